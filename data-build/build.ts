@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { buildData } from './build-data.ts'
+import { SourceError } from './read/source-error.ts'
+import { scorers } from './scorers.ts'
+
+const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
+
+  --sources DIR   folder of the published files  (default ../shared/data)
+  --out DIR       folder of the bundles          (default dist-data)
+  --only LAYER    build this dimension alone; may be repeated
+                  (${Object.keys(scorers).join(', ')})`
+
+await main()
+
+async function main(): Promise<void> {
+  const started = performance.now()
+  try {
+    const { values } = parseArgs({
+      options: {
+        sources: { type: 'string', default: '../shared/data' },
+        out: { type: 'string', default: 'dist-data' },
+        only: { type: 'string', multiple: true },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) return console.log(usage)
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string
+    }
+    const seconds = () => ((performance.now() - started) / 1000).toFixed(0).padStart(4)
+    const written = await buildData({
+      sources: values.sources,
+      out: values.out,
+      builder: `vicinage ${version}`,
+      report: (line) => console.log(`${seconds()} s  ${line}`),
+      ...(values.only ? { only: values.only } : {}),
+    })
+    const total = written.reduce((sum, { bytes }) => sum + bytes, 0)
+    console.log(`\n${'bundle'.padEnd(30)}${'bytes'.padStart(12)}${'rows'.padStart(10)}`)
+    for (const { file, bytes, rows } of written)
+      console.log(
+        `${file.padEnd(30)}${bytes.toLocaleString('en').padStart(12)}${rows.toLocaleString('en').padStart(10)}`,
+      )
+    console.log(`${'total'.padEnd(30)}${total.toLocaleString('en').padStart(12)}`)
+    const memory = process.resourceUsage().maxRSS / 1024 ** 2
+    console.log(`\n${seconds().trim()} s, ${memory.toFixed(1)} GB of memory at most, into ${values.out}`)
+  } catch (error) {
+    if (
+      !(
+        error instanceof SourceError ||
+        error instanceof RangeError ||
+        (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+      )
+    )
+      throw error
+    console.error(`\nThe build stopped and nothing was replaced: ${(error as Error).message}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,118 @@
+import { DERIVED, KERNEL_SCORES, type Source, source } from './source.ts'
+
+const CDC = 'Centers for Disease Control and Prevention / ATSDR'
+const EPA = 'U.S. Environmental Protection Agency'
+const OEPS = 'Healthy Regions & Policies Lab, University of Illinois'
+const AQS = 'https://aqs.epa.gov/aqsweb/airdata/download_files.html'
+const EJI = 'https://www.atsdr.cdc.gov/place-health/php/eji/eji-data-download.html'
+const OEPS_PAGE = 'https://github.com/GeoDaCenter/opioid-policy-scan'
+const TRACT_INDICES = 'https://github.com/geomarker-io/tract_indices'
+
+export const healthAndEnvironmentSources: readonly Source[] = [
+  source('cdc-eji-2024', CDC, 'Environmental Justice Index 2024', {
+    path: 'cdc/EJI_2024_*_CSV.zip',
+    address: EJI,
+    vintage: 'ACS 2018-2022, 2020 tracts',
+    feeds: [
+      ...KERNEL_SCORES,
+      'noise-levels',
+      'air-quality',
+      'industrial-proximity',
+      'insurance-coverage',
+      'ideological-lean',
+      'population-profile',
+      'flood',
+    ],
+  }),
+  source('cdc-eji-2022', CDC, 'Environmental Justice Index 2022', {
+    path: 'cdc/EJI_2022_*_CSV.zip',
+    address: EJI,
+    vintage: 'ACS 2015-2019, 2010 tracts',
+    feeds: ['validation'],
+  }),
+  source('cdc-svi-2018', CDC, 'Social Vulnerability Index 2018, census tracts', {
+    path: 'cdc/SVI2018_*_tract.csv.gz',
+    address: 'https://www.atsdr.cdc.gov/place-health/php/svi/svi-data-documentation-download.html',
+    vintage: 'ACS 2014-2018, 2010 tracts',
+    feeds: ['validation'],
+  }),
+  source('epa-aqi-county', EPA, 'Annual AQI by county', {
+    path: 'epa/annual_aqi_by_county_*.csv.gz',
+    address: AQS,
+    vintage: '2019-2025',
+    feeds: ['air-quality', 'validation'],
+  }),
+  source('epa-monitors-2022', EPA, 'Annual concentration by monitor', {
+    path: 'epa/annual_conc_by_monitor_2022.zip',
+    address: AQS,
+    vintage: '2022',
+    feeds: ['air-quality'],
+  }),
+  source('epa-pm25-2024', EPA, 'PM2.5 annual means by site, derived from the Air Quality System', {
+    path: 'epa/pm25*.json',
+    address: AQS,
+    vintage: '2024',
+    licence: DERIVED,
+    feeds: ['air-quality'],
+  }),
+  source('epa-superfund-2019', EPA, 'Nonfederal sites of the National Priorities List, as published by GAO-20-73', {
+    path: 'epa/superfund-sites.csv.gz',
+    address: 'https://www.gao.gov/products/gao-20-73',
+    vintage: '2019',
+    feeds: ['industrial-proximity', 'validation'],
+  }),
+  source('epa-ejscreen-2020', EPA, 'EJScreen 2020, averaged to 2010 census tracts', {
+    path: 'epa/ejscreen_tract2010.csv.gz',
+    address: TRACT_INDICES,
+    vintage: '2020',
+    licence: DERIVED,
+    feeds: ['noise-levels', 'air-quality', 'industrial-proximity'],
+  }),
+  source('epa-walkability', EPA, 'National Walkability Index, averaged to 2010 census tracts', {
+    path: 'epa/epa_walkability_tract2010.csv.gz',
+    address: 'https://www.epa.gov/smartgrowth/smart-location-mapping',
+    vintage: '2021',
+    licence: DERIVED,
+    feeds: ['walkability', 'dog-friendliness', 'liveliness'],
+  }),
+  source('epa-sld', EPA, 'Smart Location Database 3.0 (first block groups) and 2.0 outside metropolitan areas', {
+    path: 'epa/{EPA_SLD_V3,Sld_NonCBSA_v2}*.csv.gz',
+    address: 'https://www.epa.gov/smartgrowth/smart-location-mapping',
+    vintage: '2013, 2021',
+    feeds: ['validation'],
+  }),
+  source('eia-power-plants', 'U.S. Energy Information Administration', 'Power plants of 100 MW or more', {
+    path: 'eia/Power_Plants_100_MW_or_more.csv.gz',
+    address: 'https://www.eia.gov/maps/layer_info-m.php',
+    vintage: '2017-05',
+    feeds: ['validation'],
+  }),
+  source('oeps-housing', OEPS, 'Opioid Environment Policy Scan BE01: housing units by census tract', {
+    path: 'oeps/oeps_BE01_housing_acs2014_2018_tract2010.csv.gz',
+    address: OEPS_PAGE,
+    vintage: 'ACS 2014-2018, 2010 tracts',
+    licence: DERIVED,
+    feeds: ['privacy'],
+  }),
+  source('oeps-ndvi', OEPS, 'Opioid Environment Policy Scan: vegetation index by census tract', {
+    path: 'oeps/ndvi_tracts.CA_TX_FL.csv.gz',
+    address: OEPS_PAGE,
+    vintage: '2018',
+    licence: DERIVED,
+    feeds: ['visual-appeal'],
+  }),
+  source('oeps-other', OEPS, 'Opioid Environment Policy Scan: commuting areas, land area, counties', {
+    path: 'oeps/oeps_*.csv.gz',
+    address: OEPS_PAGE,
+    vintage: 'ACS 2014-2018, 2010 tracts',
+    licence: DERIVED,
+    feeds: ['validation'],
+  }),
+  source('deprivation-index', 'geomarker-io', 'Community deprivation index by 2020 tract', {
+    path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',
+    address: TRACT_INDICES,
+    vintage: 'ACS 2019-2023, 2020 tracts',
+    licence: DERIVED,
+    feeds: ['validation'],
+  }),
+]

@@ -1,0 +1,59 @@
+import { type Source, source } from './source.ts'
+
+const NATURAL_EARTH = 'https://www.naturalearthdata.com/downloads/10m-cultural-vectors/'
+const NATURAL_EARTH_LAND = 'https://www.naturalearthdata.com/downloads/10m-physical-vectors/'
+const NASR = 'https://www.faa.gov/airports/airport_safety/airportdata_5010'
+
+export const transportAndLandSources: readonly Source[] = [
+  source('faa-airports', 'Federal Aviation Administration', 'Airport facilities and runways (NASR)', {
+    path: 'faa/Nfdc{Facilities,Runways}.CA_TX_FL.xls.gz',
+    address: NASR,
+    vintage: '2019-11-07',
+    feeds: ['noise-levels'],
+  }),
+  source('faa-enplanements', 'Federal Aviation Administration', 'Commercial service enplanements', {
+    path: 'faa/cy18-commercial-service-enplanements.converted.csv',
+    address: 'https://www.faa.gov/airports/planning_capacity/passenger_allcargo_stats/passenger',
+    vintage: '2018',
+    feeds: ['validation'],
+  }),
+  source('ourairports-runways', 'OurAirports', 'Runways', {
+    path: 'faa/ourairports_runways.CA_TX_FL_bbox.csv.gz',
+    address: 'https://ourairports.com/data/',
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['noise-levels'],
+  }),
+  source('natural-earth-rail', 'Natural Earth', 'Railroads of North America 1:10m', {
+    path: 'natural-earth/ne_10m_railroads_north_america.*.geojson.gz',
+    address: NATURAL_EARTH,
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['noise-levels'],
+  }),
+  source('natural-earth-coast', 'Natural Earth', 'Coastline 1:10m', {
+    path: 'natural-earth/ne_10m_coastline.*.geojson.gz',
+    address: NATURAL_EARTH_LAND,
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['flood'],
+  }),
+  source('natural-earth-other', 'Natural Earth', 'Lakes, parks, populated places, urban areas and states', {
+    path: 'natural-earth/ne_*.geojson.gz',
+    address: NATURAL_EARTH,
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['validation'],
+  }),
+  source(
+    'usgs-nlcd',
+    'U.S. Geological Survey',
+    'National Land Cover Database, impervious surface in parks of Broward',
+    {
+      path: 'usgs/nlcd_2019_impervious_broward_parks.tif',
+      address: 'https://www.mrlc.gov/data',
+      vintage: '2019',
+      feeds: ['validation'],
+    },
+  ),
+]

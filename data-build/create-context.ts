@@ -1,0 +1,116 @@
+import type { PagedRaster } from '../src/raster/paged-raster.ts'
+import type { BuildContext } from './context.ts'
+import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
+import { type Candidates, findCandidates } from './geography/candidates.ts'
+import { percentileOf } from './geography/percentile.ts'
+import {
+  coastalCounties,
+  loadFlorida2010,
+  loadZoneTracts,
+  type TractPolygons,
+  tractRaster,
+} from './geography/tracts.ts'
+import { type KernelSources, kernelSources, pointView } from './geography/views.ts'
+import { zoneAreas } from './geography/zone-areas.ts'
+import { number, readCsv, text } from './read/csv.ts'
+import type { NumberColumn } from './read/csv-column.ts'
+import { SourceFolder } from './read/source-folder.ts'
+
+/** The context, and the parts of the geography that only packing needs. */
+export interface Geography extends BuildContext {
+  readonly zones: TractPolygons
+  readonly zoneRaster: PagedRaster
+  readonly candidates: Candidates
+  readonly kernels: KernelSources
+}
+
+/** Reads the geography that all dimensions share. */
+export async function createContext(
+  sourcesDirectory: string,
+  report: (line: string) => void = () => {},
+): Promise<Geography> {
+  const sources = new SourceFolder(sourcesDirectory)
+  const zones = await loadZoneTracts(sources)
+  const zoneRaster = tractRaster(zones, await coastalCounties(sources))
+  report(`${zones.geoid.length} census tracts rasterised`)
+  const florida2010 = await loadFlorida2010(sources)
+  const crosswalk = await loadCrosswalk(sources)
+  const florida = { tracts: florida2010, raster: tractRaster(florida2010) }
+  const located = await loadBlockGroups(sources, zones, zoneRaster, florida, crosswalk)
+  const candidates = findCandidates(zones, zoneRaster, located, crosswalk)
+  const blockGroups = { ...located, areaKm2: zoneAreas(zoneRaster, candidates, located) }
+  report(`${blockGroups.count} block groups located`)
+  const { lat, lon, population, areaKm2 } = blockGroups
+  const kernels = kernelSources(lat, lon, population, areaKm2)
+  const eji = await readEji(sources)
+  const perTract = (values: ReadonlyMap<string, number>, tract: readonly string[]) =>
+    Float64Array.from(tract, (geoid) => values.get(geoid) ?? Number.NaN)
+  return {
+    sources,
+    blockGroups,
+    zones,
+    zoneRaster,
+    candidates,
+    kernels,
+    centres: pointView(kernels, lat, lon),
+    eji(column) {
+      const values = eji.get(column)
+      if (!values) throw new RangeError(`no EJI column ${column}; read are ${[...eji.keys()].join(', ')}`)
+      return perTract(values, blockGroups.tract2020)
+    },
+    byTract2010: (values) => perTract(values, blockGroups.tract2010),
+    byTract2020: (values) => perTract(values, blockGroups.tract2020),
+    percentile: (raw) => percentileOf(raw, population),
+    report,
+  }
+}
+
+/** Columns of the Environmental Justice Index 2024 that scores use, and the range each may have. */
+const ejiColumns = {
+  E_TOTPOP: [0, 1e6],
+  E_DAYPOP: [0, 1e6],
+  E_AGE17: [0, 100],
+  E_AGE65: [0, 100],
+  E_UNINSUR: [0, 100],
+  E_MOBILE: [0, 100],
+  E_RENTER: [0, 100],
+  E_GROUPQ: [0, 1e6],
+  E_HOUAGE: [0, 100],
+  E_WLKIND: [0, 20],
+  E_PARK: [0, 100],
+  E_RAIL: [0, 100],
+  E_ROAD: [0, 100],
+  E_AIRPRT: [0, 100],
+  E_NPL: [0, 100],
+  E_TRI: [0, 100],
+  E_TSD: [0, 100],
+  E_RMP: [0, 100],
+  E_PM: [0, 100],
+  E_OZONE: [0, 200],
+  E_DSLPM: [0, 20],
+  E_TOTCR: [0, 1e5],
+  E_CFLD: [0, 1e4],
+  E_RFLD: [0, 1e4],
+  E_HRCN: [0, 1e4],
+  E_BURN: [0, 1e4],
+  E_SMOKE: [0, 400],
+} as const
+
+async function readEji(sources: SourceFolder): Promise<Map<string, Map<string, number>>> {
+  const names = Object.keys(ejiColumns) as (keyof typeof ejiColumns)[]
+  const columns = new Map<string, Map<string, number>>(names.map((name) => [name, new Map()]))
+  const spec = Object.fromEntries(
+    Object.entries(ejiColumns).map(([name, [min, max]]) => [name, number({ null: -999, min, max })]),
+  ) as Record<keyof typeof ejiColumns, NumberColumn>
+  for (const state of ['California', 'Florida', 'Texas']) {
+    const path = { zip: `cdc/EJI_2024_${state}_CSV.zip`, member: `EJI_2024_${state}.csv` }
+    const table = await readCsv(sources, path, { ...spec, GEOID_2020: text({ pattern: /^\d{11}$/ }) })
+    const geoids = table.columns.GEOID_2020
+    for (const name of names) {
+      const values = columns.get(name)!
+      const column = table.columns[name]
+      for (let i = 0; i < geoids.length; i++) values.set(geoids[i], column[i])
+    }
+  }
+  return columns
+}

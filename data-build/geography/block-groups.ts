@@ -1,0 +1,146 @@
+import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import type { BlockGroups, StateFips } from '../context.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import type { TractPolygons } from './tracts.ts'
+
+const states: readonly StateFips[] = ['06', '12', '48']
+
+/** Reads the centres of population of 2020 and joins what every dimension needs to know about a block group. */
+export async function loadBlockGroups(
+  sources: SourceFolder,
+  zones: TractPolygons,
+  zoneRaster: PagedRaster,
+  florida2010: { readonly tracts: TractPolygons; readonly raster: PagedRaster },
+  crosswalk: Crosswalk,
+): Promise<Omit<BlockGroups, 'areaKm2'>> {
+  const centres = await readCentres(sources)
+  const { id, lat, lon, population } = centres
+  const tract2020 = id.map((geoid) => geoid.slice(0, 11))
+  const tract2010 = tract2020.map((tract, i) => {
+    const florida = tract.startsWith('12')
+    const index = (florida ? florida2010.raster : zoneRaster).at(lon[i], lat[i]) - 1
+    const containing = index < 0 ? '' : (florida ? florida2010.tracts : zones).geoid[index]
+    return ancestor(crosswalk, tract, containing)
+  })
+  const dayOfTract = await dayPopulation(sources)
+  const unitsOfTract = await housingUnits(sources)
+  const share2020 = shareByPeople(tract2020, population)
+  return {
+    count: id.length,
+    id,
+    lat,
+    lon,
+    population,
+    dayPopulation: Float64Array.from(id, (_, i) => (dayOfTract.get(tract2020[i]) ?? 0) * share2020[i]),
+    housingUnits: spread(unitsOfTract, tract2010, population),
+    tract2020,
+    tract2010,
+    county: id.map((geoid) => geoid.slice(0, 5)),
+    state: id.map((geoid) => geoid.slice(0, 2) as StateFips),
+  }
+}
+
+/** Weights of 2010 tracts by 2020 tract: the 2010 ancestors of a tract, heaviest first. */
+export type Crosswalk = ReadonlyMap<string, readonly { readonly tract2010: string; readonly weight: number }[]>
+
+export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
+  const { columns, rows } = await readCsv(sources, 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz', {
+    census_tract_id_2010: text({ pattern: /^\d{11}$/ }),
+    census_tract_id_2020: text({ pattern: /^\d{11}$/ }),
+    weight: number({ min: 0, max: 1.000001 }),
+  })
+  const ancestors = new Map<string, { tract2010: string; weight: number }[]>()
+  for (let i = 0; i < rows; i++) {
+    const key = columns.census_tract_id_2020[i]
+    const list = ancestors.get(key) ?? []
+    // The boundary file writes one tract of Los Angeles by its number before a correction.
+    const old = columns.census_tract_id_2010[i]
+    list.push({ tract2010: old === '06037930401' ? '06037137000' : old, weight: columns.weight[i] })
+    ancestors.set(key, list)
+  }
+  for (const list of ancestors.values()) {
+    list.sort((a, b) => b.weight - a.weight || (a.tract2010 < b.tract2010 ? -1 : 1))
+  }
+  return ancestors
+}
+
+/** The containing tract when the crosswalk knows it as an ancestor, else the heaviest ancestor. */
+function ancestor(crosswalk: Crosswalk, tract2020: string, containing: string): string {
+  const ancestors = crosswalk.get(tract2020)
+  if (!ancestors) return containing
+  return ancestors.some(({ tract2010 }) => tract2010 === containing) ? containing : ancestors[0].tract2010
+}
+
+async function readCentres(sources: SourceFolder) {
+  const rows: { id: string; lat: number; lon: number; population: number }[] = []
+  for (const state of states) {
+    const path = `census/population/CenPop2020_Mean_BG${state}.txt.gz`
+    const { columns } = await readCsv(sources, path, {
+      STATEFP: text({ pattern: new RegExp(`^${state}$`) }),
+      COUNTYFP: text({ pattern: /^\d{3}$/ }),
+      TRACTCE: text({ pattern: /^\d{6}$/ }),
+      BLKGRPCE: text({ pattern: /^\d$/ }),
+      POPULATION: number({ min: 0, max: 100_000 }),
+      LATITUDE: number({ min: 24, max: 43 }),
+      LONGITUDE: number({ min: -125, max: -79 }),
+    })
+    for (let i = 0; i < columns.POPULATION.length; i++) {
+      rows.push({
+        id: `${columns.STATEFP[i]}${columns.COUNTYFP[i]}${columns.TRACTCE[i]}${columns.BLKGRPCE[i]}`,
+        lat: columns.LATITUDE[i],
+        lon: columns.LONGITUDE[i],
+        population: columns.POPULATION[i],
+      })
+    }
+  }
+  rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return {
+    id: rows.map((row) => row.id),
+    lat: Float64Array.from(rows, (row) => row.lat),
+    lon: Float64Array.from(rows, (row) => row.lon),
+    population: Float64Array.from(rows, (row) => row.population),
+  }
+}
+
+async function dayPopulation(sources: SourceFolder): Promise<Map<string, number>> {
+  const people = new Map<string, number>()
+  for (const state of ['California', 'Florida', 'Texas']) {
+    const path = { zip: `cdc/EJI_2024_${state}_CSV.zip`, member: `EJI_2024_${state}.csv` }
+    const { columns } = await readCsv(sources, path, {
+      GEOID_2020: text({ pattern: /^\d{11}$/ }),
+      E_DAYPOP: number({ null: -999, min: 0, max: 1e6 }),
+    })
+    columns.GEOID_2020.forEach((geoid, i) => {
+      if (!Number.isNaN(columns.E_DAYPOP[i])) people.set(geoid, columns.E_DAYPOP[i])
+    })
+  }
+  return people
+}
+
+async function housingUnits(sources: SourceFolder): Promise<Map<string, number>> {
+  const { columns } = await readCsv(sources, 'oeps/oeps_BE01_housing_acs2014_2018_tract2010.csv.gz', {
+    GEOID: text({ pattern: /^\d{11}$/ }),
+    totUnits: number({ min: 0, max: 100_000 }),
+  })
+  return new Map(columns.GEOID.map((geoid, i) => [geoid, columns.totUnits[i]]))
+}
+
+/** A tract's amount on its block groups, by people. Amounts of tracts without a block group are lost. */
+function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], people: Float64Array): Float64Array {
+  const share = shareByPeople(tract, people)
+  return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) ?? 0) * share[i])
+}
+
+/** Each member's share of its tract: by people, equal where nobody lives. */
+function shareByPeople(tract: readonly string[], people: Float64Array): Float64Array {
+  const total = new Map<string, number>()
+  const members = new Map<string, number>()
+  tract.forEach((geoid, i) => {
+    total.set(geoid, (total.get(geoid) ?? 0) + people[i])
+    members.set(geoid, (members.get(geoid) ?? 0) + 1)
+  })
+  return Float64Array.from(tract, (geoid, i) =>
+    total.get(geoid)! > 0 ? people[i] / total.get(geoid)! : 1 / members.get(geoid)!,
+  )
+}

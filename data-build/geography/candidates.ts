@@ -1,0 +1,94 @@
+import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import type { BlockGroups } from '../context.ts'
+import type { Crosswalk } from './block-groups.ts'
+import type { TractPolygons } from './tracts.ts'
+
+/** Block groups before the areas of their zones are known. */
+type Located = Omit<BlockGroups, 'areaKm2'>
+
+/** Per zone polygon the block groups that its places may belong to, ascending; `first` has one element more. */
+export interface Candidates {
+  readonly first: Uint32Array
+  readonly blockGroup: Uint16Array
+}
+
+const smallestWeight = 0.05 // share of a 2010 tract below which a 2020 tract is a sliver along its border
+
+/**
+ * Block groups have no raster of their own: a place belongs to the nearest candidate of its tract polygon.
+ * Candidates of a Florida polygon (2020) are the block groups of that tract; of a 2010 polygon, those of the 2020
+ * tracts that descend from it and, in Texas, every block group whose centre lies inside.
+ */
+export function findCandidates(
+  zones: TractPolygons,
+  zoneRaster: PagedRaster,
+  blockGroups: Located,
+  crosswalk: Crosswalk,
+): Candidates {
+  const membersOf = groupBy(blockGroups.tract2020)
+  const descendants = descendantsOf(crosswalk)
+  const lists: Set<number>[] = zones.geoid.map((geoid, zone) => {
+    if (zones.state[zone] === '12') return new Set(membersOf.get(geoid) ?? [])
+    const heavy = (descendants.get(geoid) ?? []).filter(({ weight }) => weight >= smallestWeight)
+    return new Set(heavy.flatMap(({ tract2020 }) => membersOf.get(tract2020) ?? []))
+  })
+  for (let i = 0; i < blockGroups.count; i++) {
+    const zone = zoneRaster.at(blockGroups.lon[i], blockGroups.lat[i]) - 1
+    if (zone < 0 || zones.state[zone] === '12') continue
+    const descends = crosswalk.get(blockGroups.tract2020[i])?.some(({ tract2010 }) => tract2010 === zones.geoid[zone])
+    if (descends || zones.state[zone] === '48') lists[zone].add(i)
+  }
+  addStray(lists, zones, zoneRaster, blockGroups)
+  const sizes = lists.map((list) => list.size)
+  const first = new Uint32Array(lists.length + 1)
+  sizes.forEach((size, zone) => {
+    first[zone + 1] = first[zone] + size
+  })
+  return { first, blockGroup: Uint16Array.from(lists.flatMap((list) => [...list].sort((a, b) => a - b))) }
+}
+
+/** A polygon without candidates takes the nearest centre of its state; an inhabited centre that no polygon lists joins the polygon around it. */
+function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
+  const listed = new Set(lists.flatMap((list) => [...list]))
+  for (let i = 0; i < blockGroups.count; i++) {
+    if (listed.has(i) || blockGroups.population[i] === 0) continue
+    const zone = zoneRaster.at(blockGroups.lon[i], blockGroups.lat[i]) - 1
+    if (zone >= 0 && zones.state[zone] === blockGroups.state[i]) lists[zone].add(i)
+  }
+  lists.forEach((list, zone) => {
+    if (list.size > 0) return
+    const [lon, lat] = zones.rings[zone][0]
+    let best = -1
+    let distance = Number.POSITIVE_INFINITY
+    for (let i = 0; i < blockGroups.count; i++) {
+      if (blockGroups.state[i] !== zones.state[zone]) continue
+      const d = ((blockGroups.lon[i] - lon) * Math.cos((lat * Math.PI) / 180)) ** 2 + (blockGroups.lat[i] - lat) ** 2
+      if (d < distance) {
+        distance = d
+        best = i
+      }
+    }
+    list.add(best)
+  })
+}
+
+function groupBy(keys: readonly string[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  keys.forEach((key, i) => {
+    const members = groups.get(key)
+    if (members) members.push(i)
+    else groups.set(key, [i])
+  })
+  return groups
+}
+
+function descendantsOf(crosswalk: Crosswalk): Map<string, { tract2020: string; weight: number }[]> {
+  const descendants = new Map<string, { tract2020: string; weight: number }[]>()
+  for (const [tract2020, ancestors] of crosswalk)
+    for (const { tract2010, weight } of ancestors) {
+      const list = descendants.get(tract2010) ?? []
+      list.push({ tract2020, weight })
+      descendants.set(tract2010, list)
+    }
+  return descendants
+}

@@ -1,0 +1,154 @@
+export const kmPerDegree = 111.195 // a sphere of 6,371 km
+
+/** Points in bins of 0.05°, for searches by rectangle. */
+export class CentreIndex {
+  private readonly west: number
+  private readonly south: number
+  private readonly columns: number
+  private readonly rows: number
+  private readonly start: Uint32Array
+  private readonly members: Uint32Array
+
+  constructor(
+    readonly lon: Float64Array,
+    readonly lat: Float64Array,
+  ) {
+    this.west = lon.reduce((low, value) => Math.min(low, value), 180)
+    this.south = lat.reduce((low, value) => Math.min(low, value), 90)
+    this.columns = this.column(lon.reduce((high, value) => Math.max(high, value), -180)) + 1
+    this.rows = this.row(lat.reduce((high, value) => Math.max(high, value), -90)) + 1
+    this.start = new Uint32Array(this.columns * this.rows + 1)
+    this.members = new Uint32Array(lon.length)
+    for (let i = 0; i < lon.length; i++) this.start[this.bin(i) + 1]++
+    for (let bin = 1; bin < this.start.length; bin++) this.start[bin] += this.start[bin - 1]
+    const next = this.start.slice()
+    for (let i = 0; i < lon.length; i++) this.members[next[this.bin(i)]++] = i
+  }
+
+  /** Calls `visit` for every point in the rectangle (degrees, borders included), in a fixed order. */
+  search(west: number, south: number, east: number, north: number, visit: (index: number) => void): void {
+    const { lon, lat, start, members } = this
+    const firstColumn = Math.max(0, this.column(west))
+    const lastColumn = Math.min(this.columns - 1, this.column(east))
+    const lastRow = Math.min(this.rows - 1, this.row(north))
+    if (firstColumn > lastColumn) return
+    for (let row = Math.max(0, this.row(south)); row <= lastRow; row++) {
+      const end = start[row * this.columns + lastColumn + 1]
+      for (let m = start[row * this.columns + firstColumn]; m < end; m++) {
+        const i = members[m]
+        if (lon[i] >= west && lon[i] <= east && lat[i] >= south && lat[i] <= north) visit(i)
+      }
+    }
+  }
+
+  private column(lon: number): number {
+    return Math.floor((lon - this.west) * 20)
+  }
+
+  private row(lat: number): number {
+    return Math.floor((lat - this.south) * 20)
+  }
+
+  private bin(i: number): number {
+    return this.row(this.lat[i]) * this.columns + this.column(this.lon[i])
+  }
+}
+
+/** The k nearest centres of each point, nearest first: `index` and `distance` (km) have k elements per point. */
+export interface Neighbours {
+  readonly k: number
+  readonly index: Uint32Array
+  readonly distance: Float32Array
+}
+
+/**
+ * Finds the k nearest centres of points that come in groups which lie close together: candidates are gathered once
+ * per group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
+ */
+export function nearestCentres(
+  centres: CentreIndex,
+  lon: Float64Array,
+  lat: Float64Array,
+  groups: Iterable<ArrayLike<number>>,
+  k: number,
+): Neighbours {
+  const index = new Uint32Array(lon.length * k)
+  const distance = new Float32Array(lon.length * k)
+  const best = new Float64Array(k)
+  const bestIndex = new Uint32Array(k)
+  for (const group of groups) {
+    const candidates = gather(centres, lon, lat, group, k)
+    for (let g = 0; g < group.length; g++) {
+      const point = group[g]
+      const cos = Math.cos((lat[point] * Math.PI) / 180)
+      let found = 0
+      for (let c = 0; c < candidates.length; c++) {
+        const i = candidates[c]
+        const dx = (centres.lon[i] - lon[point]) * cos
+        const dy = centres.lat[i] - lat[point]
+        const d = dx * dx + dy * dy
+        if (found === k && d >= best[k - 1]) continue
+        let slot = found < k ? found++ : k - 1
+        while (slot > 0 && best[slot - 1] > d) {
+          best[slot] = best[slot - 1]
+          bestIndex[slot] = bestIndex[slot - 1]
+          slot--
+        }
+        best[slot] = d
+        bestIndex[slot] = i
+      }
+      for (let j = 0; j < k; j++) {
+        index[point * k + j] = bestIndex[j]
+        distance[point * k + j] = Math.sqrt(best[j]) * kmPerDegree
+      }
+    }
+  }
+  return { k, index, distance }
+}
+
+/** All centres that can be among the k nearest of any point of the group, ascending. */
+function gather(
+  centres: CentreIndex,
+  lon: Float64Array,
+  lat: Float64Array,
+  group: ArrayLike<number>,
+  k: number,
+): Uint32Array {
+  let west = 180
+  let east = -180
+  let south = 90
+  let north = -90
+  for (let g = 0; g < group.length; g++) {
+    west = Math.min(west, lon[group[g]])
+    east = Math.max(east, lon[group[g]])
+    south = Math.min(south, lat[group[g]])
+    north = Math.max(north, lat[group[g]])
+  }
+  const x = (west + east) / 2
+  const y = (south + north) / 2
+  const cos = Math.cos((y * Math.PI) / 180)
+  const radius = Math.hypot(((east - west) / 2) * cos, (north - south) / 2)
+  const found: number[] = []
+  const distances: number[] = []
+  for (let reach = 0.02 + 2 * radius; ; reach *= 2) {
+    found.length = 0
+    distances.length = 0
+    centres.search(x - reach / cos, y - reach, x + reach / cos, y + reach, (i) => {
+      const d = Math.hypot((centres.lon[i] - x) * cos, centres.lat[i] - y)
+      if (d > reach) return
+      found.push(i)
+      distances.push(d)
+    })
+    if (found.length < k) {
+      if (reach > 90) throw new RangeError(`fewer than ${k} centres to search`)
+      continue
+    }
+    // 3 %: cos changes a little over the group.
+    const needed = (Float64Array.from(distances).sort()[k - 1] + 2 * radius) * 1.03
+    if (needed > reach) {
+      reach = needed / 2 // doubled by the loop
+      continue
+    }
+    return Uint32Array.from(found.filter((_, j) => distances[j] <= needed)).sort()
+  }
+}

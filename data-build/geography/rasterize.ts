@@ -1,0 +1,118 @@
+import type { Polygon } from '../context.ts'
+
+/** A window of cells: west column, south row, and size. */
+export interface CellWindow {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Paints polygons by their cell centres: a centre belongs to the polygon by the even-odd rule over all of its rings,
+ * and one that lies exactly on an edge belongs to the polygon east or north of it, so neighbours neither
+ * overlap nor leave a gap. Later polygons win.
+ */
+export class Rasterizer {
+  private readonly perDegree: number
+  private readonly bounds: { readonly south: number; readonly north: number }[]
+
+  /** `step` in arc-seconds. */
+  constructor(
+    private readonly polygons: readonly Polygon[],
+    step: number,
+  ) {
+    this.perDegree = 3600 / step
+    this.bounds = polygons.map((rings) => this.rowRange(rings))
+  }
+
+  /** The cells that the polygons can touch. */
+  extent(): CellWindow {
+    let west = Number.POSITIVE_INFINITY
+    let east = Number.NEGATIVE_INFINITY
+    for (const rings of this.polygons)
+      for (const ring of rings)
+        for (let i = 0; i < ring.length; i += 2) {
+          west = Math.min(west, ring[i])
+          east = Math.max(east, ring[i])
+        }
+    const x = Math.floor((west + 180) * this.perDegree)
+    const y = this.bounds.reduce((low, { south }) => Math.min(low, south), Number.POSITIVE_INFINITY)
+    const top = this.bounds.reduce((high, { north }) => Math.max(high, north), Number.NEGATIVE_INFINITY)
+    return { x, y, width: Math.floor((east + 180) * this.perDegree) - x + 1, height: top - y + 1 }
+  }
+
+  /**
+   * Paints `value(index)` of every polygon into `out`, row by row from the window's south-west corner;
+   * with `accept`, only the cells (column, row) that it accepts for the polygon.
+   */
+  paint(
+    window: CellWindow,
+    out: Uint16Array,
+    value: (index: number) => number,
+    accept?: (index: number) => ((x: number, y: number) => boolean) | undefined,
+  ): void {
+    const crossings: number[][] = Array.from({ length: window.height }, () => [])
+    for (let index = 0; index < this.polygons.length; index++) {
+      const { south, north } = this.bounds[index]
+      const low = Math.max(south, window.y)
+      const high = Math.min(north, window.y + window.height - 1)
+      if (low > high) continue
+      this.cross(this.polygons[index], low, high, window.y, crossings)
+      const painted = value(index)
+      const accepts = accept?.(index)
+      for (let y = low - window.y; y <= high - window.y; y++) fillRow(crossings[y], window, y, out, painted, accepts)
+    }
+  }
+
+  /** Collects, per row, the columns (fractional) at which edges cross the row's centre line. */
+  private cross(rings: Polygon, low: number, high: number, origin: number, crossings: number[][]): void {
+    const k = this.perDegree
+    for (const ring of rings) {
+      for (let i = 0; i + 3 < ring.length; i += 2) {
+        const upward = ring[i + 1] <= ring[i + 3]
+        // Always from the southern end, so that both owners of an edge compute the same crossing.
+        const x0 = (ring[upward ? i : i + 2] + 180) * k
+        const y0 = (ring[upward ? i + 1 : i + 3] + 90) * k
+        const x1 = (ring[upward ? i + 2 : i] + 180) * k
+        const y1 = (ring[upward ? i + 3 : i + 1] + 90) * k
+        const first = Math.max(low, Math.ceil(y0 - 0.5))
+        const last = Math.min(high, Math.ceil(y1 - 0.5) - 1)
+        if (first > last) continue
+        const slope = (x1 - x0) / (y1 - y0)
+        for (let y = first; y <= last; y++) crossings[y - origin].push(x0 + (y + 0.5 - y0) * slope)
+      }
+    }
+  }
+
+  private rowRange(rings: Polygon): { south: number; north: number } {
+    let south = Number.POSITIVE_INFINITY
+    let north = Number.NEGATIVE_INFINITY
+    for (const ring of rings)
+      for (let i = 1; i < ring.length; i += 2) {
+        if (ring[i] < south) south = ring[i]
+        if (ring[i] > north) north = ring[i]
+      }
+    return { south: Math.floor((south + 90) * this.perDegree), north: Math.floor((north + 90) * this.perDegree) }
+  }
+}
+
+function fillRow(
+  row: number[],
+  window: CellWindow,
+  y: number,
+  out: Uint16Array,
+  value: number,
+  accepts?: (x: number, y: number) => boolean,
+): void {
+  row.sort((a, b) => a - b)
+  const start = y * window.width
+  for (let i = 0; i + 1 < row.length; i += 2) {
+    const from = Math.max(0, Math.ceil(row[i] - 0.5) - window.x)
+    const to = Math.min(window.width, Math.ceil(row[i + 1] - 0.5) - window.x)
+    if (from >= to) continue
+    if (!accepts) out.fill(value, start + from, start + to)
+    else for (let x = from; x < to; x++) if (accepts(window.x + x, window.y + y)) out[start + x] = value
+  }
+  row.length = 0
+}

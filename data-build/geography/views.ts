@@ -1,0 +1,216 @@
+import type { View } from '../context.ts'
+import { CentreIndex, kmPerDegree, type Neighbours, nearestCentres } from './centre-index.ts'
+
+const cut = 3.3 // kernels end at 3.3 σ
+const farthestReach = cut * Math.hypot(25, 8) // km: the widest kernel of any scorer on the largest block group
+
+/** What the kernels need to know about the block groups. */
+export interface KernelSources {
+  readonly index: CentreIndex
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  readonly population: Float64Array
+  /** min(r_b / 2, 8 km) per block group, r_b = √(area / π). */
+  readonly spread: Float64Array
+}
+
+export function kernelSources(
+  lat: Float64Array,
+  lon: Float64Array,
+  population: Float64Array,
+  areaKm2: Float64Array,
+): KernelSources {
+  const spread = areaKm2.map((area) => Math.min(Math.sqrt(area / Math.PI) / 2, 8))
+  return { index: new CentreIndex(lon, lat), lat, lon, population, spread }
+}
+
+/** The view of a list of points; kernels visit the points near each block group. */
+export function pointView(sources: KernelSources, lat: Float64Array, lon: Float64Array): View {
+  const points = new CentreIndex(lon, lat)
+  const groups = Array.from(lat, (_, i) => [i])
+  return makeView(sources, lat, lon, groups, (weight, h, out) => {
+    for (let b = 0; b < weight.length; b++) {
+      if (weight[b] === 0) continue
+      const s2 = h * h + sources.spread[b] ** 2
+      const reach = (cut * Math.sqrt(s2)) / kmPerDegree
+      const cos = Math.cos((sources.lat[b] * Math.PI) / 180)
+      const peak = weight[b] / (2 * Math.PI * s2)
+      const k = -(kmPerDegree ** 2) / (2 * s2)
+      points.search(
+        sources.lon[b] - reach / cos,
+        sources.lat[b] - reach,
+        sources.lon[b] + reach / cos,
+        sources.lat[b] + reach,
+        (i) => {
+          const dx = (lon[i] - sources.lon[b]) * cos
+          const dy = lat[i] - sources.lat[b]
+          out[i] += peak * Math.exp(k * (dx * dx + dy * dy))
+        },
+      )
+    }
+  })
+}
+
+/** A block of 256 × 256 cells of a raster: the south-west cell, and which cells are wanted (ascending). */
+export interface CellBlock {
+  readonly step: number
+  readonly x: number
+  readonly y: number
+  readonly cells: Uint16Array
+}
+
+/** The view of the wanted cells of a block; kernels are separable over its grid. */
+export function blockView(sources: KernelSources, block: CellBlock): View {
+  const degrees = block.step / 3600
+  const gridLon = Float64Array.from({ length: 256 }, (_, i) => (block.x + i + 0.5) * degrees - 180)
+  const gridLat = Float64Array.from({ length: 256 }, (_, i) => (block.y + i + 0.5) * degrees - 90)
+  const lat = Float64Array.from(block.cells, (cell) => gridLat[cell >> 8])
+  const lon = Float64Array.from(block.cells, (cell) => gridLon[cell & 255])
+  const near = sourcesNear(sources, gridLon, gridLat)
+  const grid = new Float64Array(65536)
+  const east = new Float64Array(256)
+  const north = new Float64Array(256)
+  return makeView(sources, lat, lon, tiles(block.cells), (weight, h, out) => {
+    grid.fill(0)
+    for (const b of near) {
+      if (weight[b] === 0) continue
+      const s2 = h * h + sources.spread[b] ** 2
+      const reach = (cut * Math.sqrt(s2)) / kmPerDegree
+      const cos = Math.cos((sources.lat[b] * Math.PI) / 180)
+      const firstRow = Math.max(0, Math.ceil((sources.lat[b] - reach - gridLat[0]) / degrees))
+      const lastRow = Math.min(255, Math.floor((sources.lat[b] + reach - gridLat[0]) / degrees))
+      const firstColumn = Math.max(0, Math.ceil((sources.lon[b] - reach / cos - gridLon[0]) / degrees))
+      const lastColumn = Math.min(255, Math.floor((sources.lon[b] + reach / cos - gridLon[0]) / degrees))
+      if (firstRow > lastRow || firstColumn > lastColumn) continue
+      const k = -(kmPerDegree ** 2) / (2 * s2)
+      const peak = weight[b] / (2 * Math.PI * s2)
+      for (let x = firstColumn; x <= lastColumn; x++) east[x] = Math.exp(k * ((gridLon[x] - sources.lon[b]) * cos) ** 2)
+      for (let y = firstRow; y <= lastRow; y++) north[y] = peak * Math.exp(k * (gridLat[y] - sources.lat[b]) ** 2)
+      for (let y = firstRow; y <= lastRow; y++) {
+        const factor = north[y]
+        const row = y << 8
+        for (let x = firstColumn; x <= lastColumn; x++) grid[row | x] += factor * east[x]
+      }
+    }
+    for (let i = 0; i < out.length; i++) out[i] = grid[block.cells[i]]
+  })
+}
+
+function makeView(
+  sources: KernelSources,
+  lat: Float64Array,
+  lon: Float64Array,
+  groups: readonly ArrayLike<number>[],
+  addKernels: (weight: Float64Array, h: number, out: Float64Array) => void,
+): View {
+  const size = lat.length
+  let eight: Neighbours | undefined
+  let many: Neighbours | undefined
+  let weights: Float32Array | undefined
+  const neighbours = (k: number): Neighbours => {
+    if (k > 8) {
+      many ??= nearestCentres(sources.index, lon, lat, groups, 24)
+      return many
+    }
+    eight ??= nearestCentres(sources.index, lon, lat, groups, 8)
+    return eight
+  }
+  const sums = (weight: Float64Array, h: number): Float64Array => {
+    const out = new Float64Array(size)
+    addKernels(weight, h, out)
+    return out
+  }
+  return {
+    size,
+    lat,
+    lon,
+    kernel: (weight, h) => Float32Array.from(sums(weight, h)),
+    kernelMean(value, h) {
+      const known = value.map((v, b) => (Number.isNaN(v) ? 0 : sources.population[b]))
+      const total = sums(known, h)
+      const sum = sums(
+        known.map((people, b) => (people === 0 ? 0 : people * value[b])),
+        h,
+      )
+      // Beyond the reach of every inhabited block group the nearest known one stands in.
+      const fallback = total.includes(0) ? nearestKnown(neighbours(8), value) : undefined
+      return Float32Array.from(sum, (s, i) => (total[i] > 0 ? s / total[i] : fallback![i]))
+    },
+    smooth(value) {
+      const near = neighbours(8)
+      weights ??= smoothingWeights(near)
+      const out = new Float32Array(size)
+      for (let i = 0; i < size; i++) {
+        let sum = 0
+        let total = 0
+        for (let j = i * 8; j < i * 8 + 8; j++) {
+          const v = value[near.index[j]]
+          if (Number.isNaN(v)) continue
+          sum += weights[j] * v
+          total += weights[j]
+        }
+        out[i] = total > 0 ? sum / total : Number.NaN
+      }
+      return out
+    },
+    nearestMean(value, k) {
+      if (k > 24) throw new RangeError(`mean over ${k} centres, at most 24`)
+      const near = neighbours(k)
+      const out = new Float32Array(size)
+      for (let i = 0; i < size; i++) {
+        let sum = 0
+        let count = 0
+        for (let j = i * near.k; j < i * near.k + k; j++) {
+          const v = value[near.index[j]]
+          if (Number.isNaN(v)) continue
+          sum += v
+          count++
+        }
+        out[i] = count > 0 ? sum / count : Number.NaN
+      }
+      return out
+    },
+  }
+}
+
+/** exp(-4.5 (d/h)²) with h the distance to the 8th centre, at least 0.3 km. */
+function smoothingWeights({ distance }: Neighbours): Float32Array {
+  const weights = new Float32Array(distance.length)
+  for (let i = 0; i < distance.length; i += 8) {
+    const h = Math.max(distance[i + 7], 0.3)
+    for (let j = i; j < i + 8; j++) weights[j] = Math.exp(-4.5 * (distance[j] / h) ** 2)
+  }
+  return weights
+}
+
+function nearestKnown(near: Neighbours, value: Float64Array): Float64Array {
+  const points = near.index.length / near.k
+  return Float64Array.from({ length: points }, (_, i) => {
+    for (let j = i * near.k; j < (i + 1) * near.k; j++)
+      if (!Number.isNaN(value[near.index[j]])) return value[near.index[j]]
+    return Number.NaN
+  })
+}
+
+/** Block groups whose kernel can reach the block. */
+function sourcesNear(sources: KernelSources, gridLon: Float64Array, gridLat: Float64Array): number[] {
+  const reach = farthestReach / kmPerDegree
+  const wide = reach / Math.cos((Math.max(Math.abs(gridLat[0]), Math.abs(gridLat[255])) * Math.PI) / 180)
+  const near: number[] = []
+  sources.index.search(gridLon[0] - wide, gridLat[0] - reach, gridLon[255] + wide, gridLat[255] + reach, (b) => {
+    near.push(b)
+  })
+  return near.sort((a, b) => a - b)
+}
+
+/** The wanted cells in tiles of 8 × 8, as positions in the list of cells. */
+function tiles(cells: Uint16Array): number[][] {
+  const byTile = new Map<number, number[]>()
+  cells.forEach((cell, position) => {
+    const tile = ((cell >> 11) << 5) | ((cell & 255) >> 3)
+    const members = byTile.get(tile)
+    if (members) members.push(position)
+    else byTile.set(tile, [position])
+  })
+  return [...byTile.values()]
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createContext } from '../create-context.ts'
+import { prepareSurfaces } from '../prepare-surfaces.ts'
+import { type HelperMessage, type HelperStart, runTask, surfaceTasks } from './build-surfaces.ts'
+
+const { sources, ids, next } = workerData as HelperStart
+const port = parentPort!
+const send = (message: HelperMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+try {
+  const geography = await createContext(sources)
+  const prepared = await prepareSurfaces(geography, ids)
+  const tasks = surfaceTasks(geography, prepared)
+  const counter = new Int32Array(next)
+  for (let index = Atomics.add(counter, 0, 1); index < tasks.length; index = Atomics.add(counter, 0, 1)) {
+    const bytes = runTask(geography, prepared, tasks[index])
+    send(
+      { index, bytes },
+      bytes.map(({ values }) => values.buffer as ArrayBuffer),
+    )
+  }
+} catch (error) {
+  send({ error })
+}

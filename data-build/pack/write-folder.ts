@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
+import { type Manifest, manifestSchema } from '../../src/data-folder.ts'
+import type { UsedFile } from '../read/source-folder.ts'
+import { type Source, sourceOfFile, sources } from '../sources.ts'
+
+export interface WrittenBundle {
+  readonly file: string
+  readonly bytes: number
+  readonly rows: number
+}
+
+/**
+ * Writes bundles and the manifest into a folder. Every file is written beside its name and renamed when all of them are
+ * complete, so that an interrupted build leaves the good bundles as they were. Bundles of the folder that were not built
+ * again stay, when they are of the same build.
+ */
+export async function writeFolder(
+  directory: string,
+  build: string,
+  builder: string,
+  bundles: readonly { readonly content: BundleContent; readonly rows: number }[],
+  used: readonly UsedFile[],
+): Promise<WrittenBundle[]> {
+  await mkdir(directory, { recursive: true })
+  const entries: Manifest['bundles'] = []
+  const files: string[] = []
+  try {
+    for (const { content, rows } of bundles) {
+      const file = `${content.id}.bundle`
+      const bytes = await writeBundle(content)
+      files.push(file)
+      await writeFile(join(directory, `${file}.new`), bytes)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const ids = (content.sources ?? []).map(({ id }) => id)
+      entries.push({ file, kind: content.kind, id: content.id, bytes: bytes.length, sha256, rows, sources: ids })
+    }
+    const previous = await previousManifest(directory, build)
+    const kept = (previous?.bundles ?? []).filter(
+      ({ file }) => !files.includes(file) && existsSync(join(directory, file)),
+    )
+    const manifest: Manifest = {
+      format: 1,
+      builder,
+      build,
+      bundles: [...entries, ...kept].sort((a, b) => (a.file < b.file ? -1 : 1)),
+      sources: describeSources(used, previous),
+    }
+    files.push('manifest.json')
+    await writeFile(join(directory, 'manifest.json.new'), `${JSON.stringify(manifest, null, 2)}\n`)
+  } catch (cause) {
+    await Promise.all(files.map((file) => rm(join(directory, `${file}.new`), { force: true })))
+    throw cause
+  }
+  for (const file of files) await rename(join(directory, `${file}.new`), join(directory, file))
+  return entries.map(({ file, bytes, rows }) => ({ file, bytes, rows }))
+}
+
+async function previousManifest(directory: string, build: string): Promise<Manifest | null> {
+  const path = join(directory, 'manifest.json')
+  if (!existsSync(path)) return null
+  const parsed = manifestSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
+  return parsed.success && parsed.data.build === build ? parsed.data : null
+}
+
+type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
+
+/** The catalogue entries of the files read, by this build or by the one whose other bundles stay. */
+function describeSources(used: readonly UsedFile[], previous: Manifest | null): Manifest['sources'] {
+  const files = new Map<string, UsedFile>()
+  for (const source of (previous?.sources ?? []) as unknown as ManifestSource[])
+    for (const file of source.files ?? []) files.set(file.path, file)
+  for (const file of used) files.set(file.path, file)
+  const paths = [...files.keys()].sort()
+  const uncatalogued = paths.filter((path) => !sourceOfFile(path))
+  if (uncatalogued.length > 0)
+    throw new RangeError(`files without an entry in the catalogue: ${uncatalogued.join(', ')}`)
+  return sources.flatMap(({ id, agency, title, address, vintage, licence }) => {
+    const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
+    return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, files: own }]
+  })
+}

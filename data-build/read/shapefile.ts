@@ -1,0 +1,83 @@
+import { open } from 'shapefile'
+import { dbfHeader } from './dbf.ts'
+import type { FeatureLayer, LayerOptions } from './feature.ts'
+import { LayerBuilder } from './layer-builder.ts'
+import { SourceError } from './source-error.ts'
+import type { SourceFolder } from './source-folder.ts'
+import { type MemberName, memberOf, openZip, type ZipArchive } from './zip.ts'
+
+export interface ShapefileOptions extends LayerOptions {
+  /** Name of the layer without extension, when the zip holds several. */
+  readonly layer?: string
+  /** Zips inside the zip that lead to the layer. */
+  readonly within?: readonly MemberName[]
+}
+
+const HEADER_BYTES = 100
+
+/**
+ * Reads the shapefile of a zip: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
+ * Coordinates come out in degrees: by the `projection` option, else by the `.prj`, else they must be degrees already.
+ * Throws a `SourceError` when a part is missing or truncated.
+ */
+export async function readShapefile(
+  folder: SourceFolder,
+  zipPath: string,
+  options: ShapefileOptions = {},
+): Promise<FeatureLayer> {
+  const archive = nested(await folder.archive(zipPath), options.within ?? [])
+  const part = (extension: string) => extensionPattern(extension, options.layer)
+  const shp = archive.bytes(part('shp'))
+  const dbf = archive.bytes(part('dbf'))
+  const file = `${archive.file} > ${archive.names.find((name) => name.search(part('shp')) !== -1)}`
+  checkLength(shp, file)
+  const { rows } = dbfHeader(dbf, file.replace(/shp$/i, 'dbf'))
+
+  const prj = archive.has(part('prj')) ? latin1(archive.bytes(part('prj'))) : undefined
+  const projection = options.projection ?? prj
+  const builder = new LayerBuilder(file, { ...options, ...(projection === undefined ? {} : { projection }) })
+  const codePage = archive.has(part('cpg')) ? latin1(archive.bytes(part('cpg'))) : ''
+  const source = await open(shp, dbf, { encoding: encodingOf(codePage) })
+  let shapes = 0
+  for (let item = await source.read(); !item.done; item = await source.read()) {
+    shapes++
+    builder.add(item.value.geometry, item.value.properties)
+  }
+  if (shapes !== rows) {
+    throw new SourceError({ file, found: `${shapes} shapes`, expectation: `${rows}, the rows of its attribute table` })
+  }
+  return builder.finish()
+}
+
+function nested(archive: ZipArchive, within: readonly MemberName[]): ZipArchive {
+  if (within.length === 0) return archive
+  const inner = memberOf(archive, within)
+  return openZip(inner.bytes, inner.file)
+}
+
+function extensionPattern(extension: string, layer: string | undefined): RegExp {
+  const stem = layer === undefined ? '' : `(?:^|/)${layer.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`
+  return new RegExp(`${stem}\\.${extension}$`, 'i')
+}
+
+/** The header counts 16-bit words; a shorter file would give shapes of zeros. */
+function checkLength(shp: Uint8Array, file: string): void {
+  const view = new DataView(shp.buffer, shp.byteOffset, shp.byteLength)
+  if (shp.length < HEADER_BYTES || view.getInt32(0) !== 9994) {
+    throw new SourceError({ file, found: `${shp.length} bytes without the shapefile mark`, expectation: 'a shapefile' })
+  }
+  const whole = view.getInt32(24) * 2
+  if (shp.length < whole) {
+    const found = `${shp.length} bytes`
+    throw new SourceError({ file, found, expectation: `${whole}, as its header says; the shapefile is truncated` })
+  }
+}
+
+/** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing; windows-1252 covers the letters of the latter three. */
+function encodingOf(codePage: string): string {
+  return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1')
+}

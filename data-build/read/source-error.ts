@@ -1,0 +1,32 @@
+export interface SourceProblem {
+  /** The path relative to the sources folder; members of a zip follow after ` > `. */
+  readonly file: string
+  /** The row of the file, 1-based, the heading being row 1 (as a spreadsheet numbers them). */
+  readonly row?: number | undefined
+  /** What was found. */
+  readonly found: string
+  /** What was expected, or what to do. */
+  readonly expectation: string
+}
+
+/** A source file that is not what the pipeline was written for. The message is one sentence. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+  readonly file: string
+  readonly row?: number
+  readonly expectation: string
+
+  constructor(problem: SourceProblem, options?: ErrorOptions) {
+    const where = problem.row === undefined ? problem.file : `${problem.file}, row ${problem.row}`
+    super(`${where}: ${problem.found}; expected ${problem.expectation}.`, options)
+    this.file = problem.file
+    if (problem.row !== undefined) this.row = problem.row
+    this.expectation = problem.expectation
+  }
+}
+
+/** The words of whatever a library threw, for use inside a sentence. */
+export function reasonOf(thrown: unknown): string {
+  const words = thrown instanceof Error ? thrown.message : String(thrown)
+  return words.trim().replace(/\.+$/, '')
+}

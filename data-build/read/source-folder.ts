@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { reasonOf, SourceError } from './source-error.ts'
+import { type MemberPath, memberOf, openZip, type ZipArchive } from './zip.ts'
+
+/** A file that a build has read: its path in the folder, SHA-256 in hex and size as it lies on disk. */
+export interface UsedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly bytes: number
+}
+
+/** Where a table or layer lies: a path relative to the sources folder, or the member of a zip there. */
+export type SourcePath = string | { readonly zip: string; readonly member: MemberPath }
+
+/** The folder of published files. It reads, notes what it read, and never writes. */
+export class SourceFolder {
+  readonly directory: string
+  readonly #used = new Map<string, UsedFile>()
+
+  constructor(directory: string) {
+    this.directory = directory
+  }
+
+  /** The bytes of a file, inflated when its name ends in `.gz`. Throws a `SourceError` when missing or truncated. */
+  async bytes(path: string): Promise<Uint8Array> {
+    const raw = await this.#raw(path)
+    if (!path.endsWith('.gz')) return raw
+    try {
+      return gunzipSync(raw)
+    } catch (cause) {
+      const found = `the gzip does not inflate (${reasonOf(cause)})`
+      throw new SourceError({ file: path, found, expectation: 'a whole gzip file; fetch the file again' }, { cause })
+    }
+  }
+
+  /** A zip of the folder; its members are inflated when asked for. */
+  async archive(zipPath: string): Promise<ZipArchive> {
+    return openZip(await this.#raw(zipPath), zipPath)
+  }
+
+  /** The bytes of one member of a zip, through nested zips when given a path of names. */
+  async member(zipPath: string, member: MemberPath): Promise<Uint8Array> {
+    return memberOf(await this.archive(zipPath), member).bytes
+  }
+
+  /** The bytes of a file or zip member, with the name that errors use for it. */
+  async open(path: SourcePath): Promise<{ readonly file: string; readonly bytes: Uint8Array }> {
+    if (typeof path === 'string') return { file: path, bytes: await this.bytes(path) }
+    return memberOf(await this.archive(path.zip), path.member)
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.directory, path))
+  }
+
+  /** Paths of the files directly in a folder, relative to the sources folder, in code-unit order. */
+  list(directory: string): readonly string[] {
+    if (!this.has(directory)) {
+      throw new SourceError({ file: directory, found: 'no such folder', expectation: `it in ${this.directory}` })
+    }
+    return readdirSync(join(this.directory, directory), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${directory.replace(/\/+$/, '')}/${entry.name}`)
+      .sort()
+  }
+
+  /** The files read so far, in code-unit order of their paths. */
+  used(): readonly UsedFile[] {
+    return [...this.#used.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  async #raw(path: string): Promise<Uint8Array> {
+    let raw: Uint8Array
+    try {
+      raw = await readFile(join(this.directory, path))
+    } catch (cause) {
+      const found = this.has(path) ? `the file cannot be read (${reasonOf(cause)})` : 'no such file'
+      throw new SourceError({ file: path, found, expectation: `it in ${this.directory}` }, { cause })
+    }
+    if (!this.#used.has(path)) {
+      const sha256 = createHash('sha256').update(raw).digest('hex')
+      this.#used.set(path, { path, sha256, bytes: raw.length })
+    }
+    return raw
+  }
+}

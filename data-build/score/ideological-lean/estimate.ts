@@ -1,0 +1,154 @@
+import type { BuildContext } from '../../context.ts'
+import { logistic, logit } from './logit.ts'
+import { placeVote } from './place-vote.ts'
+import type { PlaceResult } from './places.ts'
+import { shareOf, type Tally } from './two-party-vote.ts'
+
+/** What the model knows of a block group: the places' vote above its county's, and differences from the county's mean. */
+export interface Predictors {
+  readonly within: number
+  readonly around: number
+  readonly near: number
+  /** log10(1 + people/km²), kernel of 1.5 km. */
+  readonly density: number
+  /** Per cents of the tract: rented homes, people over 65, people under 18. */
+  readonly renters: number
+  readonly over65: number
+  readonly under18: number
+}
+
+/** Those of the vote; the two ages only tell how many go to vote. */
+export type Predictor = Exclude<keyof Predictors, 'over65' | 'under18'>
+export type Coefficients = Readonly<Record<Predictor, number>>
+
+/**
+ * Log odds above the county's. Fitted by least squares on the measured block groups of Texas, where alone it is used;
+ * `validate/ideological-lean` fits it anew without the counties it is judged on.
+ */
+export const texasCoefficients: Coefficients = {
+  within: 0.3633,
+  around: 0.8456,
+  near: 0.1045,
+  density: 0.1032,
+  renters: 0.0065,
+}
+
+/** Members of one county with what the model knows of them. */
+export interface CountyPredictors {
+  readonly county: string
+  /** Democratic share of the whole county, 0-1. */
+  readonly share: number
+  /** Indices of block groups. */
+  readonly members: readonly number[]
+  readonly people: readonly number[]
+  readonly predictors: readonly Predictors[]
+}
+
+/** Democratic share 0-1 per block group of the wanted counties, NaN elsewhere. */
+export function estimateShares(
+  context: BuildContext,
+  places: readonly PlaceResult[],
+  counties: ReadonlyMap<string, Tally>,
+  wanted: ReadonlySet<string>,
+): Float64Array {
+  const shares = new Float64Array(context.blockGroups.count).fill(Number.NaN)
+  for (const county of countyPredictors(context, places, counties, wanted)) {
+    const estimated = estimateCounty(county, texasCoefficients)
+    for (let i = 0; i < estimated.length; i++) shares[county.members[i]] = estimated[i]
+  }
+  return shares
+}
+
+/** Shares of one county's block groups, such that the votes they would cast make up the county's share. */
+export function estimateCounty(county: CountyPredictors, coefficients: Coefficients): Float64Array {
+  const logOdds = Float64Array.from(county.predictors, (p) => logit(county.share) + deviation(p, coefficients))
+  const votes = Float64Array.from(county.predictors, (p, i) => county.people[i] * relativeTurnout(p))
+  const shift = shiftTo(county.share, logOdds, votes)
+  return logOdds.map((value) => logistic(value + shift))
+}
+
+function deviation(p: Predictors, c: Coefficients): number {
+  return c.within * p.within + c.around * p.around + c.near * p.near + c.density * p.density + c.renters * p.renters
+}
+
+/**
+ * Votes per head against the county's, fitted on Texas. Weighting by people alone would leave every estimate 1.2 points
+ * too Republican, because places that vote more are more Republican than the rest of their county.
+ */
+function relativeTurnout(p: Predictors): number {
+  return Math.exp(0.0164 * p.over65 - 0.0049 * p.renters - 0.0102 * p.under18)
+}
+
+/** The predictors of all block groups of the wanted counties, in order of the counties' first block groups. */
+export function countyPredictors(
+  context: BuildContext,
+  places: readonly PlaceResult[],
+  counties: ReadonlyMap<string, Tally>,
+  wanted: ReadonlySet<string>,
+): readonly CountyPredictors[] {
+  const { lat, lon, population, county: countyOf, state } = context.blockGroups
+  const density = Float64Array.from(context.centres.kernel(population, 1.5), (perKm2) => Math.log10(1 + perKm2))
+  const renters = context.eji('E_RENTER')
+  const over65 = context.eji('E_AGE65')
+  const under18 = context.eji('E_AGE17')
+  const counted: CountyPredictors[] = []
+  for (const [county, members] of membersOf(countyOf, wanted)) {
+    const share = shareOf(counties.get(county))
+    if (Number.isNaN(share)) continue
+    const nearby = places.filter((place) => place.state === state[members[0]])
+    const aboveMean = (column: Float64Array) => relativeToMean(column, members, population)
+    const relative = [density, renters, over65, under18].map(aboveMean)
+    const predictors = members.map((b, i) => {
+      const [density, renters, over65, under18] = relative.map((values) => values[i])
+      return { ...placeVote(nearby, logit(share), lat[b], lon[b]), density, renters, over65, under18 }
+    })
+    counted.push({ county, share, members, people: members.map((b) => population[b]), predictors })
+  }
+  return counted
+}
+
+function membersOf(county: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number[]> {
+  const members = new Map<string, number[]>()
+  for (let b = 0; b < county.length; b++) {
+    if (!wanted.has(county[b])) continue
+    const list = members.get(county[b])
+    if (list === undefined) members.set(county[b], [b])
+    else list.push(b)
+  }
+  return members
+}
+
+/** Values minus their mean over the members' people; a null counts as the mean. */
+function relativeToMean(column: Float64Array, members: readonly number[], population: Float64Array): Float64Array {
+  let sum = 0
+  let people = 0
+  for (const b of members) {
+    if (Number.isNaN(column[b])) continue
+    sum += column[b] * population[b]
+    people += population[b]
+  }
+  const mean = people > 0 ? sum / people : 0
+  return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
+}
+
+/** What to add to all log odds so that their mean share, with the given weights, is the wanted one. Found by halving. */
+export function shiftTo(share: number, logOdds: ArrayLike<number>, weights: ArrayLike<number>): number {
+  let low = -20
+  let high = 20
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    if (meanShare(logOdds, weights, middle) < share) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift: number): number {
+  let sum = 0
+  let total = 0
+  for (let i = 0; i < logOdds.length; i++) {
+    sum += weights[i] * logistic(logOdds[i] + shift)
+    total += weights[i]
+  }
+  return sum / total
+}

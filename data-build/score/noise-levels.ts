@@ -1,0 +1,92 @@
+import type { Basis } from '../../src/dimensions/dimension.ts'
+import type { FactSpec, SurfaceScorer, View } from '../context.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import { readFacilities, readRunways } from '../read/faa.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { aviationEnergy } from './noise-levels/aviation.ts'
+import { levelOf, noiseScore, RAIL_REACH, railEnergy, roadEnergy } from './noise-levels/level.ts'
+import { type RailLines, railLines } from './noise-levels/rail-lines.ts'
+import { type RunwayDirection, runwayDirections } from './noise-levels/runway-ends.ts'
+import { streetPeople } from './noise-levels/street-people.ts'
+
+/** Road and rail, which lead nearly everywhere, are estimates; aviation alone is modelled. */
+export const basis: Basis = 'estimate'
+
+/** dB(A): stands for anything quieter, which nobody hears outdoors. */
+const QUIETEST = 20
+
+/** 24-hour levels (LAeq) of roads, railways and flights, added by energy. */
+export const scorer: SurfaceScorer = {
+  id: 'noise-levels',
+  step: 7.5,
+  centreFacts: [],
+  surfaceFacts: [
+    levelFact('road_db', 'Road noise'),
+    levelFact('rail_db', 'Rail noise'),
+    levelFact('aviation_db', 'Aviation noise'),
+  ],
+  async prepare(context) {
+    const { population, dayPopulation } = context.blockGroups
+    const people = population.map((night, b) => (night + dayPopulation[b]) / 2)
+    const streets = streetPeople(context.blockGroups, people)
+    const traffic = context.byTract2010(await trafficProximity(context.sources))
+    const nearRoads = context.eji('E_ROAD')
+    const nearRails = context.eji('E_RAIL')
+    const runways = await readRunwayDirections(context.sources)
+    const lines = await readRailLines(context.sources)
+    context.report(`noise-levels: ${runways.length / 2} runways with traffic`)
+    return (view, wanted) => {
+      const road = roadEnergies(view, streets(view), view.smooth(traffic), view.smooth(nearRoads))
+      const rail = railEnergies(view, lines, view.smooth(nearRails))
+      const aviation = aviationEnergy(runways, view)
+      const score = Float32Array.from(road, (energy, i) => noiseScore(levelOf(energy + rail[i] + aviation[i])))
+      if (wanted === 'score') return { score, facts: {} }
+      return { score, facts: { road_db: levels(road), rail_db: levels(rail), aviation_db: levels(aviation) } }
+    }
+  },
+}
+
+function levelFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
+  return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell: 15 }
+}
+
+function roadEnergies(view: View, people: Float64Array, traffic: Float32Array, nearRoads: Float32Array): Float64Array {
+  const energy = new Float64Array(view.size)
+  for (let i = 0; i < view.size; i++) energy[i] = roadEnergy(people[i], traffic[i], nearRoads[i])
+  return energy
+}
+
+function railEnergies(view: View, lines: RailLines, nearRails: Float32Array): Float64Array {
+  const energy = new Float64Array(view.size)
+  for (let i = 0; i < view.size; i++) energy[i] = railEnergy(lines.distance(view.lat[i], view.lon[i]), nearRails[i])
+  return energy
+}
+
+function levels(energy: Float64Array): Float32Array {
+  return Float32Array.from(energy, (value) => Math.max(QUIETEST, levelOf(value)))
+}
+
+/** EJScreen's traffic proximity by 2010 tract. */
+async function trafficProximity(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+  const { columns } = await readCsv(sources, 'epa/ejscreen_tract2010.csv.gz', {
+    census_tract_id: text({ pattern: /^\d{11}$/ }),
+    traffic_proximity: number({ min: 0 }),
+  })
+  return new Map(columns.census_tract_id.map((tract, row) => [tract, columns.traffic_proximity[row]]))
+}
+
+async function readRunwayDirections(sources: SourceFolder): Promise<readonly RunwayDirection[]> {
+  const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
+  return runwayDirections(facilities, await readRunways(sources, 'faa/NfdcRunways.CA_TX_FL.xls.gz'))
+}
+
+async function readRailLines(sources: SourceFolder): Promise<RailLines> {
+  const lines = []
+  for (const state of ['CA', 'FL', 'TX']) {
+    const path = `natural-earth/ne_10m_railroads_north_america.${state}.geojson.gz`
+    const layer = await readGeoJson(sources, path, { properties: [] })
+    lines.push(...layer.features.flatMap((feature) => feature.lines))
+  }
+  return railLines(lines, RAIL_REACH)
+}

@@ -1,0 +1,137 @@
+import type { BuildContext, View } from '../context.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import { createPointDensity } from './vibe/point-density.ts'
+import { readPublicSchools } from './vibe/public-schools.ts'
+
+/**
+ * What the six vibe scores share, one element per point of a view. Each array is computed once per view, so that six
+ * scorers over one raster block share its kernels; callers must not write into them.
+ */
+export interface VibeInputs {
+  /** People (census 2020) per km², σ h km. */
+  people(view: View, h: number): Float32Array
+  /** Day-time people per km², σ h km. */
+  day(view: View, h: number): Float32Array
+  /** Mean of night and day people per km², σ h km. */
+  ambient(view: View, h: number): Float32Array
+  /** Housing units per km², σ h km. */
+  units(view: View, h: number): Float32Array
+  /** Housing units and a fifth of the day-time people per km², σ h km. */
+  neighbours(view: View, h: number): Float32Array
+  /** Mean of the EPA's walkability indices of 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
+  walkIndex(view: View): Float32Array
+  /** Share of homes built before 1980, per cent, σ 1 km; NaN far from anyone. */
+  olderHomes(view: View): Float32Array
+  /** Public schools per km², σ 1 km. */
+  schools(view: View): Float32Array
+  /** Share of land within a mile of a park, per cent, σ 0.5 km; NaN far from anyone. */
+  parkAccess(view: View): Float32Array
+  /** Percentile ranks in [0, 1] of the quantities above; 0 where the quantity is unknown. */
+  readonly rank: VibeRanks
+}
+
+export interface VibeRanks {
+  /** Of day-time people, σ 0.5 km. */
+  day(view: View): Float32Array
+  /** Of people, σ 0.5 km. */
+  people(view: View): Float32Array
+  /** Of day-time people per resident, σ 0.5 km. */
+  dayPerResident(view: View): Float32Array
+  walkIndex(view: View): Float32Array
+  olderHomes(view: View): Float32Array
+  schools(view: View): Float32Array
+  /** 0 in empty country, 1 from the densest two thirds on: holds back scores where nobody is. */
+  gate(view: View): Float32Array
+}
+
+const loaded = new WeakMap<BuildContext, Promise<VibeInputs>>()
+
+/** The shared inputs of a build; read once per context. */
+export function vibeInputs(context: BuildContext): Promise<VibeInputs> {
+  let inputs = loaded.get(context)
+  if (inputs === undefined) {
+    inputs = load(context)
+    loaded.set(context, inputs)
+  }
+  return inputs
+}
+
+async function load(context: BuildContext): Promise<VibeInputs> {
+  const { population, dayPopulation, housingUnits } = context.blockGroups
+  const ambient = population.map((people, b) => (people + dayPopulation[b]) / 2)
+  const neighbours = housingUnits.map((units, b) => units + 0.2 * dayPopulation[b])
+  const walkIndex = meanOfKnown(context.eji('E_WLKIND'), await olderWalkIndex(context))
+  const olderHomes = context.eji('E_HOUAGE')
+  const park = context.eji('E_PARK')
+  const schools = await readPublicSchools(context.sources)
+  const schoolDensity = createPointDensity(schools.lat, schools.lon, 1)
+  const once = oncePerView()
+
+  const at = {
+    people: (view: View, h: number) => once(view, `people ${h}`, () => view.kernel(population, h)),
+    day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
+    ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
+    units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
+    neighbours: (view: View, h: number) => once(view, `neighbours ${h}`, () => view.kernel(neighbours, h)),
+    walkIndex: (view: View) => once(view, 'walk index', () => view.kernelMean(walkIndex, 0.5)),
+    olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
+    schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
+    parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
+  }
+
+  /** The percentile rank of a quantity, with its table made at the block-group centres. */
+  function rankOf(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
+    const percentile = context.percentile(raw(context.centres))
+    return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
+  }
+
+  // The added constants keep empty country from dominating the tables: people per km², schools per km².
+  const day = rankOf('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
+  return {
+    ...at,
+    rank: {
+      day,
+      people: rankOf('people', (view) => at.people(view, 0.5).map((density) => Math.log10(density + 30))),
+      dayPerResident: rankOf('day per resident', (view) => dayPerResident(at.day(view, 0.5), at.people(view, 0.5))),
+      walkIndex: rankOf('walk index', at.walkIndex),
+      olderHomes: rankOf('older homes', at.olderHomes),
+      schools: rankOf('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
+      gate: (view) => once(view, 'gate', () => day(view).map((rank) => Math.min(1, 3 * rank))),
+    },
+  }
+}
+
+function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
+  return day.map((density, i) => Math.log10((density + 100) / (people[i] + 100)))
+}
+
+/** The EPA's index by 2010 tract. */
+async function olderWalkIndex(context: BuildContext): Promise<Float64Array> {
+  const { columns } = await readCsv(context.sources, 'epa/epa_walkability_tract2010.csv.gz', {
+    census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
+    walkability_index: number({ null: 'NA', min: 1, max: 20 }),
+  })
+  return context.byTract2010(new Map(columns.census_tract_id.map((tract, i) => [tract, columns.walkability_index[i]])))
+}
+
+/** Mean of two columns where both are known, the known one where only one is. */
+export function meanOfKnown(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((value, i) => (Number.isNaN(value) ? b[i] : Number.isNaN(b[i]) ? value : (value + b[i]) / 2))
+}
+
+function oncePerView(): (view: View, name: string, make: () => Float32Array) => Float32Array {
+  const known = new WeakMap<View, Map<string, Float32Array>>()
+  return (view, name, make) => {
+    let arrays = known.get(view)
+    if (arrays === undefined) {
+      arrays = new Map()
+      known.set(view, arrays)
+    }
+    let array = arrays.get(name)
+    if (array === undefined) {
+      array = make()
+      arrays.set(name, array)
+    }
+    return array
+  }
+}

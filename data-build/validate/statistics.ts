@@ -1,0 +1,64 @@
+/**
+ * Spearman rank correlation with mid-ranks for ties. Pairs with a NaN on either side are left out.
+ * Returns rho in [-1, 1] and the number of pairs used.
+ */
+export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { rho: number; n: number } {
+  const pairs: number[] = []
+  for (let i = 0; i < a.length; i++) if (!Number.isNaN(a[i]) && !Number.isNaN(b[i])) pairs.push(i)
+  const x = midRanks(Float64Array.from(pairs, (i) => a[i]))
+  const y = midRanks(Float64Array.from(pairs, (i) => b[i]))
+  const mean = (pairs.length + 1) / 2
+  let xy = 0
+  let xx = 0
+  let yy = 0
+  for (let i = 0; i < pairs.length; i++) {
+    xy += (x[i] - mean) * (y[i] - mean)
+    xx += (x[i] - mean) ** 2
+    yy += (y[i] - mean) ** 2
+  }
+  return { rho: xy / Math.sqrt(xx * yy), n: pairs.length }
+}
+
+/** Area under the ROC curve: chance that a positive has the larger value, ties count half. */
+export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>): number {
+  const all = Float64Array.from([...Array.from(positives), ...Array.from(negatives)])
+  const ranks = midRanks(all)
+  let sum = 0
+  for (let i = 0; i < positives.length; i++) sum += ranks[i]
+  return (sum - (positives.length * (positives.length + 1)) / 2) / (positives.length * negatives.length)
+}
+
+/** Quantile by linear interpolation, q in [0, 1]; NaN of an empty list. */
+export function quantile(values: ArrayLike<number>, q: number): number {
+  const sorted = Float64Array.from(values).sort()
+  if (sorted.length === 0) return Number.NaN
+  const at = q * (sorted.length - 1)
+  const low = Math.floor(at)
+  const high = Math.min(low + 1, sorted.length - 1)
+  return sorted[low] + (sorted[high] - sorted[low]) * (at - low)
+}
+
+/** Mean of values with weights; NaN values are left out. */
+export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): number {
+  let sum = 0
+  let total = 0
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) continue
+    sum += values[i] * weights[i]
+    total += weights[i]
+  }
+  return sum / total
+}
+
+/** Ranks from 1, ties share the mean of their ranks. */
+function midRanks(values: Float64Array): Float64Array {
+  const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j] || i - j)
+  const ranks = new Float64Array(values.length)
+  for (let start = 0; start < order.length; ) {
+    let end = start
+    while (end < order.length && values[order[end]] === values[order[start]]) end++
+    for (let i = start; i < end; i++) ranks[order[i]] = (start + 1 + end) / 2
+    start = end
+  }
+  return ranks
+}

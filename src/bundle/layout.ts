@@ -1,0 +1,63 @@
+/** The eight bytes that every bundle starts with. */
+export const MAGIC = 'vicinage'
+
+/** The one format version that this package writes and reads: docs/bundle-format.md. */
+export const FORMAT_VERSION = 1
+
+/** Byte positions of the preamble; all numbers are little endian. */
+export const VERSION_AT = 8
+export const HEADER_BYTES_AT = 12
+export const TOTAL_BYTES_AT = 16
+export const PREAMBLE_BYTES = 24
+
+/** The SHA-256 that ends the file. */
+export const DIGEST_BYTES = 32
+
+/** Preamble and digest: nothing shorter can be a bundle. */
+export const MINIMUM_BYTES = PREAMBLE_BYTES + DIGEST_BYTES
+
+/** Sections start at multiples of the widest element, so that a view of any type can be laid on the file. */
+export const ALIGNMENT = 8
+
+export const MAXIMUM_HEADER_BYTES = 1024 * 1024
+
+/** Raw bytes of all sections together. A page in memory is the aim of the project; more than this is a broken file. */
+export const MAXIMUM_RAW_BYTES = 1024 * 1024 * 1024
+
+/** Deflate cannot shrink by more than 1032 : 1 (zlib technical details); the 64 covers sections of a few bytes. */
+export const MAXIMUM_EXPANSION = 1032
+export const EXPANSION_ALLOWANCE = 64
+
+/** Element types of a section, as named in the header. */
+export const ELEMENT_ARRAYS = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+} as const
+
+export type ElementType = keyof typeof ELEMENT_ARRAYS
+
+/** The typed array that a section of each element type is read into. */
+export interface SectionArrays {
+  u8: Uint8Array<ArrayBuffer>
+  u16: Uint16Array<ArrayBuffer>
+  u32: Uint32Array<ArrayBuffer>
+  i32: Int32Array<ArrayBuffer>
+  f32: Float32Array<ArrayBuffer>
+  f64: Float64Array<ArrayBuffer>
+}
+
+export type SectionArray = SectionArrays[ElementType]
+
+/** Bytes per element of a section type. */
+export function elementBytes(type: ElementType): number {
+  return ELEMENT_ARRAYS[type].BYTES_PER_ELEMENT
+}
+
+/** The next multiple of 8 at or after a byte position. */
+export function align(position: number): number {
+  return Math.ceil(position / ALIGNMENT) * ALIGNMENT
+}

@@ -1,0 +1,154 @@
+import { BundleError } from '../errors.ts'
+import { sha256 } from './digest.ts'
+import { type BundleSource, decodeHeader, type SectionEntry } from './header.ts'
+import { inflate } from './inflate.ts'
+import {
+  align,
+  DIGEST_BYTES,
+  ELEMENT_ARRAYS,
+  type ElementType,
+  FORMAT_VERSION,
+  HEADER_BYTES_AT,
+  MAGIC,
+  MAXIMUM_HEADER_BYTES,
+  MINIMUM_BYTES,
+  PREAMBLE_BYTES,
+  type SectionArray,
+  type SectionArrays,
+  TOTAL_BYTES_AT,
+  VERSION_AT,
+} from './layout.ts'
+import { printable } from './printable.ts'
+import { checkSectionTable, rawBytes } from './section-table.ts'
+
+/** Sections become typed arrays as they lie in the file, so the machine must order bytes as the file does. */
+const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
+
+/** An opened bundle: every section decoded and in memory. */
+export interface Bundle {
+  /** What the sections hold, such as a raster or a place index; decides who reads them. */
+  readonly kind: string
+  /** Which one of its kind: unique within a data folder. */
+  readonly id: string
+  /** What the reader of this kind needs beside the sections; JSON-like, checked by that reader. */
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly sources: readonly BundleSource[]
+  /** The name that the bundle was opened under, for messages. */
+  readonly file: string
+  readonly sections: readonly SectionEntry[]
+  /**
+   * The elements of a section; the array starts its own ArrayBuffer and fills it. The same array at every call.
+   * @throws BundleError when there is no such section, or its elements are of another type.
+   */
+  section<T extends ElementType>(name: string, type: T): SectionArrays[T]
+}
+
+/**
+ * Reads a bundle (docs/bundle-format.md). The bytes are not trusted: every length and offset is checked before it is used,
+ * and the whole against its SHA-256 (except on browser pages without a secure context, which have no SHA-256).
+ * @param file name for messages
+ * @throws BundleError one sentence: the file, what was found, what was expected.
+ */
+export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundle> {
+  const headerBytes = checkPreamble(bytes, file)
+  await checkDigest(bytes, file)
+  const headerEnd = PREAMBLE_BYTES + headerBytes
+  const { kind, id, meta, sources, sections } = decodeHeader(
+    new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)),
+    file,
+  )
+  checkSectionTable(sections, { start: align(headerEnd), end: bytes.length - DIGEST_BYTES }, file)
+
+  const arrays = await Promise.all(sections.map((section) => decodeSection(bytes, section, file)))
+  const byName = new Map(
+    sections.map(({ name, type }, index) => [name, { type, array: arrays[index] as SectionArray }]),
+  )
+  return {
+    kind,
+    id,
+    meta,
+    sources,
+    file,
+    sections,
+    section<T extends ElementType>(name: string, type: T): SectionArrays[T] {
+      const found = byName.get(name)
+      if (found === undefined) {
+        const present = [...byName.keys()].join(', ') || 'none'
+        throw new BundleError(
+          `${file} has no section '${name}', expected in a bundle of kind '${kind}'; it has: ${present}.`,
+        )
+      }
+      if (found.type !== type)
+        throw new BundleError(`${file} has a section '${name}' of type ${found.type}, expected ${type}.`)
+      return found.array as SectionArrays[T]
+    },
+  }
+}
+
+/** Checks the fixed first bytes and answers the length of the header. */
+function checkPreamble(bytes: Uint8Array, file: string): number {
+  const refuse = (found: string): never => {
+    throw new BundleError(`${file} ${found}.`)
+  }
+  if (!LITTLE_ENDIAN) refuse('cannot be read here: this machine is big endian, expected a little endian one')
+  if (bytes.length < MINIMUM_BYTES)
+    refuse(
+      `is ${bytes.length === 0 ? 'empty' : `only ${bytes.length} bytes long`}, expected a bundle of at least ${MINIMUM_BYTES} bytes`,
+    )
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length))
+  if (magic !== MAGIC) refuse(`starts with "${printable(magic)}", expected "${MAGIC}": it is not a bundle`)
+
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const version = view.getUint32(VERSION_AT, true)
+  if (version > FORMAT_VERSION)
+    refuse(
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage, update the package`,
+    )
+  if (version < FORMAT_VERSION)
+    refuse(`has format version ${version}, expected ${FORMAT_VERSION}: build the data again`)
+
+  const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
+  if (total !== bytes.length) {
+    const fault = bytes.length < total ? 'cut short' : 'followed by bytes that are not its own'
+    refuse(`is ${bytes.length} bytes long, expected ${total} as it declares itself: it is ${fault}`)
+  }
+
+  const headerBytes = view.getUint32(HEADER_BYTES_AT, true)
+  const most = Math.min(MAXIMUM_HEADER_BYTES, bytes.length - MINIMUM_BYTES)
+  if (headerBytes > most) refuse(`declares a header of ${headerBytes} bytes, expected ${most} at most`)
+  return headerBytes
+}
+
+async function checkDigest(bytes: Uint8Array, file: string): Promise<void> {
+  const end = bytes.length - DIGEST_BYTES
+  const digest = await sha256(bytes.subarray(0, end))
+  if (digest === undefined) return
+  const stored = bytes.subarray(end)
+  if (digest.every((byte, index) => byte === stored[index])) return
+  throw new BundleError(
+    `${file} is damaged: its bytes have SHA-256 ${hex(digest)}, expected ${hex(stored)}; fetch or build the file again.`,
+  )
+}
+
+async function decodeSection(bytes: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {
+  const stored = bytes.subarray(section.offset, section.offset + section.bytes)
+  const raw = section.codec === 'none' ? new Uint8Array(stored).buffer : await inflateSection(stored, section, file)
+  return new ELEMENT_ARRAYS[section.type](raw)
+}
+
+async function inflateSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<ArrayBuffer> {
+  const expected = rawBytes(section)
+  try {
+    return await inflate(stored, expected)
+  } catch (cause) {
+    const found = cause instanceof Error ? cause.message : String(cause)
+    throw new BundleError(
+      `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${found}), expected exactly ${expected} bytes.`,
+      { cause },
+    )
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { run } from './cli/run.ts'
+import { hasColour, hasUnicode } from './cli/terminal.ts'
+
+const { stdout, stderr, env, platform } = process
+
+// A reader that has seen enough (`vicinage dimensions | head -1`) is no failure.
+for (const stream of [stdout, stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: (text) => void stdout.write(text),
+  stderr: (text) => void stderr.write(text),
+  columns: stdout.isTTY ? stdout.columns : undefined,
+  colour: hasColour(env, stdout.isTTY === true),
+  unicode: hasUnicode(env, platform),
+  version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
+    .version,
+  // Not imported at the start: help and refusals need none of it.
+  open: async (options) => (await import('./open.ts')).openVicinage(options),
+})

@@ -1,0 +1,39 @@
+import { dimensions } from '../dimensions/catalogue.ts'
+import type { Basis } from '../dimensions/dimension.ts'
+import type { Answers, Point } from '../endpoints/endpoint.ts'
+import type { Explanation, Score } from '../endpoints/schemas.ts'
+
+/** Everything that is known about one place: what `report --json` prints. */
+export interface Report extends Point {
+  /** Null outside the coverage, and where no score rests on census areas. */
+  readonly place: Surroundings | null
+  readonly scores: Readonly<Record<string, Score & { readonly basis: Basis | null }>>
+}
+
+export interface Surroundings {
+  readonly county: string
+  readonly state: string
+  /** 12-digit GEOID of the census block group nearest to the place. */
+  readonly block_group: string
+}
+
+export function reportOn(vicinage: Answers, { lat, lon }: Point): Report {
+  const explanations = dimensions.map(({ id }) => vicinage.explain(id, { lat, lon }))
+  return {
+    lat,
+    lon,
+    place: explanations.map(surroundingsIn).find((found) => found !== null) ?? null,
+    scores: Object.fromEntries(
+      explanations.map(({ dimension, score, description, basis }) => [dimension, { score, description, basis }]),
+    ),
+  }
+}
+
+/** The county and block group that an explanation's inputs stand for. */
+export function surroundingsIn({ inputs }: Explanation): Surroundings | null {
+  for (const { geography } of inputs) {
+    const found = /^census block group (\d{12}), (.+), ([^,]+)$/.exec(geography)
+    if (found !== null) return { county: found[2], state: found[3], block_group: found[1] }
+  }
+  return null
+}

@@ -1,0 +1,114 @@
+import { Command, CommanderError } from 'commander'
+import { BundleError } from '../errors.ts'
+import { mapCommand } from '../map/command.ts'
+import { dimensionsCommand } from './commands/dimensions.ts'
+import { explainCommand } from './commands/explain.ts'
+import { reportCommand } from './commands/report.ts'
+import { scoreCommand } from './commands/score.ts'
+import { startCommand } from './commands/start.ts'
+import { write } from './output/style.ts'
+import { sessionOn } from './session.ts'
+import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
+
+const examples = `
+Examples:
+  vicinage report 30.2672 -97.7431
+  vicinage score 37.7599,-122.4148 --dimension noise-levels --json
+  vicinage explain flood 29.7604 -95.3698`
+
+/**
+ * Runs the command line with the arguments after the program's name.
+ *
+ * @returns the exit code: 0 answered, 1 the data cannot be read, 2 the arguments make no sense
+ */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const program = commandLine(terminal)
+  try {
+    await program.parseAsync(argv.map(notAnOption), { from: 'user' })
+    return 0
+  } catch (error) {
+    return report(error, program, argv, terminal)
+  }
+}
+
+function commandLine(terminal: Terminal): Command {
+  const program = new Command('vicinage')
+  program
+    .description('Neighbourhood scores for any coordinate in California, Texas and Florida, from data on this machine.')
+    .version(terminal.version, '--version', 'print the version')
+    .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .addHelpText('after', examples)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => write(terminal, text),
+      writeErr: terminal.stderr,
+      outputError: () => {}, // printed once, by `report`
+      getOutHelpWidth: () => session.style.width,
+      getErrHelpWidth: () => session.style.width,
+      getOutHasColors: () => terminal.colour,
+      getErrHasColors: () => terminal.colour,
+    })
+  const session = sessionOn(terminal, () => program.opts<{ data?: string }>().data)
+  scoreCommand(program, session)
+  reportCommand(program, session)
+  explainCommand(program, session)
+  dimensionsCommand(program, session)
+  mapCommand(program, session.open)
+  startCommand(program, session)
+  return program
+}
+
+function readFolder(given: string): string {
+  if (given.trim() === '') throw new UsageError('--data is empty.', 'Name the folder that holds manifest.json.')
+  return given
+}
+
+/** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; the space is trimmed with the number. */
+function notAnOption(argument: string): string {
+  return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
+}
+
+/** Says on stderr what went wrong, and what to do. */
+function report(error: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
+  const complain = (...lines: (string | undefined)[]) =>
+    terminal.stderr(
+      `${['vicinage:', ...lines]
+        .filter((line) => line !== undefined)
+        .join('\n')
+        .replace('\n', ' ')}\n`,
+    )
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0
+    if (error.code !== 'commander.help') complain(asSentence(error.message), helpFor(program, argv))
+    // Help was printed already, in place of a reason.
+    else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
+    return 2
+  }
+  if (error instanceof UsageError) {
+    complain(error.message, error.hint ?? helpFor(program, argv))
+    return 2
+  }
+  if (error instanceof BundleError) {
+    complain(error.message, 'Other data: vicinage --data DIR …')
+    return 1
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  complain(`unexpected failure: ${message}`, 'This is a fault of vicinage: please report it with the command you ran.')
+  return 1
+}
+
+/** Commander writes `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+function asSentence(message: string): string {
+  const [reason, ...more] = message.replace(/^error: /, '').split('\n')
+  const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('')
+  return `${reason[0].toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.${suggestion}`
+}
+
+function helpFor(program: Command, argv: readonly string[]): string {
+  const command = program.commands.find((known) => argv.includes(known.name()))
+  return `Try: vicinage ${command === undefined ? '' : `${command.name()} `}--help`
+}

@@ -1,0 +1,44 @@
+import type { Point } from '../endpoints/endpoint.ts'
+import type { OpenOptions } from '../open.ts'
+import type { Vicinage } from '../vicinage.ts'
+import type { Style } from './output/style.ts'
+import { styleOf, write } from './output/style.ts'
+import { likelyMeant, readPlace } from './place.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command works with. */
+export interface Session {
+  readonly style: Style
+  readonly isTerminal: boolean
+  /** Writes an answer for people. */
+  readonly print: (text: string) => void
+  /** Writes an answer for programs. */
+  readonly printJson: (body: unknown) => void
+  /** The place that arguments name; remarks beside the answer where another one was probably meant. */
+  readonly place: (given: readonly string[]) => Point
+  /** Opens the data that `--data` names, with some dimensions or all. */
+  readonly open: (dimensions?: readonly string[]) => Promise<Vicinage>
+}
+
+export function sessionOn(terminal: Terminal, data: () => string | undefined): Session {
+  return {
+    style: styleOf(terminal),
+    isTerminal: terminal.columns !== undefined,
+    print: (text) => write(terminal, text),
+    printJson: (body) => terminal.stdout(`${JSON.stringify(body, null, 2)}\n`),
+    place: (given) => {
+      const place = readPlace(given)
+      const meant = likelyMeant(place)
+      if (meant !== undefined) terminal.stderr(`${meant}\n`)
+      return place
+    },
+    open: (dimensions) => {
+      const folder = data()
+      const options: OpenOptions = {
+        ...(folder === undefined ? {} : { data: folder }),
+        ...(dimensions === undefined ? {} : { dimensions }),
+      }
+      return terminal.open(options)
+    },
+  }
+}

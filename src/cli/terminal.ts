@@ -1,0 +1,32 @@
+import type { OpenOptions } from '../open.ts'
+import type { Vicinage } from '../vicinage.ts'
+
+/** What the command line writes to and asks: the process, or strings in a test. */
+export interface Terminal {
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  /** Characters per line; undefined where the output is no terminal. */
+  readonly columns: number | undefined
+  readonly colour: boolean
+  /** Whether more than ASCII can be shown. */
+  readonly unicode: boolean
+  readonly version: string
+  readonly open: (options: OpenOptions) => Promise<Vicinage>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** FORCE_COLOR wins over NO_COLOR, as in Node itself; without either, colours are for terminals. */
+export function hasColour(environment: Environment, isTerminal: boolean): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: kind } = environment
+  if (force !== undefined) return force !== '0' && force !== 'false'
+  if (no !== undefined && no !== '') return false
+  return isTerminal && kind !== 'dumb'
+}
+
+/** Whether the locale's characters are UTF-8. Windows has no such variables, and shows block elements. */
+export function hasUnicode(environment: Environment, platform: string): boolean {
+  if (platform === 'win32') return true
+  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''
+  return platform === 'darwin' && locale === '' ? true : /utf-?8/i.test(locale)
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { type Bundle, readBundle } from './bundle/read.ts'
+import { BundleError } from './errors.ts'
+
+/** `manifest.json`: which bundles a data folder holds, and what they were built from. */
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  builder: z.string(),
+  /** Names the build, as every bundle of it does. */
+  build: z.string(),
+  bundles: z.array(
+    z.object({
+      file: z.string().regex(/^[a-z0-9-]+\.bundle$/),
+      kind: z.string(),
+      id: z.string(),
+      bytes: z.int(),
+      sha256: z.string(),
+      rows: z.int(),
+      sources: z.array(z.string()),
+    }),
+  ),
+  /** Published files by agency; `files` are those that were read, with their SHA-256. */
+  sources: z.array(z.record(z.string(), z.unknown())),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** A folder of bundles: a directory, or an address from which they can be fetched. */
+export interface DataFolder {
+  /** For messages. */
+  readonly name: string
+  /** Bytes of a file; null where there is none. */
+  read(file: string): Promise<Uint8Array | null>
+}
+
+/** The embedded data: `dist-data/` beside the package's code. */
+const embedded = new URL('../dist-data/', import.meta.url)
+
+/** A directory's path, a `file:` or `http(s):` URL; the embedded data by default. */
+export function dataFolder(data: string | URL = embedded): DataFolder {
+  const url = urlOf(data)
+  const fs =
+    url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
+  if (fs) {
+    const directory = url ?? String(data)
+    return {
+      name: url === null ? String(data) : decodeURIComponent(url.pathname),
+      async read(file) {
+        try {
+          return await fs.readFile(typeof directory === 'string' ? `${directory}/${file}` : new URL(file, directory))
+        } catch (cause) {
+          const code = (cause as { code?: string }).code
+          if (code === 'ENOENT' || code === 'ENOTDIR') return null
+          throw new BundleError(`${file} in ${data} cannot be read: ${code ?? String(cause)}.`, { cause })
+        }
+      },
+    }
+  }
+  const base = url ?? new URL(String(data), globalThis.location?.href)
+  return {
+    name: base.href,
+    async read(file) {
+      const answer = await fetch(new URL(file, base)).catch((cause: unknown) => {
+        throw new BundleError(`${file} could not be fetched from ${base.href}: ${String(cause)}.`, { cause })
+      })
+      if (answer.status === 404) return null
+      if (!answer.ok) throw new BundleError(`${file} could not be fetched from ${base.href}: HTTP ${answer.status}.`)
+      return new Uint8Array(await answer.arrayBuffer())
+    },
+  }
+}
+
+/** The folder's manifest. Throws one clear error when the folder is missing, empty or holds something else. */
+export async function readManifest(folder: DataFolder): Promise<Manifest> {
+  const bytes = await folder.read('manifest.json')
+  if (bytes === null)
+    throw new BundleError(
+      `There is no vicinage data in ${folder.name} (no manifest.json): pass { data: directory }, or build it with \`npm run data:build\`.`,
+    )
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new BundleError(`manifest.json in ${folder.name} is not JSON: fetch or build the data again.`, { cause })
+  }
+  const manifest = manifestSchema.safeParse(json)
+  if (manifest.success) return manifest.data
+  const issue = manifest.error.issues[0]
+  throw new BundleError(
+    `manifest.json in ${folder.name} has an unexpected '${issue.path.join('.')}' (${issue.message}): fetch or build the data again.`,
+  )
+}
+
+/** A bundle of the folder; null where its file was taken out. */
+export async function openBundle(folder: DataFolder, file: string): Promise<Bundle | null> {
+  const bytes = await folder.read(file)
+  return bytes === null ? null : readBundle(bytes, `${file} in ${folder.name}`)
+}
+
+/** Null for a plain path. A Windows drive letter is no protocol. */
+function urlOf(data: string | URL): URL | null {
+  const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null
+  if (url === null || url.pathname.endsWith('/')) return url
+  return new URL(`${url.href}/`)
+}

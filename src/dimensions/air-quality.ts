@@ -1,0 +1,44 @@
+import type { Basis, Dimension, Reading } from './dimension.ts'
+
+const modelledWithinKm = 50 // farther from a monitor a value is an estimate
+const farthestTold = 125 // the fact ends at 127 km
+
+export const airQuality: Dimension = {
+  id: 'air-quality',
+  group: 'environment',
+  name: 'Air quality',
+  scale: {
+    low: 'consistently dangerous AQI readings (daily mean 100 or more)',
+    middle: null,
+    high: 'consistently clean air (daily mean AQI 30 or less)',
+    zero: 'no monitoring data',
+  },
+  method:
+    'Mean daily air quality index, computed from the PM2.5 and ozone monitors around and the indexes of counties 2022-24; (100 − index) / 70.',
+  describe(place) {
+    const pm25 = place.fact('pm25')
+    const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${Math.round(10 * pm25) / 10} µg/m³`
+    return `${indexWords(place.score)}${particles}${monitorWords(place)}.`
+  },
+}
+
+/** Modelled within 50 km of a monitor, else an estimate. */
+export function basisOf(fact: (id: string) => number): Basis {
+  return fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'
+}
+
+function indexWords(score: number): string {
+  if (score >= 255) return 'Clean air: mean daily AQI 30 or less'
+  if (score <= 1) return 'Unhealthy air: mean daily AQI 100 or more'
+  const index = 100 - (70 * (score - 1)) / 254 // the inverse of the score
+  const level = index <= 50 ? 'Good air' : index <= 75 ? 'Moderate air' : 'Poor air'
+  return `${level}: mean daily AQI about ${Math.round(index)}`
+}
+
+function monitorWords(place: Reading): string {
+  const km = place.fact('monitor_km')
+  if (Number.isNaN(km)) return place.basis === 'estimate' ? '; an estimate' : ''
+  const distance = km >= farthestTold ? `more than ${farthestTold}` : km < 1 ? 'within 1' : `${Math.round(km)}`
+  const monitor = `nearest monitor ${distance} km`
+  return place.basis === 'estimate' ? `; an estimate, ${monitor} away` : `; ${monitor}`
+}

@@ -1,0 +1,24 @@
+import type { Dimension } from './dimension.ts'
+
+export const fire: Dimension = {
+  id: 'fire',
+  group: 'risk',
+  name: 'Fire safety',
+  scale: {
+    low: 'severe hazard zone',
+    middle: null,
+    high: 'no fire risk factors reported',
+    zero: 'no data, including every location outside California',
+  },
+  method:
+    "CAL FIRE's Fire Hazard Severity Zone, the most severe where maps overlap; an estimate for closely settled land in counties with a map of very high zones only.",
+  describe(place) {
+    if (place.basis === 'estimate') {
+      return 'Low fire hazard: estimate for closely settled land 500 m or more from any very high hazard zone; other zones are not mapped here.'
+    }
+    if (place.score < 43) return 'Very high fire hazard severity zone (CAL FIRE).'
+    if (place.score < 128) return 'High fire hazard severity zone (CAL FIRE).'
+    if (place.score < 213) return 'Moderate fire hazard severity zone (CAL FIRE).'
+    return 'Outside the fire hazard severity zones: mapped by CAL FIRE as unzoned urban or non-wildland area.'
+  },
+}

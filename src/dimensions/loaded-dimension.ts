@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import type { Bundle } from '../bundle/read.ts'
+import { BundleError } from '../errors.ts'
+import type { Geography } from '../geography/geography.ts'
+import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
+import type { PagedRaster } from '../raster/paged-raster.ts'
+import type { Basis, Dimension } from './dimension.ts'
+import { type FactMeta, factMeta, factValue } from './fact.ts'
+
+const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
+
+export const dimensionMeta = z.object({
+  build: z.string(),
+  /** Polygons with a column element each; the first layer to be asked. */
+  areas: z.object({ raster: rasterMeta }).nullable(),
+  /** A column element per block group. */
+  centres: z.boolean(),
+  /** A raster of the scores themselves, read with bilinear interpolation. */
+  surface: z.object({ raster: rasterMeta, basis: z.enum(['measured', 'modelled', 'estimate']) }).nullable(),
+  facts: z.array(factMeta),
+})
+
+/** A place with its zone and block group; one object is filled anew for every question. */
+export interface Place {
+  lon: number
+  lat: number
+  /** 0 outside the coverage. */
+  zone: number
+  blockGroup: number
+}
+
+/** Scratch columns of a chunk of points, shared by all dimensions. */
+export interface Batch {
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly zone: Uint16Array
+  /** Meaningful where `zone` is not 0. */
+  readonly blockGroup: Uint16Array
+  readonly area: Uint16Array
+  count: number
+}
+
+interface Fact {
+  readonly meta: FactMeta
+  readonly centres: Uint8Array | null
+  readonly areas: Uint8Array | null
+  readonly surface: PagedRaster | null
+}
+
+/**
+ * One dimension in memory. Its layers are asked in order, areas, block groups, surface: the first that knows the place answers.
+ */
+export class LoadedDimension {
+  /** Share of people, in 1/10,000, at a score or lower: 256 per state in the order of `states`, then the whole coverage. */
+  private readonly percentiles: Uint16Array
+  private readonly areas: {
+    readonly raster: PagedRaster
+    readonly score: Uint8Array
+    readonly basis: Uint8Array
+  } | null
+  private readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
+  private readonly surface: { readonly raster: PagedRaster; readonly basis: Basis } | null
+  private readonly facts: ReadonlyMap<string, Fact>
+
+  constructor(
+    readonly dimension: Dimension,
+    readonly bundle: Bundle,
+    geography: Geography,
+  ) {
+    const meta = metaOf(bundle, dimensionMeta)
+    if (meta.build !== geography.build)
+      throw new BundleError(
+        `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
+      )
+    const perCentre = (name: string) => sized(bundle, name, geography.size)
+    this.areas = meta.areas && {
+      raster: rasterIn(bundle, 'areas', meta.areas.raster),
+      score: bundle.section('areas.score', 'u8'),
+      basis: bundle.section('areas.basis', 'u8'),
+    }
+    this.centres = meta.centres ? { score: perCentre('centres.score'), basis: perCentre('centres.basis') } : null
+    this.surface = meta.surface && {
+      raster: rasterIn(bundle, 'surface', meta.surface.raster),
+      basis: meta.surface.basis,
+    }
+    this.percentiles = bundle.section('percentiles', 'u16')
+    this.facts = new Map(
+      meta.facts.map((fact) => [
+        fact.id,
+        {
+          meta: fact,
+          centres: fact.at === 'centres' || fact.at === 'both' ? perCentre(`fact.${fact.id}.centres`) : null,
+          areas: fact.at === 'areas' || fact.at === 'both' ? bundle.section(`fact.${fact.id}.areas`, 'u8') : null,
+          surface: fact.raster ? rasterIn(bundle, `fact.${fact.id}`, fact.raster) : null,
+        },
+      ]),
+    )
+  }
+
+  get needsBlockGroups(): boolean {
+    return this.centres !== null
+  }
+
+  /** 0-255. */
+  score(place: Place): number {
+    if (place.zone === 0) return 0
+    if (this.areas !== null) {
+      const score = this.areas.score[this.areas.raster.at(place.lon, place.lat)]
+      if (score > 0) return score
+    }
+    if (this.centres !== null) {
+      const score = this.centres.score[place.blockGroup]
+      if (score > 0) return score
+    }
+    return this.surface === null ? 0 : this.surface.raster.interpolate(place.lon, place.lat)
+  }
+
+  /** Scores of a batch of points, written to `out`. Allocates nothing. */
+  scoreBatch(batch: Batch, out: Uint8Array): void {
+    const { lon, lat, zone, blockGroup, area, count } = batch
+    if (this.areas !== null) {
+      const { raster, score } = this.areas
+      raster.columns(lon, lat, count, area)
+      for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
+    } else out.fill(0, 0, count)
+    if (this.centres !== null) {
+      const { score } = this.centres
+      for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
+    }
+    this.surface?.raster.interpolateColumns(lon, lat, count, zone, out)
+  }
+
+  /** What the score at a place rests on. */
+  basis(place: Place): Basis {
+    const area = this.areaAt(place)
+    if (this.areas !== null && this.areas.score[area] > 0) return bases[this.areas.basis[area]]
+    if (this.centres !== null && this.centres.score[place.blockGroup] > 0)
+      return bases[this.centres.basis[place.blockGroup]]
+    if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, place))
+    return this.surface?.basis ?? 'estimate'
+  }
+
+  /** A raw quantity at a place, in its unit; NaN where not known. */
+  fact(id: string, place: Place): number {
+    const fact = this.facts.get(id)
+    if (fact === undefined) return Number.NaN
+    return factValue(fact.meta, this.factByte(fact, place).byte)
+  }
+
+  /** All quantities at a place that are known there, with the kind of area each stands for. */
+  inputs(place: Place): { meta: FactMeta; value: number; stands: 'area' | 'block group' | 'cell' }[] {
+    return [...this.facts.values()].flatMap((fact) => {
+      const { byte, stands } = this.factByte(fact, place)
+      return byte === 0 ? [] : [{ meta: fact.meta, value: factValue(fact.meta, byte), stands }]
+    })
+  }
+
+  /** Share of people at this score or lower, per cent; `state` is a FIPS code. */
+  percentile(score: number, state: string): { state: number; coverage: number } {
+    const row = states.indexOf(state)
+    return { state: this.percentiles[row * 256 + score] / 100, coverage: this.percentiles[3 * 256 + score] / 100 }
+  }
+
+  private areaAt(place: Place): number {
+    return this.areas === null ? 0 : this.areas.raster.at(place.lon, place.lat)
+  }
+
+  private factByte(fact: Fact, place: Place): { byte: number; stands: 'area' | 'block group' | 'cell' } {
+    if (fact.surface !== null) return { byte: fact.surface.interpolate(place.lon, place.lat), stands: 'cell' }
+    const area = this.areaAt(place)
+    // Where an area answers, a block group's figure would describe another place.
+    if (this.areas !== null && this.areas.score[area] > 0)
+      return { byte: fact.areas === null ? 0 : fact.areas[area], stands: 'area' }
+    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], stands: 'block group' }
+  }
+}
+
+/** Order of the states in `percentiles`. */
+export const states: readonly string[] = ['06', '12', '48']
+
+function sized(bundle: Bundle, name: string, size: number): Uint8Array {
+  const column = bundle.section(name, 'u8')
+  if (column.length !== size)
+    throw new BundleError(
+      `${bundle.file} has ${column.length} values in '${name}', expected ${size}, one per block group.`,
+    )
+  return column
+}

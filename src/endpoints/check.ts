@@ -1,0 +1,134 @@
+import { readBoolean, readFloat, readInteger } from './numbers.ts'
+import type { LiteralListParameter, LiteralParameter, Parameter, ParameterValue, StringParameter } from './parameter.ts'
+
+/** Why a value is refused, in the words of pydantic 2. */
+export class Refusal {
+  constructor(
+    readonly type: string,
+    readonly msg: string,
+    /** The refused value as it was given. */
+    readonly input: unknown,
+    readonly ctx?: Readonly<Record<string, unknown>>,
+    /** Position of the refused item in a list. */
+    readonly item?: number,
+  ) {}
+}
+
+/** The value of a parameter out of a text or a JavaScript value that was given for it. */
+export function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
+  switch (parameter.kind) {
+    case 'float':
+      return inBounds(parameter, float(given), given)
+    case 'integer':
+      return inBounds(parameter, integer(given), given)
+    case 'boolean':
+      return boolean(given)
+    case 'string':
+      return string(parameter, given)
+    case 'literal':
+      return isOneOf(parameter, given) ? given : literalError(parameter, given)
+    case 'literals':
+      return literals(parameter, given)
+  }
+}
+
+function float(given: unknown): number | Refusal {
+  if (typeof given === 'number') return given
+  if (typeof given !== 'string') return new Refusal('float_type', 'Input should be a valid number', given)
+  const value = readFloat(given)
+  if (value !== undefined) return value
+  return new Refusal('float_parsing', 'Input should be a valid number, unable to parse string as a number', given)
+}
+
+function integer(given: unknown): number | Refusal {
+  if (typeof given === 'number') {
+    // NaN and the infinities go on to the bounds, which refuse them.
+    if (Number.isInteger(given) || !Number.isFinite(given)) return given
+    const msg = 'Input should be a valid integer, got a number with a fractional part'
+    return new Refusal('int_from_float', msg, given)
+  }
+  if (typeof given !== 'string') return new Refusal('int_type', 'Input should be a valid integer', given)
+  const value = readInteger(given)
+  switch (value) {
+    case 'int_parsing':
+      return new Refusal(value, 'Input should be a valid integer, unable to parse string as an integer', given)
+    case 'int_parsing_size':
+      return new Refusal(value, 'Unable to parse input string as an integer, exceeded maximum size', given)
+    default:
+      return value
+  }
+}
+
+// `le` comes first, and a comparison with NaN is false: NaN is refused as too large.
+function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, given: unknown): number | Refusal {
+  if (typeof value !== 'number') return value
+  if (!(value <= le))
+    return new Refusal('less_than_equal', `Input should be less than or equal to ${le}`, given, { le })
+  if (value >= ge) return value
+  return new Refusal('greater_than_equal', `Input should be greater than or equal to ${ge}`, given, { ge })
+}
+
+function boolean(given: unknown): boolean | Refusal {
+  if (typeof given === 'boolean') return given
+  const value = typeof given === 'string' ? readBoolean(given) : given === 1 ? true : given === 0 ? false : undefined
+  if (value !== undefined) return value
+  if (typeof given !== 'string' && !Number.isInteger(given)) {
+    return new Refusal('bool_type', 'Input should be a valid boolean', given)
+  }
+  return new Refusal('bool_parsing', 'Input should be a valid boolean, unable to interpret input', given)
+}
+
+function string({ minLength = 0, maxLength, pattern }: StringParameter, given: unknown): string | Refusal {
+  if (typeof given !== 'string') return new Refusal('string_type', 'Input should be a valid string', given)
+  const length = codePoints(given)
+  if (length < minLength) {
+    const msg = `String should have at least ${characters(minLength)}`
+    return new Refusal('string_too_short', msg, given, { min_length: minLength })
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    const msg = `String should have at most ${characters(maxLength)}`
+    return new Refusal('string_too_long', msg, given, { max_length: maxLength })
+  }
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(given)) {
+    return new Refusal('string_pattern_mismatch', `String should match pattern '${pattern}'`, given, { pattern })
+  }
+  return given
+}
+
+/** The distinct items, in the order given; the first wrong one is refused. */
+function literals(parameter: LiteralListParameter, given: unknown): readonly string[] | Refusal {
+  const items: readonly unknown[] | undefined = typeof given === 'string' ? given.split(',') : arrayOf(given)
+  if (items === undefined) return new Refusal('string_type', 'Input should be a valid string', given)
+  const chosen = new Set<string>()
+  for (const [position, item] of items.entries()) {
+    if (!isOneOf(parameter, item)) return literalError(parameter, item, position)
+    chosen.add(item)
+  }
+  return [...chosen]
+}
+
+function arrayOf(given: unknown): readonly unknown[] | undefined {
+  return Array.isArray(given) ? given : undefined
+}
+
+function isOneOf({ values }: { values: readonly string[] }, given: unknown): given is string {
+  return typeof given === 'string' && values.includes(given)
+}
+
+function literalError({ values }: LiteralParameter | LiteralListParameter, given: unknown, item?: number): Refusal {
+  const quoted = values.map((value) => `'${value}'`)
+  const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
+  return new Refusal('literal_error', `Input should be ${expected}`, given, { expected }, item)
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
+}
+
+function codePoints(text: string): number {
+  let surrogatePairs = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text.codePointAt(at)! > 0xffff) surrogatePairs++
+  }
+  return text.length - surrogatePairs
+}

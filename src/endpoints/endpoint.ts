@@ -1,0 +1,54 @@
+import type * as z from 'zod'
+import type { Parameter, ValuesOf } from './parameter.ts'
+import { parse } from './parameters.ts'
+import type { DimensionEntry, Explanation, Score, Scores } from './schemas.ts'
+
+/** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
+export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
+  /** The library's name of it: `environment.noiseLevels`. */
+  readonly id: string
+  readonly method: 'GET'
+  /** From the root, path parameters in braces: `/v1/explain/{dimension}`. */
+  readonly path: string
+  /** A few words, for lists. */
+  readonly summary: string
+  /** Sentences for people and for agents: what the answer means. */
+  readonly description: string
+  readonly parameters: P
+  /** The body of a 200 answer. */
+  readonly response: Body
+  /** The body for parsed values. May throw `NotFoundError`. */
+  answer(vicinage: Answers, values: ValuesOf<P>): z.output<Body>
+}
+
+/** A place, decimal degrees, WGS 84. */
+export interface Point {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** What the endpoints ask of an open vicinage. Arguments are checked before. */
+export interface Answers {
+  score(dimension: string, point: Point): Score
+  /** All dimensions when `dimensions` is left out. */
+  scores(question: Point & { readonly dimensions?: readonly string[] }): Scores
+  explain(dimension: string, point: Point): Explanation
+  dimensions(): readonly DimensionEntry[]
+}
+
+/** An entry of the table; ties the values that `answer` gets to the parameters, and what it returns to the response. */
+export function defineEndpoint<const P extends readonly Parameter[], Body extends z.ZodType>(
+  endpoint: Endpoint<P, Body>,
+): Endpoint {
+  return endpoint
+}
+
+/**
+ * The body of `endpoint` for the fields of `input`, texts or JavaScript values, path and query together.
+ *
+ * @throws {ValidationError} when a parameter is missing or refused
+ * @throws {NotFoundError} when the question is well-formed and has no answer
+ */
+export function ask(endpoint: Endpoint, vicinage: Answers, input: unknown): unknown {
+  return endpoint.answer(vicinage, parse(endpoint.parameters, input))
+}

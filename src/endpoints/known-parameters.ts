@@ -1,0 +1,101 @@
+import type { Parameter } from './parameter.ts'
+
+/** The parameters of the service, once each, under the names that the contract gives them. */
+
+export const lat = {
+  kind: 'float',
+  name: 'lat',
+  in: 'query',
+  required: true,
+  ge: -90,
+  le: 90,
+  description: 'Latitude in decimal degrees, WGS 84.',
+  example: 30.2672,
+} as const satisfies Parameter
+
+export const lon = {
+  kind: 'float',
+  name: 'lon',
+  in: 'query',
+  required: true,
+  ge: -180,
+  le: 180,
+  description: 'Longitude in decimal degrees, WGS 84; west is negative.',
+  example: -97.7431,
+} as const satisfies Parameter
+
+export const level = {
+  kind: 'literals',
+  name: 'level',
+  in: 'query',
+  required: false,
+  values: ['elementary', 'middle', 'high'],
+  description: 'School levels, comma-separated; all levels when left out.',
+  example: 'middle,high',
+} as const satisfies Parameter
+
+export const limit = {
+  kind: 'integer',
+  name: 'limit',
+  in: 'query',
+  required: false,
+  ge: 1,
+  le: 50,
+  default: 10,
+  description: 'Greatest number of schools in the answer.',
+  example: 5,
+} as const satisfies Parameter
+
+export const sameDistrict = {
+  kind: 'boolean',
+  name: 'same_district',
+  in: 'query',
+  required: false,
+  default: false,
+  description: 'Only schools of the districts that the point lies in.',
+  example: true,
+} as const satisfies Parameter
+
+export const leaId = {
+  kind: 'string',
+  name: 'lea_id',
+  in: 'query',
+  required: true,
+  pattern: '^\\d{7}$',
+  description:
+    'The 7-digit identifier of the school district (NCES LEA), as the districts endpoint answers it in `geoid`.',
+  example: '4808940',
+} as const satisfies Parameter
+
+export const ncesId = {
+  kind: 'string',
+  name: 'nces_id',
+  in: 'path',
+  required: true,
+  pattern: '^\\d{12}$',
+  description: 'The 12-digit NCES identifier of the school, as the school searches answer it.',
+  example: '480894000387',
+} as const satisfies Parameter
+
+export const address = {
+  kind: 'string',
+  name: 'address',
+  in: 'query',
+  required: true,
+  minLength: 1,
+  maxLength: 300,
+  description: 'The address or place, as one line of text; the more complete, the more accurate.',
+  example: '1100 Congress Ave, Austin, TX 78701',
+} as const satisfies Parameter
+
+export const country = {
+  kind: 'string',
+  name: 'country',
+  in: 'query',
+  required: false,
+  minLength: 2,
+  maxLength: 2,
+  pattern: '^[A-Za-z]{2}$',
+  description: 'The two-letter country code of the address, ISO 3166-1 alpha-2.',
+  example: 'US',
+} as const satisfies Parameter

@@ -1,0 +1,83 @@
+/**
+ * Parameters as data: what the HTTP routes, OpenAPI, the MCP tools, the command line's help and the 422 bodies are made from.
+ * Bounds are inclusive. A parameter that is neither required nor has a default is `undefined` when left out.
+ */
+export type Parameter =
+  | FloatParameter
+  | IntegerParameter
+  | BooleanParameter
+  | StringParameter
+  | LiteralParameter
+  | LiteralListParameter
+
+export interface FloatParameter extends Described {
+  readonly kind: 'float'
+  readonly ge: number
+  readonly le: number
+  readonly example: number
+}
+
+export interface IntegerParameter extends Described {
+  readonly kind: 'integer'
+  readonly ge: number
+  readonly le: number
+  readonly default?: number
+  readonly example: number
+}
+
+export interface BooleanParameter extends Described {
+  readonly kind: 'boolean'
+  readonly default?: boolean
+  readonly example: boolean
+}
+
+/** Lengths count Unicode code points. `pattern` is matched as it stands: anchor it. */
+export interface StringParameter extends Described {
+  readonly kind: 'string'
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly example: string
+}
+
+/** One of `values`, exactly as written. */
+export interface LiteralParameter extends Described {
+  readonly kind: 'literal'
+  readonly values: readonly string[]
+  readonly example: string
+}
+
+/** Some of `values`, comma-separated in one text; a caller of the library may also give an array. */
+export interface LiteralListParameter extends Described {
+  readonly kind: 'literals'
+  readonly values: readonly string[]
+  readonly example: string
+}
+
+interface Described {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  /** For people: meaning and unit. */
+  readonly description: string
+}
+
+/** The parsed value of any parameter. */
+export type ParameterValue = number | boolean | string | readonly string[] | undefined
+
+/** The parsed values of a list of parameters, by name. */
+export type ValuesOf<P extends readonly Parameter[]> = { readonly [Q in P[number] as Q['name']]: ValueOf<Q> }
+
+type ValueOf<P extends Parameter> = P extends { readonly required: true } | { readonly default: number | boolean }
+  ? GivenValueOf<P>
+  : GivenValueOf<P> | undefined
+
+type GivenValueOf<P extends Parameter> = P extends FloatParameter | IntegerParameter
+  ? number
+  : P extends BooleanParameter
+    ? boolean
+    : P extends LiteralListParameter
+      ? readonly P['values'][number][]
+      : P extends LiteralParameter
+        ? P['values'][number]
+        : string

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+
+/**
+ * The answers of the score endpoints, of `scores`, of `explain` and of the catalogue. What stands inside answers has an `id` and becomes a
+ * shared definition of JSON Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a reference.
+ */
+
+export const score = z
+  .object({
+    score: z
+      .int()
+      .min(0)
+      .max(255)
+      .describe('0-255. 0 = no data for the location; 1-255 on the scale of the dimension.'),
+    description: z.string().nullable().describe('Short text for people that explains the score.'),
+  })
+  .meta({ id: 'ScoreResult' })
+export type Score = z.infer<typeof score>
+
+export const scoreResponse = z.object({ result: score }).meta({ title: 'ScoreResponse' })
+
+export const scores = z
+  .record(z.string(), score)
+  .describe('One entry per dimension asked for, under the identifier of the dimension.')
+  .meta({ title: 'Scores' })
+export type Scores = z.infer<typeof scores>
+
+export const source = z
+  .object({
+    agency: z.string().describe('Who published the data.'),
+    title: z.string().describe('Name of the dataset.'),
+    vintage: z.string().describe('Year or years that the data stand for.'),
+    licence: z.string().describe('Terms of use.'),
+  })
+  .meta({ id: 'Source' })
+
+const percentile = z.number().min(0).max(100).nullable()
+
+const input = z
+  .object({
+    name: z.string().describe('What was measured.'),
+    value: z.union([z.number(), z.string()]).nullable().describe('The raw value; null where no source gives one.'),
+    unit: z.string().nullable().describe('Unit of the value; null for words and plain numbers.'),
+    geography: z.string().describe('The area that the value stands for: cell, block group, tract, county and so on.'),
+  })
+  .meta({ id: 'ExplanationInput' })
+
+export const explanation = z
+  .object({
+    dimension: z.string().describe('Identifier of the dimension.'),
+    ...score.shape,
+    basis: z
+      .enum(['measured', 'modelled', 'estimate'])
+      .nullable()
+      .describe(
+        'measured = an observation or official zone at the place; modelled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
+      ),
+    inputs: z.array(input).describe('The raw values behind the score.'),
+    percentile: z
+      .object({
+        state: percentile.describe('Share of the people of the state who live at a lower or equal score, per cent.'),
+        coverage: percentile.describe('The same among the people of the whole coverage, per cent.'),
+      })
+      .describe('Where the score stands among others; null when there is no data.'),
+    sources: z.array(source).describe('The datasets that the score was made from.'),
+  })
+  .meta({ title: 'Explanation' })
+export type Explanation = z.infer<typeof explanation>
+
+export const dimensionEntry = z
+  .object({
+    id: z.string().describe('Identifier of the dimension, the last part of its path.'),
+    group: z.enum(['vibe', 'environment', 'demographics', 'risk']),
+    path: z.string().describe('Path of the score endpoint.'),
+    name: z.string().describe('Name for people.'),
+    scale: z
+      .object({
+        low: z.string().describe('Meaning of 1.'),
+        middle: z.string().nullable().describe('Meaning of 128; null where the scale has no fixed middle.'),
+        high: z.string().describe('Meaning of 255.'),
+        zero: z.string().describe('Meaning of 0.'),
+      })
+      .describe('What the ends of the scale mean.'),
+    method: z.string().describe('How the score is made, in one line.'),
+    sources: z.array(source).describe('The datasets that the score is made from.'),
+  })
+  .meta({ id: 'Dimension' })
+export type DimensionEntry = z.infer<typeof dimensionEntry>
+
+export const dimensionsResponse = z
+  .object({ dimensions: z.array(dimensionEntry) })
+  .meta({ title: 'DimensionsResponse' })

@@ -1,0 +1,5 @@
+export type { Basis, Group } from './dimensions/dimension.ts'
+export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
+export { BundleError, NotFoundError, type ValidationDetail, ValidationError } from './errors.ts'
+export { type OpenOptions, openVicinage } from './open.ts'
+export type { ScoreColumnsQuestion, Vicinage } from './vicinage.ts'

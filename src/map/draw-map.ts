@@ -1,0 +1,44 @@
+import { dimensions } from '../dimensions/catalogue.ts'
+import type { Vicinage } from '../vicinage.ts'
+import { addLegend, paletteWithInk } from './legend-strip.ts'
+import { type Box, boxView } from './mercator.ts'
+import { ramp } from './ramp.ts'
+import { scorePng } from './score-png.ts'
+import { newColumns, scoreView } from './score-view.ts'
+
+/** What a map with its sources needs of the library. */
+export type MapData = Pick<Vicinage, 'scoreColumns' | 'dimensions'>
+
+/** A PNG with its size in pixels; `blank` says what no data means where there is nothing else to see. */
+export interface DrawnMap {
+  readonly png: Uint8Array
+  readonly width: number
+  readonly height: number
+  readonly blank: string | null
+}
+
+/** A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file. */
+export function drawMap(vicinage: MapData, id: string, box: Box, width: number): DrawnMap {
+  const dimension = dimensions.find((known) => known.id === id)!
+  const view = boxView(box, width)
+  const pixels = scoreView(vicinage, id, view, newColumns())
+  const picture = addLegend({ width, height: view.height, pixels }, dimension)
+  const { name, method, scale } = dimension
+  const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
+  const png = scorePng(picture.pixels, picture, paletteWithInk(ramp(id)), {
+    Title: `${name}: 1 = ${scale.low}, 255 = ${scale.high}`,
+    Description: method,
+    Source: sources
+      .map(({ agency, title, vintage, licence }) => `${agency}, ${title}, ${vintage} (${licence})`)
+      .join('\n'),
+    Software: 'vicinage',
+  })
+  const blank = pixels.every((score) => score === 0)
+  const unloaded = blank && sources.length === 0
+  return {
+    png,
+    width: picture.width,
+    height: picture.height,
+    blank: blank ? (unloaded ? `the data of ${name} is not loaded` : scale.zero) : null,
+  }
+}

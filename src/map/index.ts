@@ -1,0 +1,5 @@
+export { createMap, type ScoreMap } from './create-map.ts'
+export { type LegendEntry, legend } from './legend.ts'
+export type { Box } from './mercator.ts'
+export { ramp } from './ramp.ts'
+export type { ScoreSource } from './score-view.ts'

@@ -1,0 +1,105 @@
+import type { Dimension } from '../dimensions/dimension.ts'
+import { advance, drawText, lineHeight, textWidth } from './bitmap-font.ts'
+
+/** A picture of bytes: scores, or one of the three colours below. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
+
+/** Narrower, and the numbers of the legend would run into each other. */
+export const narrowest = 128 // pixels
+
+// The legend takes the palette's places of two scores that no eye tells from their neighbours 1 and 255.
+const nothing = 0
+const ink = 2
+const paper = 254
+const fixed: readonly (readonly [place: number, red: number, green: number, blue: number])[] = [
+  [nothing, 0xc4, 0xc6, 0xca], // grey, since white is the middle of some scales
+  [ink, 0x22, 0x22, 0x22],
+  [paper, 0xff, 0xff, 0xff],
+]
+
+// Rows of the strip, in dots.
+const margin = 6
+const barTop = margin + lineHeight + 4
+const barHeight = 8
+const tickHeight = 2
+const numbersTop = barTop + barHeight + tickHeight + 2
+const stripHeight = numbersTop + lineHeight + margin
+
+/** The colours of a picture with a legend. */
+export function paletteWithInk(colours: Uint8Array): Uint8Array {
+  const palette = colours.slice()
+  for (const [place, ...rgb] of fixed) palette.set([...rgb, 255], 4 * place)
+  return palette
+}
+
+/** The scores with a strip below: name, colours from 1 to 255, ticks at 1, 128 and 255, and what the ends mean. */
+export function addLegend(scores: Picture, dimension: Dimension): Picture {
+  const { width } = scores
+  const dotSize = width < 800 ? 1 : 2 // pixels
+  const height = scores.height + stripHeight * dotSize
+  const pixels = new Uint8Array(width * height)
+  for (let i = 0; i < scores.pixels.length; i++) pixels[i] = withoutInk(scores.pixels[i])
+  const strip = { width, height: stripHeight * dotSize, pixels: pixels.subarray(width * scores.height) }
+  strip.pixels.fill(paper)
+  drawStrip(strip, dotSize, dimension)
+  return { width, height, pixels }
+}
+
+function withoutInk(score: number): number {
+  if (score === ink) return ink - 1
+  return score === paper ? paper + 1 : score
+}
+
+function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension): void {
+  const dots = Math.floor(strip.width / dotSize)
+  const right = dots - margin
+  const paint = (x: number, y: number, width: number, height: number, colour: number) =>
+    paintRectangle(strip, x * dotSize, y * dotSize, width * dotSize, height * dotSize, colour)
+  const write = (text: string, left: number, top: number) =>
+    drawText(text, (x, y) => paint(left + x, top + y, 1, 1, ink))
+
+  const noData = 'no data'
+  const noDataLeft = right - textWidth(noData)
+  if (margin + textWidth(name) + 4 * advance < noDataLeft) write(name, margin, margin)
+  write(noData, noDataLeft, margin)
+  paint(noDataLeft - 2 * advance, margin, lineHeight + 1, lineHeight, nothing)
+
+  const from = margin * dotSize
+  const to = right * dotSize
+  for (let x = from; x < to; x++) {
+    const score = 1 + Math.round((254 * (x - from)) / (to - 1 - from))
+    paintRectangle(strip, x, barTop * dotSize, 1, barHeight * dotSize, withoutInk(score))
+  }
+  const middle = Math.round((margin + right - 1) / 2)
+  for (const x of [margin, middle, right - 1]) paint(x, barTop + barHeight, 1, tickHeight, ink)
+
+  const half = dots / 2 - margin
+  const centre = fitting('128', scale.middle, half)
+  const side = half - textWidth(centre) / 2 - 2 * advance
+  const high = fitting('255', scale.high, side, true)
+  write(fitting('1', scale.low, side), margin, numbersTop)
+  write(centre, middle - Math.floor(textWidth(centre) / 2), numbersTop)
+  write(high, right - textWidth(high), numbersTop)
+}
+
+/** A number with its words, with their first part, or alone, whatever fits into so many dots. */
+function fitting(number: string, words: string | null, room: number, numberLast = false): string {
+  const choices = words === null ? [] : [words, words.split(/ ?[(:;]/)[0], words.split(/ ?[(:;,]/)[0]]
+  const texts = choices.map((text) => (numberLast ? `${text} ${number}` : `${number} ${text}`))
+  return texts.find((text) => textWidth(text) <= room) ?? number
+}
+
+function paintRectangle(
+  { width, pixels }: Picture,
+  left: number,
+  top: number,
+  across: number,
+  down: number,
+  colour: number,
+): void {
+  for (let y = top; y < top + down; y++) pixels.fill(colour, y * width + left, y * width + left + across)
+}

@@ -1,0 +1,45 @@
+import { dataFolder, openBundle, readManifest } from './data-folder.ts'
+import { dimensions } from './dimensions/catalogue.ts'
+import { LoadedDimension } from './dimensions/loaded-dimension.ts'
+import { BundleError } from './errors.ts'
+import { Geography } from './geography/geography.ts'
+import { Vicinage } from './vicinage.ts'
+
+export interface OpenOptions {
+  /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
+  readonly data?: string | URL
+  /** Load these dimensions only, by id; the others answer score 0, "not loaded". Default: all. */
+  readonly dimensions?: readonly string[]
+}
+
+/**
+ * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
+ * A dimension whose bundle was taken out of the folder answers score 0, "not loaded".
+ *
+ * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
+ * @throws {RangeError} when `dimensions` names one that does not exist
+ */
+export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
+  const wanted = new Set(options.dimensions ?? dimensions.map(({ id }) => id))
+  for (const id of wanted)
+    if (!dimensions.some((dimension) => dimension.id === id))
+      throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((d) => d.id).join(', ')}.`)
+  const folder = dataFolder(options.data)
+  const manifest = await readManifest(folder)
+  const listed = new Set(manifest.bundles.map(({ file }) => file))
+  const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
+  const [geographyBundle, ...bundles] = await Promise.all([
+    open('geography'),
+    ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
+  ])
+  if (!geographyBundle)
+    throw new BundleError(
+      `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
+    )
+  const geography = new Geography(geographyBundle)
+  const loaded = dimensions.flatMap((dimension, i) => {
+    const bundle = bundles[i]
+    return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
+  })
+  return new Vicinage(geography, loaded)
+}

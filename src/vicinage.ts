@@ -1,0 +1,217 @@
+import { dimensions } from './dimensions/catalogue.ts'
+import type { Dimension } from './dimensions/dimension.ts'
+import type { Batch, LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
+import type { Answers, Point } from './endpoints/endpoint.ts'
+import { lat, lon } from './endpoints/known-parameters.ts'
+import { parse } from './endpoints/parameters.ts'
+import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
+import type { Geography } from './geography/geography.ts'
+
+const outside = 'Outside the coverage: California, Texas and Florida.'
+const chunk = 8192 // points: the scratch columns of one chunk stay in the second-level cache
+
+export interface ScoreColumnsQuestion {
+  /** Degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** Ids; all loaded dimensions when left out. */
+  readonly dimensions?: readonly string[]
+}
+
+/** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
+export class Vicinage implements Answers {
+  readonly #geography: Geography
+  readonly #loaded: ReadonlyMap<string, LoadedDimension>
+  readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  #batch: Batch | undefined
+
+  /** @internal use `openVicinage` */
+  constructor(geography: Geography, loaded: readonly LoadedDimension[]) {
+    this.#geography = geography
+    this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
+  }
+
+  readonly vibe = {
+    urbanRural: (question: Point) => ({ result: this.score('urban-rural', question) }),
+    privacy: (question: Point) => ({ result: this.score('privacy', question) }),
+    walkability: (question: Point) => ({ result: this.score('walkability', question) }),
+    visualAppeal: (question: Point) => ({ result: this.score('visual-appeal', question) }),
+    dogFriendliness: (question: Point) => ({ result: this.score('dog-friendliness', question) }),
+    liveliness: (question: Point) => ({ result: this.score('liveliness', question) }),
+  } as const
+
+  readonly environment = {
+    noiseLevels: (question: Point) => ({ result: this.score('noise-levels', question) }),
+    airQuality: (question: Point) => ({ result: this.score('air-quality', question) }),
+    industrialProximity: (question: Point) => ({ result: this.score('industrial-proximity', question) }),
+  } as const
+
+  readonly demographics = {
+    insuranceCoverage: (question: Point) => ({ result: this.score('insurance-coverage', question) }),
+    ideologicalLean: (question: Point) => ({ result: this.score('ideological-lean', question) }),
+    populationProfile: (question: Point) => ({ result: this.score('population-profile', question) }),
+  } as const
+
+  readonly risk = {
+    flood: (question: Point) => ({ result: this.score('flood', question) }),
+    fire: (question: Point) => ({ result: this.score('fire', question) }),
+  } as const
+
+  /**
+   * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
+   * With `{ description: false }` the description is null, which is faster.
+   *
+   * @throws {ValidationError} when lat is not in -90…90 or lon not in -180…180
+   * @throws {RangeError} when there is no such dimension
+   */
+  score(dimension: string, point: Point, options?: { readonly description?: boolean }): Score {
+    const loaded = this.#loaded.get(dimension)
+    const place = this.#locate(point)
+    if (loaded === undefined) return { score: 0, description: notLoaded(dimension) }
+    if (loaded.needsBlockGroups) this.#findBlockGroup(place)
+    const score = loaded.score(place)
+    if (options?.description === false) return { score, description: null }
+    return { score, description: this.#describe(loaded, score, place) }
+  }
+
+  /** Scores of several dimensions, or of all, at one place, under their ids. Throws as `score` does. */
+  scores(question: Point & { readonly dimensions?: readonly string[] }): Scores {
+    const ids = question.dimensions ?? dimensions.map(({ id }) => id)
+    return Object.fromEntries(ids.map((id) => [id, this.score(id, question)]))
+  }
+
+  /**
+   * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
+   *
+   * @throws {RangeError} when the columns differ in length, or there is no such dimension
+   */
+  scoreColumns({ lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
+      throw new RangeError('scoreColumns wants lat and lon as Float64Arrays of the same length.')
+    const chosen = [...(ids ?? this.#loaded.keys())]
+    const columns = chosen.map((id) => {
+      if (!this.#loaded.has(id)) notLoaded(id)
+      return new Uint8Array(lat.length)
+    })
+    const layers = chosen.map((id) => this.#loaded.get(id))
+    const withBlockGroups = layers.some((layer) => layer?.needsBlockGroups)
+    this.#batch ??= newBatch()
+    const batch = this.#batch
+    for (let from = 0; from < lat.length; from += chunk) {
+      batch.count = Math.min(chunk, lat.length - from)
+      batch.lat.set(lat.subarray(from, from + batch.count))
+      batch.lon.set(lon.subarray(from, from + batch.count))
+      this.#geography.zones(batch.lon, batch.lat, batch.count, batch.zone)
+      if (withBlockGroups) this.#geography.blockGroups(batch.lon, batch.lat, batch.zone, batch.count, batch.blockGroup)
+      for (let i = 0; i < layers.length; i++)
+        layers[i]?.scoreBatch(batch, columns[i].subarray(from, from + batch.count))
+    }
+    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
+  }
+
+  /**
+   * What is behind a score: the raw inputs with units and the area each stands for, what it rests on, where it stands
+   * among the people of the state and of the coverage, and its sources. Throws as `score` does.
+   */
+  explain(dimension: string, point: Point): Explanation {
+    const answer = this.score(dimension, point)
+    const place = this.#locate(point)
+    const loaded = this.#loaded.get(dimension)
+    if (loaded === undefined || answer.score === 0)
+      return {
+        dimension,
+        ...answer,
+        basis: null,
+        inputs: [],
+        percentile: { state: null, coverage: null },
+        sources: sourcesOf(loaded),
+      }
+    this.#findBlockGroup(place)
+    const geography = this.#geography
+    const group = place.blockGroup
+    const names = {
+      area: 'the area (precinct or zone) that holds the place',
+      'block group': `census block group ${geography.blockGroupId(group)}, ${geography.countyName(group)}`,
+      cell: 'raster cells around the place',
+    }
+    return {
+      dimension,
+      ...answer,
+      basis: loaded.basis(place),
+      inputs: loaded.inputs(place).map(({ meta, value, stands }) => ({
+        name: meta.label,
+        value: Number(value.toFixed(meta.digits)),
+        unit: meta.unit === '' ? null : meta.unit,
+        geography: names[stands],
+      })),
+      percentile: loaded.percentile(answer.score, geography.stateOf(group)),
+      sources: sourcesOf(loaded),
+    }
+  }
+
+  /** The catalogue: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
+  dimensions(): readonly DimensionEntry[] {
+    return dimensions.map(({ id, group, name, scale, method }) => ({
+      id,
+      group,
+      path: `/v1/${group}/${id}`,
+      name,
+      scale,
+      method,
+      sources: sourcesOf(this.#loaded.get(id)),
+    }))
+  }
+
+  /** Checks the coordinates and finds the zone; the place is good until the next call. */
+  #locate(point: Point): Place {
+    const place = this.#place
+    if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
+      place.lat = point.lat
+      place.lon = point.lon
+    } else Object.assign(place, parse([lat, lon], point))
+    // Written so that NaN fails, too.
+    if (!(place.lat >= -90 && place.lat <= 90 && place.lon >= -180 && place.lon <= 180)) parse([lat, lon], point)
+    place.zone = this.#geography.zoneAt(place.lon, place.lat)
+    return place
+  }
+
+  #findBlockGroup(place: Place): void {
+    place.blockGroup = place.zone === 0 ? 0 : this.#geography.blockGroupIn(place.zone, place.lon, place.lat)
+  }
+
+  #describe(loaded: LoadedDimension, score: number, place: Place): string {
+    if (place.zone === 0) return outside
+    const { dimension } = loaded
+    if (score === 0) return `No data: ${dimension.scale.zero}.`
+    this.#findBlockGroup(place)
+    return dimension.describe({ score, basis: loaded.basis(place), fact: (id) => loaded.fact(id, place) })
+  }
+}
+
+/** The description of a dimension that was left out. Throws when there is no such dimension at all. */
+function notLoaded(id: string): string {
+  const dimension: Dimension | undefined = dimensions.find((known) => known.id === id)
+  if (dimension === undefined)
+    throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((d) => d.id).join(', ')}.`)
+  return `${dimension.name} is not loaded: its bundle was left out.`
+}
+
+function sourcesOf(loaded: LoadedDimension | undefined) {
+  return (loaded?.bundle.sources ?? []).map(({ agency, title, vintage, licence }) => ({
+    agency,
+    title,
+    vintage,
+    licence,
+  }))
+}
+
+function newBatch(): Batch {
+  return {
+    lon: new Float64Array(chunk),
+    lat: new Float64Array(chunk),
+    zone: new Uint16Array(chunk),
+    blockGroup: new Uint16Array(chunk),
+    area: new Uint16Array(chunk),
+    count: 0,
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { readBundle } from '../../src/bundle/read.ts'
+import { writeBundle } from '../../src/bundle/write.ts'
+import { DIGEST, head, PREAMBLE, refusal, seal } from './forge.ts'
+
+const written = await writeBundle({
+  ...head,
+  sections: [
+    { name: 'stored', data: new Uint16Array([1, 2, 3]) },
+    { name: 'deflated', data: new Uint8Array(4096).fill(9) },
+  ],
+})
+const { sections } = await readBundle(written, 'sample.bundle')
+
+/** A copy with one 32-bit little endian number replaced. */
+function withNumber(at: number, value: number): Uint8Array {
+  const bytes = new Uint8Array(written)
+  new DataView(bytes.buffer).setUint32(at, value, true)
+  return bytes
+}
+
+describe('readBundle refuses', () => {
+  it('an empty file', async () => {
+    expect(await refusal(new Uint8Array(0))).toBe('sample.bundle is empty, expected a bundle of at least 56 bytes.')
+  })
+
+  it('a file cut at any byte, sealed anew or not', async () => {
+    for (let length = 0; length < written.length; length++) {
+      const cut = written.subarray(0, length)
+      const message = await refusal(cut)
+      const fault =
+        length === 0 ? 'is empty' : length < PREAMBLE + DIGEST ? `is only ${length} bytes long` : 'cut short'
+      expect(message).toContain(fault)
+    }
+    // The last 39 bytes are the digest and up to 7 of padding: without padding the file is still whole.
+    const last = sections.at(-1)!
+    const end = last.offset + last.bytes + DIGEST
+    for (let length = 0; length < end; length++) await refusal(seal(written.subarray(0, length)))
+  })
+
+  it('a file cut at the end of each section', async () => {
+    for (const { offset, bytes } of sections) {
+      expect(await refusal(written.subarray(0, offset))).toMatch(/long, expected \d+ as it declares itself/)
+      expect(await refusal(seal(written.subarray(0, offset + bytes)))).toContain('sample.bundle')
+    }
+  })
+
+  it('a file followed by other bytes', async () => {
+    const longer = Buffer.concat([written, Buffer.from([0])])
+    expect(await refusal(longer)).toContain(`is ${written.length + 1} bytes long, expected ${written.length}`)
+  })
+
+  it('every single flipped bit', async () => {
+    for (let bit = 0; bit < written.length * 8; bit++) {
+      const bytes = new Uint8Array(written)
+      bytes[bit >> 3]! ^= 1 << (bit & 7)
+      await refusal(bytes)
+    }
+  })
+
+  it('a file of another kind', async () => {
+    const png = new Uint8Array(100)
+    png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    expect(await refusal(png)).toContain('expected "vicinage": it is not a bundle')
+    const html = new TextEncoder().encode('<!doctype html><title>404</title><p>There is no such file on this server.')
+    expect(await refusal(html)).toContain('starts with "<!doctyp", expected "vicinage"')
+  })
+
+  it('a version from the future, whatever else has changed by then', async () => {
+    for (const version of [2, 3, 2 ** 32 - 1]) {
+      const message = await refusal(withNumber(8, version).subarray(0, 200))
+      expect(message).toContain(`has format version ${version}, expected 1: it was written by a newer vicinage, update`)
+    }
+  })
+
+  it('a version that never was', async () => {
+    expect(await refusal(withNumber(8, 0))).toContain('has format version 0, expected 1: build the data again')
+  })
+
+  it('a total length of 4 GB and of more than 2^53', async () => {
+    expect(await refusal(withNumber(16, 2 ** 32 - 1))).toContain('expected 4294967295 as it declares itself')
+    expect(await refusal(withNumber(20, 2 ** 32 - 1))).toContain('cut short')
+  })
+
+  it('a header longer than the file, or than 1 MiB, under a valid SHA-256', async () => {
+    const most = written.length - PREAMBLE - DIGEST
+    for (const length of [most + 1, 2 ** 31, 2 ** 32 - 1])
+      expect(await refusal(seal(withNumber(12, length)))).toContain(
+        `a header of ${length} bytes, expected ${most} at most`,
+      )
+    const big = Buffer.concat([written.subarray(0, PREAMBLE), Buffer.alloc(2 ** 21)])
+    big.writeUInt32LE(2 ** 20 + 1, 12)
+    expect(await refusal(seal(big))).toContain('a header of 1048577 bytes, expected 1048576 at most')
+  })
+
+  it('a wrong SHA-256, naming both', async () => {
+    const bytes = new Uint8Array(written)
+    bytes.fill(0xab, -DIGEST)
+    const real = Buffer.from(written.subarray(-DIGEST)).toString('hex')
+    expect(await refusal(bytes)).toContain(`its bytes have SHA-256 ${real}, expected ${'ab'.repeat(32)}`)
+  })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { consoleOf } from './console.ts'
+
+const ids = dimensions.map(({ id }) => id)
+const austin = ['30.2672', '-97.7431']
+// SGR codes
+const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
+
+describe('vicinage score', () => {
+  it('prints a line per dimension, long ones whole where nobody watches', async () => {
+    const { code, out, err } = await consoleOf(['score', ...austin])
+    const lines = out.trimEnd().split('\n')
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(ids)
+    expect(lines[0]).toBe(
+      'urban-rural             1  Dense urban core: about 12,000 residents per km² around, about 31,000 people per km² by day.',
+    )
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it('wraps them on a terminal', async () => {
+    const { out } = await consoleOf(['score', ...austin], { columns: 70 })
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(70)
+    expect(out.replace(/\n {20,}/g, ' ')).toBe((await consoleOf(['score', ...austin])).out)
+  })
+
+  it('opens and answers chosen dimensions only, in their order', async () => {
+    const { out, opened } = await consoleOf([
+      'score',
+      ...austin,
+      '-d',
+      'flood',
+      '--dimension',
+      'privacy,flood',
+      '--json',
+    ])
+    expect(JSON.parse(out)).toEqual({
+      flood: {
+        score: 166,
+        description: 'Moderate flood risk: estimate from tract-level federal risk data, not a zone determination.',
+      },
+      privacy: { score: 128, description: 'Typical suburban privacy.' },
+    })
+    expect(Object.keys(JSON.parse(out))).toEqual(['flood', 'privacy'])
+    expect(out).toContain('\n  "flood": {\n    "score": 166,')
+    expect(opened).toEqual([{ dimensions: ['flood', 'privacy'] }])
+  })
+
+  it('takes --data before and after the command', async () => {
+    expect((await consoleOf(['--data', 'there', 'score', ...austin])).opened).toEqual([{ data: 'there' }])
+    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([{ data: 'there' }])
+  })
+
+  it.each([[['30.2672,-97.7431']], [['30.2672, -97.7431']], [['30.2672,', '-97.7431']], [['30.2672', '-9.77431e1']]])(
+    'takes the place as %j',
+    async (place) => {
+      expect((await consoleOf(['score', ...place])).out).toBe((await consoleOf(['score', ...austin])).out)
+    },
+  )
+})
+
+describe('vicinage report', () => {
+  it('is a table of all dimensions by group', async () => {
+    const { code, out, err } = await consoleOf(['report', ...austin])
+    const lines = out.split('\n')
+    expect(lines[0]).toBe('30.2672, -97.7431  ·  Travis County, Texas')
+    expect(lines.filter((line) => /^(Vibe|Environment|Demographics|Risk)$/.test(line))).toHaveLength(4)
+    expect(lines).toContain(`  Walkability                255   ${'█'.repeat(20)}  Pedestrian priority`)
+    expect(lines).toContain(
+      '  Fire safety                  –   no data               every location outside California',
+    )
+    expect(out).toMatch(/Flood safety +166 ~ █{13}·{7} {2}Moderate flood risk: estimate from…/)
+    expect(out).toContain('vicinage explain flood 30.2672 -97.7431')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it.each([20, 60, 75, 80, 100, 140, 300])('fits a terminal of %i columns', async (columns) => {
+    const { out } = await consoleOf(['report', ...austin], { columns })
+    const longest = Math.max(...out.split('\n').map((line) => line.length))
+    expect(longest).toBeLessThanOrEqual(Math.min(140, Math.max(60, columns)))
+    for (const { name } of dimensions) expect(out).toContain(`\n  ${name.split(' (')[0]} `)
+    expect(out).toContain('Typical suburban privacy')
+  })
+
+  it('has colours only when asked, and the same text under them', async () => {
+    const without = (await consoleOf(['report', ...austin])).out
+    const coloured = (await consoleOf(['report', ...austin], { colour: true })).out
+    expect(without).not.toMatch(colours)
+    expect(coloured.match(colours)?.length).toBeGreaterThan(28)
+    expect(coloured.replace(colours, '')).toBe(without)
+  })
+
+  it('is pure ASCII where the terminal is not UTF-8', async () => {
+    for (const argv of [
+      ['report', ...austin],
+      ['score', ...austin],
+      ['explain', 'air-quality', ...austin],
+      ['start'],
+    ]) {
+      const { out } = await consoleOf(argv, { unicode: false })
+      expect(out).toMatch(/^[\n -~]+$/)
+    }
+    expect((await consoleOf(['report', ...austin], { unicode: false })).out).toContain(`255   ${'#'.repeat(20)}`)
+  })
+
+  it('is an object as JSON', async () => {
+    const report = JSON.parse((await consoleOf(['report', ...austin, '--json'])).out)
+    expect(Object.keys(report)).toEqual(['lat', 'lon', 'place', 'scores'])
+    expect(report).toMatchObject({
+      lat: 30.2672,
+      lon: -97.7431,
+      place: { county: 'Travis County', state: 'Texas', block_group: '484530011021' },
+      scores: { privacy: { score: 128, description: 'Typical suburban privacy.', basis: 'modelled' } },
+    })
+    expect(Object.keys(report.scores)).toEqual(ids)
+    expect(report.scores.fire.basis).toBeNull()
+  })
+
+  it('says it once where nothing is known, and what was probably meant', async () => {
+    const { code, out, err } = await consoleOf(['report', '30.2672', '97.7431'])
+    expect(out).toBe('30.2672, 97.7431\n\nOutside the coverage.\n')
+    expect(err).toBe('Longitudes in the west are negative: did you mean 30.2672 -97.7431?\n')
+    expect(code).toBe(0)
+    expect(JSON.parse((await consoleOf(['report', '30', '97', '--json'])).out).place).toBeNull()
+  })
+})
+
+describe('vicinage explain', () => {
+  it('shows what is behind a score, in every width', async () => {
+    for (const columns of [60, 100, 140]) {
+      const { code, out, opened } = await consoleOf(['explain', 'flood', ...austin], { columns })
+      expect(out).toContain('Flood safety  ·  30.2672, -97.7431  ·  Travis County, Texas\n166 of 255  ')
+      expect(out).toMatch(/ {2}coastal floods {2}0\.25 per year\s+\(?(for )?census block\s+group 484530011021/)
+      expect(out).toContain('41.3 % of the people of Texas')
+      expect(out).toContain('An Agency: A Table, 2020 (public domain)')
+      for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+      expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'] }] })
+    }
+  })
+
+  it('prints the explanation as JSON', async () => {
+    const { out } = await consoleOf(['explain', 'flood', '--json', '30.2672,-97.7431'])
+    expect(JSON.parse(out)).toMatchObject({
+      dimension: 'flood',
+      score: 166,
+      basis: 'estimate',
+      percentile: { state: 41.27 },
+    })
+  })
+
+  it('leaves out what is not known', async () => {
+    const { code, out } = await consoleOf(['explain', 'fire', ...austin])
+    expect(out).toContain('\nno data\n')
+    expect(out).not.toMatch(/Inputs|Among people|Rests on|null/)
+    expect(code).toBe(0)
+  })
+})
+
+describe('vicinage dimensions', () => {
+  it('lists all without opening the data', async () => {
+    const { code, out, opened } = await consoleOf(['dimensions'], { columns: 60 })
+    expect(Array.from(out.matchAll(/^ {2}([a-z-]+):/gm), (match) => match[1])).toEqual(ids)
+    expect(out.match(/^ {4}255 {2}\S/gm)).toHaveLength(14)
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
+    expect({ code, opened }).toEqual({ code: 0, opened: [] })
+  })
+
+  it('prints the catalogue as JSON', async () => {
+    const { out, opened } = await consoleOf(['dimensions', '--json'])
+    const catalogue = JSON.parse(out) as { dimensions: { id: string }[] }
+    expect(catalogue.dimensions.map(({ id }) => id)).toEqual(ids)
+    expect(opened).toHaveLength(1)
+  })
+})
+
+describe('vicinage start', () => {
+  it('shows three places and what to try next', async () => {
+    const { code, out, opened } = await consoleOf(['start'])
+    expect(out.match(/^Vibe$/gm)).toHaveLength(3)
+    expect(out.trimEnd().split('\n').slice(-4)[0]).toBe('Next:')
+    expect(out).toContain('npm start -- ')
+    expect({ code, opened }).toEqual({ code: 0, opened: [{}] })
+  })
+
+  it('shows the place that it is given', async () => {
+    const { out } = await consoleOf(['start', '25.7743,-80.1937'])
+    expect(out.startsWith('25.7743, -80.1937')).toBe(true)
+    expect(out.match(/^Vibe$/gm)).toHaveLength(1)
+  })
+
+  it('is not in the list of commands', async () => {
+    expect((await consoleOf(['--help'])).out).not.toMatch(/^ +start/m)
+  })
+})
+
+describe('help and version', () => {
+  it.each([['--help'], ['-h'], ['help']])('%s prints help on stdout', async (argument) => {
+    const { code, out, err } = await consoleOf([argument])
+    for (const command of ['score', 'report', 'explain', 'dimensions', 'map'])
+      expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
+    expect(out).toContain('Examples:')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it('of a command names its arguments and --data', async () => {
+    const { code, out } = await consoleOf(['explain', '--help'])
+    expect(out).toContain('Usage: vicinage explain [options] DIMENSION LAT LON')
+    expect(out).toContain('--data <dir>')
+    expect(code).toBe(0)
+  })
+
+  it('prints the version alone', async () => {
+    expect(await consoleOf(['--version'])).toMatchObject({ code: 0, out: '9.8.7\n', err: '' })
+  })
+})

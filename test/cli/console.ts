@@ -1,0 +1,95 @@
+import { run } from '../../src/cli/run.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import type { Answers, Point } from '../../src/endpoints/endpoint.ts'
+import type { OpenOptions } from '../../src/open.ts'
+import type { Vicinage } from '../../src/vicinage.ts'
+
+export interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** What the data was opened with, in order. */
+  readonly opened: readonly OpenOptions[]
+}
+
+/** Runs the command line on strings, with made-up answers unless `terminal.open` gives others. */
+export async function consoleOf(argv: readonly string[], terminal: Partial<Terminal> = {}): Promise<Outcome> {
+  let out = ''
+  let err = ''
+  const opened: OpenOptions[] = []
+  const code = await run(argv, {
+    stdout: (text) => {
+      out += text
+    },
+    stderr: (text) => {
+      err += text
+    },
+    columns: undefined,
+    colour: false,
+    unicode: true,
+    version: '9.8.7',
+    open: async (options) => {
+      opened.push(options)
+      return madeUp as unknown as Vicinage
+    },
+    ...terminal,
+  })
+  return { code, out, err, opened }
+}
+
+const words: Readonly<Record<string, readonly [number, string]>> = {
+  'urban-rural': [1, 'Dense urban core: about 12,000 residents per km² around, about 31,000 people per km² by day.'],
+  privacy: [128, 'Typical suburban privacy.'],
+  walkability: [255, 'Pedestrian priority.'],
+  'air-quality': [64, 'Good air: mean daily AQI about 45, fine particles (PM2.5) 9.1 µg/m³; nearest monitor 4 km.'],
+  'ideological-lean': [
+    191,
+    'Predominantly liberal: 75 % Democratic, 25 % Republican in the two-party vote for president 2020.',
+  ],
+  flood: [166, 'Moderate flood risk: estimate from tract-level federal risk data, not a zone determination.'],
+  fire: [0, 'No data: no data, including every location outside California.'],
+}
+
+/** Answers west of Greenwich; east of it everything is outside the coverage. */
+const madeUp: Answers = {
+  score(dimension, { lon }) {
+    if (lon > 0) return { score: 0, description: 'Outside the coverage.' }
+    const [score, description] = words[dimension] ?? [77, `Words about ${dimension}.`]
+    return { score, description }
+  },
+  scores({ dimensions: ids, ...point }) {
+    return Object.fromEntries((ids ?? dimensions.map(({ id }) => id)).map((id) => [id, this.score(id, point)]))
+  },
+  explain(dimension, point: Point) {
+    const answer = this.score(dimension, point)
+    const none = answer.score === 0
+    return {
+      dimension,
+      ...answer,
+      basis: none ? null : dimension === 'flood' ? 'estimate' : 'modelled',
+      inputs: none
+        ? []
+        : [
+            {
+              name: 'coastal floods',
+              value: 0.25,
+              unit: 'per year',
+              geography: 'census block group 484530011021, Travis County, Texas',
+            },
+          ],
+      percentile: { state: none ? null : 41.27, coverage: none ? null : 38.5 },
+      sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', licence: 'public domain' }],
+    }
+  },
+  dimensions: () =>
+    dimensions.map(({ id, group, name, scale, method }) => ({
+      id,
+      group,
+      path: `/v1/${group}/${id}`,
+      name,
+      scale,
+      method,
+      sources: [],
+    })),
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { openVicinage } from '../../src/open.ts'
+import { consoleOf } from './console.ts'
+
+const built = existsSync(new URL('../../dist-data/manifest.json', import.meta.url))
+const title = built ? 'on the built data' : 'on the built data (skipped: dist-data/manifest.json is not built)'
+
+describe.skipIf(!built)(title, () => {
+  it.each([
+    ['Downtown Austin', '30.2672,-97.7431', 'Travis County', 'Texas'],
+    ['Mission District', '37.7599,-122.4148', 'San Francisco County', 'California'],
+    ['The Villages', '28.9342,-81.9748', 'Sumter County', 'Florida'],
+  ])('%s', async (_, place, county, state) => {
+    const { code, out, err } = await consoleOf(['report', place, '--json'], { open: openVicinage })
+    const report = JSON.parse(out)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(report.place).toMatchObject({ county, state })
+    for (const { id } of dimensions) {
+      const score = report.scores[id].score
+      expect(Number.isInteger(score) && score >= 0 && score <= 255, `${id} ${score}`).toBe(true)
+      if (id !== 'fire' && id !== 'noise-levels') expect(score, id).toBeGreaterThan(0)
+    }
+    if (state !== 'California') expect(report.scores.fire.score).toBe(0)
+    const table = await consoleOf(['report', place], { open: openVicinage, columns: 80 })
+    expect(table.out).toContain(`${county}, ${state}`)
+    for (const line of table.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  it('tells the three apart as everyone would', async () => {
+    const scores = async (place: string) =>
+      JSON.parse((await consoleOf(['score', place, '--json'], { open: openVicinage })).out)
+    const mission = await scores('37.7599,-122.4148')
+    const villages = await scores('28.9342,-81.9748')
+    expect(mission.walkability.score).toBeGreaterThan(villages.walkability.score)
+    expect(mission.liveliness.score).toBeGreaterThan(villages.liveliness.score)
+    expect(villages['population-profile'].score).toBeGreaterThan(220)
+    expect(villages['population-profile'].score).toBeGreaterThan(mission['population-profile'].score)
+    expect(mission['ideological-lean'].score).toBeGreaterThan(villages['ideological-lean'].score)
+  })
+
+  it('answers the same for one dimension opened alone', async () => {
+    const all = JSON.parse((await consoleOf(['score', '30.2672,-97.7431', '--json'], { open: openVicinage })).out)
+    for (const id of ['flood', 'privacy', 'air-quality']) {
+      const argv = ['score', '30.2672,-97.7431', '-d', id, '--json']
+      expect(JSON.parse((await consoleOf(argv, { open: openVicinage })).out)).toEqual({ [id]: all[id] })
+    }
+  })
+})

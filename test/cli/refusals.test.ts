@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { BundleError } from '../../src/errors.ts'
+import { openVicinage } from '../../src/open.ts'
+import { consoleOf } from './console.ts'
+
+describe('arguments that make no sense', () => {
+  it.each([
+    ['scor 30 -97', "vicinage: Unknown command 'scor'. Did you mean score?", 'Try: vicinage --help'],
+    ['score 30 -97 --jsn', "vicinage: Unknown option '--jsn'. Did you mean --json?", 'Try: vicinage score --help'],
+    ['score', "vicinage: Missing required argument 'place'.", 'Try: vicinage score --help'],
+    ['score 30', "vicinage: A place is two numbers, latitude and longitude; got 1 ('30').", '30.2672 -97.7431'],
+    ['report 30 -97 5', 'vicinage: A place is two numbers, latitude and longitude; got 3', '30.2672 -97.7431'],
+    ['report abc -97', "vicinage: The latitude 'abc' is not a number.", 'west is negative'],
+    ['score 30 -180.01', 'vicinage: The longitude -180.01 is out of range, expected -180 to 180.', 'west is negative'],
+    ['report -97.7431 30.2672', 'vicinage: The latitude -97.7431 is out of range', 'did you mean 30.2672 -97.7431?'],
+    ['report -97.7431,30.2672', 'vicinage: The latitude -97.7431 is out of range', 'did you mean 30.2672 -97.7431?'],
+    ['explain', "vicinage: Missing required argument 'dimension'.", 'Try: vicinage explain --help'],
+    ['explain flood', "vicinage: Missing required argument 'place'.", 'Try: vicinage explain --help'],
+    ['explain 30 -97 flood', 'vicinage: The dimension comes before the place.', 'vicinage explain flood'],
+    ['explain flod 30 -97', "vicinage: There is no dimension 'flod'. Did you mean flood?", 'vicinage dimensions'],
+    ['explain noise 30 -97', "'noise'. Did you mean noise-levels?", 'vicinage dimensions'],
+    ['explain cheese 30 -97', "vicinage: There is no dimension 'cheese'.\n", 'vicinage dimensions'],
+    ['score 30 -97 -d flood,', "vicinage: There is no dimension ''.", 'vicinage dimensions'],
+    ['score 30 -97 --dimension', "vicinage: Option '-d, --dimension <id>' argument missing.", 'vicinage score --help'],
+    ['dimensions 30', "vicinage: Too many arguments for 'dimensions'.", 'Try: vicinage dimensions --help'],
+    ['start 30', 'vicinage: A place is two numbers', '30.2672 -97.7431'],
+    ['score 30 -97 --data=', 'vicinage: --data is empty.', 'manifest.json'],
+    ['help nonsense', "vicinage: There is no command 'nonsense'.", 'Usage: vicinage'],
+    ['map flood', "vicinage: Required option '-o, --output <file>' not specified.", 'Try: vicinage map --help'],
+  ])('%s', async (line, reason, hint) => {
+    const { code, out, err, opened } = await consoleOf(line.split(' '))
+    expect(err).toContain(reason)
+    expect(err).toContain(hint)
+    expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
+  })
+
+  it('an empty command line: help, on stderr', async () => {
+    const { code, out, err } = await consoleOf([])
+    expect(err).toContain('Usage: vicinage')
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+})
+
+describe('data that cannot be read', () => {
+  it('exits with 1 and says what is broken', async () => {
+    const open = async () => {
+      throw new BundleError('flood.bundle in /data is cut off.')
+    }
+    const { code, out, err } = await consoleOf(['report', '30', '-97'], { open })
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: 'vicinage: flood.bundle in /data is cut off.\nOther data: vicinage --data DIR …\n',
+    })
+  })
+
+  it('names a folder that holds none', async () => {
+    const { code, err } = await consoleOf(['score', '30', '-97', '--data', 'test/cli/no-such-folder'], {
+      open: openVicinage,
+    })
+    expect(code).toBe(1)
+    expect(err).toContain('There is no vicinage data in test/cli/no-such-folder')
+  })
+
+  it('does not hide a failure of its own', async () => {
+    const open = async () => {
+      throw new TypeError('x is undefined')
+    }
+    const { code, out, err } = await consoleOf(['report', '30', '-97'], { open })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('unexpected failure: x is undefined')
+  })
+})

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { patternOf, sourceOfFile, sources, sourcesOf } from '../../data-build/sources.ts'
+
+const SHARED = '../shared/data'
+const DIMENSIONS = [
+  'urban-rural',
+  'privacy',
+  'walkability',
+  'visual-appeal',
+  'dog-friendliness',
+  'liveliness',
+  'noise-levels',
+  'air-quality',
+  'industrial-proximity',
+  'insurance-coverage',
+  'ideological-lean',
+  'population-profile',
+  'flood',
+  'fire',
+] as const
+
+describe('the catalogue of sources', () => {
+  it('names every source once and completely', () => {
+    expect(new Set(sources.map((source) => source.id)).size).toBe(sources.length)
+    for (const source of sources) {
+      const { id, agency, title, vintage, licence, address, feeds } = source
+      for (const words of [agency, title, vintage, licence]) expect(words.trim(), id).not.toBe('')
+      expect(address, id).toMatch(/^(https:\/\/[a-z]|not stated$)/)
+      expect(feeds.length, id).toBeGreaterThan(0)
+      expect(new Set(feeds).size, id).toBe(feeds.length)
+    }
+  })
+
+  it('has sources for each of the fourteen dimensions', () => {
+    for (const dimension of DIMENSIONS) expect(sourcesOf(dimension).length, dimension).toBeGreaterThan(0)
+    expect(sourcesOf('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
+  })
+
+  it('names the share-alike licence of everything made from the election data', () => {
+    const elections = sources.filter((source) => source.id.startsWith('dra-'))
+    expect(elections.length).toBe(2)
+    for (const source of elections) expect(source.licence).toContain('CC BY-SA 4.0')
+  })
+
+  it('knows the source of a file, whole paths only', () => {
+    expect(sourceOfFile('cdc/EJI_2024_Texas_CSV.zip')?.id).toBe('cdc-eji-2024')
+    expect(sourceOfFile('natural-earth/ne_10m_coastline.FL.geojson.gz')?.id).toBe('natural-earth-coast')
+    expect(sourceOfFile('old/cdc/EJI_2024_Texas_CSV.zip')).toBeUndefined()
+    expect(sourceOfFile('cdc/EJI_2024_sub/Texas_CSV.zip')).toBeUndefined()
+    expect(patternOf('a/{b,c}.x').test('a/c.x')).toBe(true)
+    expect(patternOf('a/{b,c}.x').test('a/cyx')).toBe(false)
+  })
+})
+
+describe.skipIf(!existsSync(SHARED))('the catalogue and ../shared/data (skipped where that folder is absent)', () => {
+  it('fit together: no source without a file', () => {
+    const folder = new SourceFolder(SHARED)
+    for (const source of sources) {
+      const directory = source.path.slice(0, source.path.lastIndexOf('/'))
+      const found = folder.list(directory).filter((path) => patternOf(source.path).test(path))
+      expect(found.length, `${source.id}: ${source.path}`).toBeGreaterThan(0)
+    }
+  })
+})

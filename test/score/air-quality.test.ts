@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { factorise } from '../../data-build/score/air-quality/cholesky.ts'
+import { countyIndex, fitCountyModel, meanIndex } from '../../data-build/score/air-quality/county-model.ts'
+import { krige } from '../../data-build/score/air-quality/kriging.ts'
+import { leastSquares } from '../../data-build/score/air-quality/least-squares.ts'
+import { nodeField } from '../../data-build/score/air-quality/node-field.ts'
+import { meanOzoneIndex, ozoneIndex } from '../../data-build/score/air-quality/ozone-index.ts'
+import { siteDistances } from '../../data-build/score/air-quality/site-distance.ts'
+import { scoreOfIndex } from '../../data-build/score/air-quality.ts'
+import { airQuality, basisOf } from '../../src/dimensions/air-quality.ts'
+import type { Basis } from '../../src/dimensions/dimension.ts'
+
+const numbers = (...values: number[]) => Float64Array.from(values)
+
+describe('the scale', () => {
+  it('gives 255 at a mean index of 30 and below, 1 at 100 and above, 128 halfway', () => {
+    expect(scoreOfIndex(30)).toBe(255)
+    expect(scoreOfIndex(12)).toBe(255)
+    expect(scoreOfIndex(100)).toBe(1)
+    expect(scoreOfIndex(130)).toBe(1)
+    expect(scoreOfIndex(65)).toBe(128)
+  })
+
+  it('keeps the absence of a value', () => {
+    expect(scoreOfIndex(Number.NaN)).toBeNaN()
+  })
+
+  it('never rises with the index', () => {
+    const index = fc.double({ min: 0, max: 200, noNaN: true })
+    fc.assert(fc.property(index, index, (a, b) => a > b || scoreOfIndex(a) >= scoreOfIndex(b)))
+  })
+})
+
+describe('the ozone index', () => {
+  it("meets EPA's breakpoints", () => {
+    expect([0, 54, 70, 85, 105, 200].map(ozoneIndex)).toEqual([0, 50, 100, 150, 200, 300])
+    expect(ozoneIndex(27)).toBe(25)
+    expect(ozoneIndex(62)).toBe(75)
+  })
+
+  it('is that of the day when all days are alike', () => {
+    const share = [0.1, 0.5, 1]
+    expect(meanOzoneIndex({ share, ppb: [54, 54, 54] })).toBeCloseTo(50 - meanDeficit(), 3)
+    function meanDeficit() {
+      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb: a mean deficit of 15 % of 50 over a tenth of the year.
+      return 0.1 * 0.15 * 50
+    }
+  })
+
+  it('rises more than the mean concentration when a few days are bad', () => {
+    const calm = meanOzoneIndex({ share: [0.5, 1], ppb: [40, 40] })
+    const peaks = meanOzoneIndex({ share: [0.5, 0.9, 1], ppb: [40, 40, 120] })
+    // The worst tenth runs evenly from 40 to 120 ppb: mean index (43.5·14 + 75·16 + 125·15 + 175·20 + 207.9·15) / 80 = 128.8
+    // against 37.0 on the other days.
+    expect(peaks - calm).toBeCloseTo(0.1 * (128.78 - 37.04), 2)
+  })
+})
+
+describe('linear algebra', () => {
+  it('solves a system worked by hand', () => {
+    // 4x + 2y = 10, 2x + 3y = 9 → x = 1.5, y = 2
+    const { solve } = factorise(numbers(4, 2, 2, 3), 2)
+    expect(Array.from(solve([10, 9]))).toEqual([expect.closeTo(1.5, 12), expect.closeTo(2, 12)])
+  })
+
+  it('refuses a singular matrix', () => {
+    expect(() => factorise(numbers(1, 1, 1, 1), 2)).toThrow(RangeError)
+  })
+
+  it('finds the line through points on a line', () => {
+    const x = numbers(1, 2, 5)
+    const [constant, slope] = leastSquares(
+      [numbers(1, 1, 1), x],
+      x.map((v) => 3 + 2 * v),
+    )
+    expect(constant).toBeCloseTo(3, 10)
+    expect(slope).toBeCloseTo(2, 10)
+  })
+})
+
+describe('distances', () => {
+  it('are 111.2 km per degree of latitude', () => {
+    const km = new Float64Array(1)
+    siteDistances({ lat: numbers(30), lon: numbers(-95) })(31, -95, km)
+    expect(km[0]).toBeCloseTo(111.19, 1)
+  })
+})
+
+describe('kriging', () => {
+  const sites = { lat: numbers(30, 30.5, 31, 33, 34), lon: numbers(-95, -95.5, -94, -97, -100) }
+  const ones = numbers(1, 1, 1, 1, 1)
+  const values = numbers(8, 9, 7, 11, 5)
+
+  it('goes through the monitors when they have no error of their own', () => {
+    const { coefficients, residual } = krige(sites, [ones], values, { range: 75, nugget: 0 })
+    values.forEach((value, i) => {
+      expect(coefficients[0] + residual(sites.lat[i], sites.lon[i])).toBeCloseTo(value, 9)
+    })
+  })
+
+  it('returns to the regression far from every monitor', () => {
+    const { residual } = krige(sites, [ones], values, { range: 75, nugget: 0.25 })
+    expect(Math.abs(residual(45, -120))).toBeLessThan(1e-6)
+  })
+
+  it('leaves a site out as if it had never been there', () => {
+    const feature = numbers(1, 3, 2, 5, 4)
+    const covariance = { range: 120, nugget: 0.2 }
+    const { leftOut } = krige(sites, [ones, feature], values, covariance)
+    for (let out = 0; out < 5; out++) {
+      const keep = (_: number, i: number) => i !== out
+      const rest = { lat: sites.lat.filter(keep), lon: sites.lon.filter(keep) }
+      const model = krige(rest, [ones.filter(keep), feature.filter(keep)], values.filter(keep), covariance)
+      const there = model.coefficients[0] + model.coefficients[1] * feature[out]
+      expect(leftOut[out]).toBeCloseTo(there + model.residual(sites.lat[out], sites.lon[out]), 8)
+    }
+  })
+})
+
+describe('a field read from nodes', () => {
+  it('is exact for functions that are linear in latitude and longitude', () => {
+    const plane = (lat: number, lon: number) => 3 * lat - 2 * lon + 1
+    const field = nodeField(plane)
+    fc.assert(
+      fc.property(
+        fc.double({ min: 24, max: 43, noNaN: true }),
+        fc.double({ min: -125, max: -79, noNaN: true }),
+        (lat, lon) => Math.abs(field(lat, lon) - plane(lat, lon)) < 1e-6,
+      ),
+    )
+  })
+
+  it('answers outside its box too', () => {
+    expect(nodeField((lat) => lat)(60, 10)).toBe(60)
+  })
+})
+
+describe('the county model', () => {
+  // Ten counties 1,100 km apart, so that no residual reaches another: index = 5 + (1 + 3 pm25) + (2 + 0.5 ozone).
+  const n = 10
+  const at = (f: (i: number) => number) => Float64Array.from({ length: n }, (_, i) => f(i))
+  const exposure = { pm25: at((i) => 5 + ((i * 7) % 10)), ozone: at((i) => 30 + ((i * 3) % 10)) }
+  const counties = {
+    fips: Array.from({ length: n }, (_, i) => String(6000 + i)),
+    lat: at((i) => -50 + 10 * i),
+    lon: at(() => 0),
+    measuresPm25: at((i) => (i === 3 || i === 6 ? 0 : 1)),
+    measuresOzone: at((i) => (i === 1 || i === 8 ? 0 : 1)),
+  }
+  const mean = at(
+    (i) =>
+      5 +
+      counties.measuresPm25[i] * (1 + 3 * exposure.pm25[i]) +
+      counties.measuresOzone[i] * (2 + 0.5 * exposure.ozone[i]),
+  )
+
+  it('finds the coefficients, counties with one pollutant included', () => {
+    const model = fitCountyModel({ ...counties, mean }, exposure)
+    expect(model.pm25Slope).toBeCloseTo(3, 6)
+    expect(model.ozoneSlope).toBeCloseTo(0.5, 6)
+    expect(meanIndex(model, 10, 40)).toBeCloseTo(5 + 31 + 22, 5)
+    expect(countyIndex(model, { ...counties, mean }, exposure, 3)).toBeCloseTo(mean[3], 5)
+  })
+
+  it('adds a third of the residual of a county that stands alone', () => {
+    const model = fitCountyModel({ ...counties, mean }, exposure)
+    const shifted = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
+    const residual = mean[5] + 6 - meanIndex(shifted, exposure.pm25[5], exposure.ozone[5])
+    expect(shifted.residual(counties.lat[5], 0)).toBeCloseTo(residual / 3, 6) // 1 county beside 2 of prior weight
+    expect(model.residual(counties.lat[5], 0)).toBeCloseTo(0, 6)
+  })
+})
+
+describe('the description', () => {
+  const place = (score: number, basis: Basis, facts: Record<string, number>) => ({
+    score,
+    basis,
+    fact: (id: string) => facts[id] ?? Number.NaN,
+  })
+
+  it('quotes index, particles and the nearest monitor', () => {
+    expect(airQuality.describe(place(206, 'modelled', { pm25: 7.64, monitor_km: 2.4 }))).toBe(
+      'Good air: mean daily AQI about 44, fine particles (PM2.5) 7.6 µg/m³; nearest monitor 2 km.',
+    )
+  })
+
+  it('says that it is an estimate', () => {
+    expect(airQuality.describe(place(128, 'estimate', { pm25: 6, monitor_km: 72 }))).toBe(
+      'Moderate air: mean daily AQI about 65, fine particles (PM2.5) 6 µg/m³; an estimate, nearest monitor 72 km away.',
+    )
+    expect(airQuality.describe(place(128, 'estimate', {}))).toBe('Moderate air: mean daily AQI about 65; an estimate.')
+  })
+
+  it('leaves out what is not known and names the ends', () => {
+    expect(airQuality.describe(place(255, 'modelled', {}))).toBe('Clean air: mean daily AQI 30 or less.')
+    expect(airQuality.describe(place(1, 'modelled', { monitor_km: 0 }))).toBe(
+      'Unhealthy air: mean daily AQI 100 or more; nearest monitor within 1 km.',
+    )
+  })
+
+  it('inverts the score', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 31, max: 99 }), (index) => {
+        const words = airQuality.describe(place(Math.round(scoreOfIndex(index)), 'modelled', {}))
+        return words.includes(`about ${index}`)
+      }),
+    )
+  })
+})
+
+describe('the basis', () => {
+  it('is modelled to 50 km from a monitor, then an estimate', () => {
+    expect(basisOf(() => 0)).toBe('modelled')
+    expect(basisOf(() => 50)).toBe('modelled')
+    expect(basisOf(() => 50.5)).toBe('estimate')
+    expect(basisOf(() => Number.NaN)).toBe('estimate')
+  })
+})

@@ -1,0 +1,215 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Polygon } from '../../data-build/context.ts'
+import { containingPolygon } from '../../data-build/score/ideological-lean/containing-polygon.ts'
+import {
+  type CountyPredictors,
+  estimateCounty,
+  type Predictors,
+  shiftTo,
+  texasCoefficients,
+} from '../../data-build/score/ideological-lean/estimate.ts'
+import { logistic, logit } from '../../data-build/score/ideological-lean/logit.ts'
+import { placeVote } from '../../data-build/score/ideological-lean/place-vote.ts'
+import type { PlaceResult } from '../../data-build/score/ideological-lean/places.ts'
+import { sumByPrefix } from '../../data-build/score/ideological-lean/two-party-vote.ts'
+import { countyTallies, leanScore, resultOf } from '../../data-build/score/ideological-lean.ts'
+import { fitCoefficients, solve } from '../../data-build/validate/ideological-lean/fit.ts'
+import type { Reading } from '../../src/dimensions/dimension.ts'
+import { ideologicalLean } from '../../src/dimensions/ideological-lean.ts'
+
+const tally = (democratic: number, republican: number) => ({ democratic, republican })
+
+describe('score of a share', () => {
+  it('hits 1, 128 and 255', () => {
+    expect(leanScore(0)).toBe(1)
+    expect(leanScore(0.5)).toBe(128)
+    expect(leanScore(1)).toBe(255)
+    expect(leanScore(Number.NaN)).toBe(0)
+  })
+})
+
+describe('the vote that answers', () => {
+  it('is the finest with 20 votes, measured only when it is the first', () => {
+    expect(resultOf([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
+    expect(resultOf([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
+    expect(resultOf([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
+    expect(resultOf([undefined, tally(1, 1)]).share).toBeNaN()
+  })
+
+  it('is summed by the first digits of the key', () => {
+    const tallies = new Map([
+      ['060010001001', tally(3, 4)],
+      ['060010001002', tally(10, 20)],
+      ['060010002001', tally(100, 200)],
+    ])
+    expect(sumByPrefix(tallies, 11).get('06001000100')).toEqual(tally(13, 24))
+    expect(countyTallies([tallies]).get('06001')).toEqual(tally(113, 224))
+  })
+})
+
+describe('the containing polygon', () => {
+  // A square with a hole, a triangle across several bins, and a later square that lies over a part of both.
+  const polygons: readonly Polygon[] = [
+    [
+      Float64Array.of(-97, 32, -96.8, 32, -96.8, 32.2, -97, 32.2, -97, 32),
+      Float64Array.of(-96.95, 32.05, -96.85, 32.05, -96.85, 32.15, -96.95, 32.15, -96.95, 32.05),
+    ],
+    [Float64Array.of(-96.8, 32, -96.4, 32.01, -96.61, 32.23, -96.8, 32)],
+    [Float64Array.of(-96.83, 32.02, -96.7, 32.02, -96.7, 32.07, -96.83, 32.07, -96.83, 32.02)],
+  ]
+  const geometries = polygons.map((rings) => ({
+    type: 'Polygon' as const,
+    coordinates: rings.map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])),
+  }))
+
+  it("is turf's, the last of several", () => {
+    const find = containingPolygon(polygons)
+    const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
+    const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })
+    fc.assert(
+      fc.property(lat, lon, (y, x) => {
+        expect(find(y, x)).toBe(geometries.findLastIndex((geometry) => booleanPointInPolygon([x, y], geometry)))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is none far from all', () => {
+    expect(containingPolygon(polygons)(40, -120)).toBe(-1)
+    expect(containingPolygon(polygons)(32.1, -96.9)).toBe(-1)
+  })
+})
+
+describe('the vote of the places around', () => {
+  const city: PlaceResult = { name: 'City', state: '48', lat: 32, lon: -97, radius: 10, logOdds: 1 }
+  const village: PlaceResult = { name: 'Village', state: '48', lat: 32, lon: -97, radius: 2, logOdds: -1 }
+
+  it('is that of the smallest place whose disc holds the point', () => {
+    expect(placeVote([city, village], 0.25, 32, -97).within).toBe(-1.25)
+    expect(placeVote([village, city], 0.25, 32.05, -97).within).toBe(0.75)
+    expect(placeVote([city, village], 0.25, 32.2, -97).within).toBe(0)
+  })
+
+  it('weighs by distance and by size', () => {
+    // Both at distance 0: equal weights of the mean, Gaussian weights 1/100 and 1/4 with damping .01.
+    const vote = placeVote([city, village], 0, 32, -97)
+    expect(vote.around).toBeCloseTo(0, 12)
+    expect(vote.near).toBeCloseTo((0.01 - 0.25) / 0.27, 12)
+  })
+
+  it('is the county where no place is near', () => {
+    expect(placeVote([city], 0.3, 36, -97)).toEqual({ within: 0, around: 0, near: 0 })
+  })
+})
+
+describe('the estimate of a county', () => {
+  const flat: Predictors = { within: 0, around: 0, near: 0, density: 0, renters: 0, over65: 0, under18: 0 }
+  const county: CountyPredictors = {
+    county: '48439',
+    share: 0.5,
+    members: [0, 1],
+    people: [1000, 1000],
+    predictors: [
+      { ...flat, within: 1 },
+      { ...flat, within: -1 },
+    ],
+  }
+
+  it('is symmetric for two opposite halves of an even county', () => {
+    const [left, right] = estimateCounty(county, texasCoefficients)
+    expect(left).toBeCloseTo(logistic(texasCoefficients.within), 10)
+    expect(left + right).toBeCloseTo(1, 10)
+  })
+
+  it("makes up the county's share whatever the predictors", () => {
+    const number = fc.double({ min: -2, max: 2, noNaN: true })
+    const block = fc.record({ within: number, around: number, near: number, density: number, renters: number })
+    fc.assert(
+      fc.property(
+        fc.array(block, { minLength: 1, maxLength: 8 }),
+        fc.double({ min: 0.05, max: 0.95 }),
+        (blocks, share) => {
+          fc.pre(!Number.isNaN(share))
+          const predictors = blocks.map((values) => ({ ...flat, ...values }))
+          const people = blocks.map((_, i) => 500 + 100 * i)
+          const members = blocks.map((_, i) => i)
+          const shares = estimateCounty({ county: '48439', share, members, people, predictors }, texasCoefficients)
+          // relativeTurnout depends on renters: weights as in the model.
+          const votes = people.map((count, i) => count * Math.exp(-0.0049 * predictors[i].renters))
+          const total = votes.reduce((sum, count) => sum + count, 0)
+          const mean = votes.reduce((sum, count, i) => sum + count * shares[i], 0) / total
+          expect(mean).toBeCloseTo(share, 8)
+        },
+      ),
+    )
+  })
+
+  it('clips the log odds of tiny places', () => {
+    expect(logit(0)).toBe(logit(0.02))
+    expect(logistic(logit(0.3))).toBeCloseTo(0.3, 12)
+    expect(shiftTo(0.7, [0, 0], [1, 3])).toBeCloseTo(logit(0.7), 10)
+  })
+})
+
+describe('the fit', () => {
+  it('solves equations that need an exchange of rows', () => {
+    // 2y = 4; 3x + y = 11
+    expect(Array.from(solve([Float64Array.of(0, 2, 4), Float64Array.of(3, 1, 11)]))).toEqual([3, 2])
+  })
+
+  it('finds planted coefficients again, whatever the constant of the county', () => {
+    const planted = { within: 0.4, around: 0.2, near: -0.1, density: 0.05, renters: 0.01 }
+    const wave = (b: number, k: number) => Math.sin(1.7 * b * k + k)
+    const counties = ['48001', '48003'].map((county, c): CountyPredictors => {
+      const members = Array.from({ length: 12 }, (_, i) => 12 * c + i)
+      const predictors = members.map((b) => ({
+        within: wave(b, 1),
+        around: wave(b, 2),
+        near: wave(b, 3),
+        density: wave(b, 4),
+        renters: 10 * wave(b, 5),
+        over65: 0,
+        under18: 0,
+      }))
+      return { county, share: 0.5, members, people: members.map(() => 1000), predictors }
+    })
+    const share = counties.flatMap(({ predictors }, c) =>
+      predictors.map((p) => {
+        const deviation = 0.4 * p.within + 0.2 * p.around - 0.1 * p.near + 0.05 * p.density + 0.01 * p.renters
+        return logistic(c - 0.5 + deviation)
+      }),
+    )
+    const votes = Float64Array.from(share, (_, i) => 100 + i)
+    const measured = { share: Float64Array.from(share), votes, unit: share.map(String) }
+    const fitted = fitCoefficients(counties, measured)
+    for (const [name, value] of Object.entries(planted)) {
+      expect(fitted[name as keyof typeof planted]).toBeCloseTo(value, 8)
+    }
+  })
+})
+
+describe('description', () => {
+  const reading = (score: number, basis: Reading['basis'], votes: number): Reading => ({
+    score,
+    basis,
+    fact: (id) => (id === 'votes' ? votes : Number.NaN),
+  })
+
+  it('quotes both shares and the votes', () => {
+    expect(ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))).toBe(
+      'Leans liberal: 62 % Democratic, 38 % Republican in the two-party vote for president 2020 (about 1200 votes).',
+    )
+    expect(ideologicalLean.describe(reading(128, 'measured', Number.NaN))).toBe(
+      'Evenly split: 50 % Democratic, 50 % Republican in the two-party vote for president 2020.',
+    )
+    expect(ideologicalLean.describe(reading(1, 'measured', 20))).toContain('Predominantly conservative: 0 %')
+  })
+
+  it('says estimate in words', () => {
+    const modelled = ideologicalLean.describe(reading(100, 'estimate', Number.NaN))
+    expect(modelled).toContain('an estimate from county and city results')
+    expect(ideologicalLean.describe(reading(100, 'estimate', 130_000))).toContain('an estimate from a wider')
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { levelOf, noiseScore, railEnergy, roadEnergy } from '../../data-build/score/noise-levels/level.ts'
+import { basis, scorer } from '../../data-build/score/noise-levels.ts'
+import { noiseLevels } from '../../src/dimensions/noise-levels.ts'
+import { madeCountry } from './noise-levels/made-country.ts'
+
+describe('score of a level', () => {
+  it('hits the ends and the middle of the scale', () => {
+    expect(noiseScore(85)).toBe(1)
+    expect(noiseScore(97)).toBe(1)
+    expect(noiseScore(62.5)).toBe(128)
+    expect(noiseScore(40)).toBe(255)
+    expect(noiseScore(35)).toBe(255)
+  })
+
+  it('is no data under 35 dB and where nothing makes noise', () => {
+    expect(noiseScore(34.99)).toBeNaN()
+    expect(noiseScore(levelOf(0))).toBeNaN()
+    expect(noiseScore(Number.NaN)).toBeNaN()
+  })
+})
+
+describe('road noise', () => {
+  it('is 45 dB at 1,000 people per square mile alone', () => {
+    expect(levelOf(roadEnergy(1000 / 2.589988, 0, 0))).toBeCloseTo(45, 6)
+  })
+
+  it('is 54 dB beside traffic of 1,000 where the whole tract is near a highway', () => {
+    expect(levelOf(roadEnergy(0, 1000, 100))).toBeCloseTo(54, 6)
+    expect(levelOf(roadEnergy(0, 1000, 10))).toBeCloseTo(44, 6)
+  })
+
+  it('adds energies and leaves unknown parts out', () => {
+    const both = roadEnergy(1000 / 2.589988, 1000, 100)
+    expect(levelOf(both)).toBeCloseTo(10 * Math.log10(10 ** 4.5 + 10 ** 5.4), 6)
+    expect(levelOf(roadEnergy(1000 / 2.589988, Number.NaN, 100))).toBeCloseTo(45, 6)
+    expect(roadEnergy(0, 0, Number.NaN)).toBe(0)
+  })
+})
+
+describe('rail noise', () => {
+  it('falls by 15 dB per tenfold from 400 m, and ends at 5 km', () => {
+    expect(levelOf(railEnergy(0, 0))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
+    expect(levelOf(railEnergy(3000, 0))).toBeCloseTo(49 - 15 * Math.log10(Math.hypot(3000, 400) / 110), 6)
+    expect(railEnergy(5000, 0)).toBe(0)
+    expect(railEnergy(Number.POSITIVE_INFINITY, Number.NaN)).toBe(0)
+  })
+
+  it('takes the larger of line and share', () => {
+    expect(levelOf(railEnergy(4900, 50))).toBeCloseTo(38 - 10 * Math.log10(2), 6)
+    expect(levelOf(railEnergy(0, 50))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
+  })
+})
+
+describe('the scorer on a made country', () => {
+  it('adds the three sources by energy and clamps quiet facts', async () => {
+    const { context, view } = madeCountry()
+    const { score, facts } = (await scorer.prepare(context))(view, 'both')
+    const [town, lonely] = [0, 1]
+    // One block group of 4,000 by night and 2,000 by day at the point; traffic 400, all of it near a highway.
+    const perSquareMile = (3000 / (2 * Math.PI)) * 2.589988
+    const road = 10 ** ((15 + 10 * Math.log10(perSquareMile)) / 10) + 10 ** ((24 + 10 * Math.log10(400)) / 10)
+    expect(facts.road_db[town]).toBeCloseTo(10 * Math.log10(road), 4)
+    expect(facts.rail_db[town]).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 3)
+    // The runway lies 20 km to the north, across its axis.
+    expect(facts.aviation_db[town]).toBeLessThan(45)
+    expect(facts.aviation_db[town]).toBeGreaterThan(20)
+    const sum = ['road_db', 'rail_db', 'aviation_db'].reduce((energy, id) => energy + 10 ** (facts[id][town] / 10), 0)
+    expect(score[town]).toBeCloseTo(1 + (254 * (85 - 10 * Math.log10(sum))) / 45, 2)
+    expect(facts.rail_db[lonely]).toBe(20)
+    expect(facts.aviation_db[lonely]).toBe(20)
+    expect(score[lonely]).toBeNaN()
+  })
+
+  it('is an estimate with facts of 15 arc-seconds, in whole decibels', () => {
+    expect(basis).toBe('estimate')
+    expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
+      ['road_db', 15, 1, 20],
+      ['rail_db', 15, 1, 20],
+      ['aviation_db', 15, 1, 20],
+    ])
+  })
+})
+
+describe('description', () => {
+  const say = (
+    score: number,
+    road: number,
+    rail: number,
+    aviation: number,
+    basis: 'estimate' | 'modelled' = 'estimate',
+  ) =>
+    noiseLevels.describe({
+      score,
+      basis,
+      fact: (id) => (id === 'road_db' ? road : id === 'rail_db' ? rail : aviation),
+    })
+
+  it('quotes the composite of the score and every source', () => {
+    // 85 - 45·135/254 = 61.08
+    expect(say(136, 57.6, 33, 52.2)).toBe(
+      'Serenity: estimated composite 61 dB; road 58 dB, rail 33 dB, aviation 52 dB.',
+    )
+  })
+
+  it('does not call a modelled level an estimate', () => {
+    expect(say(128, 50, 30, 62, 'modelled')).toBe('Serenity: composite 63 dB; road 50 dB, rail 30 dB, aviation 62 dB.')
+  })
+
+  it('says what lies beyond the ends of the scale', () => {
+    expect(say(255, 38, 20, 20)).toBe(
+      'Serenity: estimated composite 40 dB or less; road 38 dB, rail under 20 dB, aviation under 20 dB.',
+    )
+    expect(say(1, 60, 30, 90)).toContain('composite 85 dB or more;')
+  })
+
+  it('leaves out what is not known', () => {
+    expect(say(128, Number.NaN, 30, Number.NaN)).toBe('Serenity: estimated composite 63 dB; rail 30 dB.')
+    expect(say(128, Number.NaN, Number.NaN, Number.NaN)).toBe('Serenity: estimated composite 63 dB.')
+  })
+
+  it('says near railways that their lines are coarse', () => {
+    expect(say(128, 50, 40, 30)).toContain('Rail lines are coarse')
+  })
+})

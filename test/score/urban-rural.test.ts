@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ruralness, settlement } from '../../data-build/score/urban-rural.ts'
+import type { Basis } from '../../src/dimensions/dimension.ts'
+import { urbanRural } from '../../src/dimensions/urban-rural.ts'
+
+describe('settlement', () => {
+  it('is the mean of two logarithms', () => {
+    // log10(0.1 + 999.9) = 3, log10(0.1 + 9.9) = 1
+    expect(settlement(Float32Array.of(999.9), Float32Array.of(9.9))[0]).toBeCloseTo(2, 5)
+  })
+
+  it('stays finite where nobody lives', () => {
+    expect(settlement(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-1, 6)
+  })
+})
+
+describe('ruralness', () => {
+  it('reaches both ends of the scale', () => {
+    expect(1 + 254 * ruralness(4.2, 0)).toBe(1)
+    expect(1 + 254 * ruralness(-1, 1)).toBe(255)
+  })
+
+  it('clamps the fixed part beyond its ends', () => {
+    expect(ruralness(5, 0)).toBe(0)
+    expect(ruralness(-3, 0)).toBeCloseTo(0.4, 12)
+  })
+
+  it('weighs rank 0.6 and the fixed scale 0.4', () => {
+    // (4.2 - 1.85) / 4.7 = 0.5
+    expect(ruralness(1.85, 0.5)).toBeCloseTo(0.5, 12)
+    expect(ruralness(1.85, 1)).toBeCloseTo(0.8, 12)
+  })
+})
+
+describe('describe', () => {
+  const reading = (score: number, facts: Record<string, number>, basis: Basis = 'modelled') => ({
+    score,
+    basis,
+    fact: (id: string) => facts[id] ?? Number.NaN,
+  })
+
+  it('quotes both densities with two digits', () => {
+    const text = urbanRural.describe(reading(12, { people_km2: 9771, day_people_km2: 12_345 }))
+    expect(text).toBe('Dense urban core: about 9800 residents per km² around, about 12000 people per km² by day.')
+  })
+
+  it('leaves out what is not known', () => {
+    expect(urbanRural.describe(reading(240, { people_km2: 3.2 }))).toBe('Rural: about 3 residents per km² around.')
+    expect(urbanRural.describe(reading(240, { day_people_km2: 3.2 }))).toBe('Rural: about 3 people per km² by day.')
+    expect(urbanRural.describe(reading(240, {}))).toBe('Rural.')
+  })
+
+  it('says estimate in words', () => {
+    expect(urbanRural.describe(reading(130, {}, 'estimate'))).toBe('Suburban (estimate).')
+  })
+})

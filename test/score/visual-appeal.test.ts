@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { regionalMean } from '../../data-build/score/vibe/greenness.ts'
+import { appeal, meanRank, sumOfKnown } from '../../data-build/score/visual-appeal.ts'
+import { visualAppeal } from '../../src/dimensions/visual-appeal.ts'
+
+const unknown = Number.NaN
+
+describe('sumOfKnown', () => {
+  it('adds what is known and stays null where nothing is', () => {
+    const sums = sumOfKnown([Float64Array.of(1, unknown, unknown), Float64Array.of(2, 5, unknown)])
+    expect([...sums]).toEqual([3, 5, unknown])
+  })
+})
+
+describe('meanRank', () => {
+  it('is the mean of known ranks, the middle where none is', () => {
+    const means = meanRank([Float32Array.of(0.25, unknown, unknown), Float32Array.of(0.75, 1, unknown)])
+    expect([...means]).toEqual([0.5, 1, 0.5])
+  })
+})
+
+describe('appeal', () => {
+  it('keeps 0.3 of the difference where nobody lives and all of it from 50 people per km²', () => {
+    const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
+    ;[0.65, 0.825, 1, 1].forEach((value, i) => {
+      expect(values[i]).toBeCloseTo(value, 6)
+    })
+  })
+})
+
+describe('regionalMean', () => {
+  it('equals the sum over all pairs within half a per cent of the spread', () => {
+    const count = 300
+    const lat = Float64Array.from({ length: count }, (_, i) => 30 + ((i * 7919) % 997) / 800)
+    const lon = Float64Array.from({ length: count }, (_, i) => -97 + ((i * 104_729) % 1009) / 800)
+    const population = Float64Array.from({ length: count }, (_, i) => (i * 31) % 2000)
+    const value = Float64Array.from({ length: count }, (_, i) => (i % 9 === 0 ? unknown : lat[i] - 30 + (i % 5) / 10))
+    const means = regionalMean({ lat, lon, population }, value)
+    for (let b = 0; b < count; b += 13) {
+      let sum = 0
+      let weight = 0
+      for (let k = 0; k < count; k++) {
+        const north = (lat[k] - lat[b]) * 111.195
+        const east = (lon[k] - lon[b]) * 111.195 * Math.cos((lat[b] * Math.PI) / 180)
+        const near = population[k] * Math.exp(-(north ** 2 + east ** 2) / 1250)
+        if (Number.isNaN(value[k])) continue
+        sum += near * value[k]
+        weight += near
+      }
+      expect(Math.abs(means[b] - sum / weight)).toBeLessThan(0.01)
+    }
+  })
+
+  it('is null where nothing is known', () => {
+    const alone = { lat: Float64Array.of(30), lon: Float64Array.of(-97), population: Float64Array.of(5) }
+    expect(regionalMean(alone, Float64Array.of(unknown))[0]).toBeNaN()
+  })
+})
+
+describe('describe', () => {
+  const reading = (score: number, facts: Record<string, number>) => ({
+    score,
+    basis: 'estimate' as const,
+    fact: (id: string) => facts[id] ?? unknown,
+  })
+
+  it('says that it is an estimate and not of beauty', () => {
+    const text = visualAppeal.describe(reading(240, { greener: 0.06, industry_pct: 0, park_access_pct: 97.6 }))
+    expect(text).toBe(
+      'Estimate from surroundings, not of beauty: high appeal; greener than the region, no industrial sites near, 98 % of the area near a park.',
+    )
+  })
+
+  it('leaves out what is not known', () => {
+    expect(visualAppeal.describe(reading(10, { industry_pct: 220 }))).toBe(
+      'Estimate from surroundings, not of beauty: low appeal, industrial sites near.',
+    )
+    expect(visualAppeal.describe(reading(128, {}))).toBe('Estimate from surroundings, not of beauty: average.')
+  })
+})

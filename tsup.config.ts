@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', map: 'src/map/index.ts', cli: 'src/cli.ts' },
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  dts: true,
+  clean: true,
+  splitting: true,
+  sourcemap: false,
+  external: [/^node:/],
+})
