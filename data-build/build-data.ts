@@ -31,7 +31,8 @@ export interface BuildOptions {
 export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<WrittenBundle[]> {
   const ids = only ?? Object.keys(scorers)
   for (const id of ids)
-    if (!scorers[id]) throw new RangeError(`no layer '${id}'; there are ${Object.keys(scorers).join(', ')}`)
+    if (!Object.hasOwn(scorers, id))
+      throw new RangeError(`no layer '${id}'; there are ${Object.keys(scorers).join(', ')}`)
   const helpers = new SurfaceHelpers(sources, ids)
   try {
     return await packAll(await createContext(sources, report), helpers, { ids, out, builder, report })

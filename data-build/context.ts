@@ -43,12 +43,17 @@ export interface View {
   /** Degrees, one per point. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², s² = h² + min(r_b/2, 8 km)², h in km, cut at 3.3 s. */
+  /** Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², s² = h² + min(r_b/2, 8 km)², h in km; lowered to end in 0 at 3.3 s. */
   kernel(weight: Float64Array, h: number): Float32Array
-  /** Kernel mean of a value per block group (NaN = null, left out), weighted by people, h in km. */
+  /**
+   * Kernel mean of a value per block group (NaN = null, left out), weighted by people, h in km. Where hardly anybody lives
+   * within the kernels' reach it passes over into `smooth`.
+   */
   kernelMean(value: Float64Array, h: number): Float32Array
   /** `sm(v)`: mean over the 8 nearest block-group centres, weight exp(-4.5 (d/h)²), h = max(distance to the 8th, 0.3 km); NaN left out. */
   smooth(value: Float64Array): Float32Array
+  /** Distance to the nearest block-group centre, km. */
+  nearestDistance(): Float32Array
   /** Plain mean of the non-NaN values of the k nearest block-group centres (k ≤ 24). */
   nearestMean(value: Float64Array, k: number): Float32Array
 }
@@ -102,8 +107,8 @@ export interface SurfaceScorer {
   readonly step: 7.5 | 15
   /** Facts stored per block group (evaluated at the centres). */
   readonly centreFacts: readonly FactSpec[]
-  /** Facts stored as surfaces of their own, with the cell size in arc-seconds (15 or 60): where a block group is too coarse. */
-  readonly surfaceFacts: readonly (FactSpec & { readonly cell: 15 | 60 })[]
+  /** Facts stored as surfaces of their own, with the cell size in arc-seconds: where a block group is too coarse. */
+  readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]
   prepare(context: BuildContext): Promise<(view: View, wanted: 'score' | 'facts' | 'both') => SurfaceValues>
 }
 

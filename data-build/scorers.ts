@@ -5,7 +5,7 @@ import { scorer as dogFriendliness, basis as dogFriendlinessBasis } from './scor
 import { area as fireArea, surface as fireSurface } from './score/fire.ts'
 import { area as floodArea, surface as floodSurface } from './score/flood.ts'
 import { scorer as ideologicalLean } from './score/ideological-lean.ts'
-import { scorer as industrialProximity } from './score/industrial-proximity.ts'
+import { scorer as industrialProximity, basis as industrialProximityBasis } from './score/industrial-proximity.ts'
 import { scorer as insuranceCoverage } from './score/insurance-coverage.ts'
 import { scorer as liveliness, basis as livelinessBasis } from './score/liveliness.ts'
 import { scorer as noiseLevels, basis as noiseLevelsBasis } from './score/noise-levels.ts'
@@ -32,7 +32,7 @@ export const scorers: Readonly<Record<string, Scorers>> = {
   'noise-levels': { surface: { scorer: noiseLevels, basis: noiseLevelsBasis } },
   // Beyond 50 km of a monitor an estimate: src/dimensions/air-quality.ts decides by the distance.
   'air-quality': { surface: { scorer: airQuality, basis: 'modelled' } },
-  'industrial-proximity': { surface: { scorer: industrialProximity, basis: 'estimate' } },
+  'industrial-proximity': { surface: { scorer: industrialProximity, basis: industrialProximityBasis } },
   'insurance-coverage': { area: insuranceCoverage },
   'ideological-lean': { area: ideologicalLean },
   'population-profile': { area: populationProfile },

@@ -15,7 +15,7 @@ for (const stream of [stdout, stderr])
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => void stdout.write(text),
   stderr: (text) => void stderr.write(text),
-  columns: stdout.isTTY ? stdout.columns : undefined,
+  columns: stdout.isTTY ? stdout.columns || undefined : undefined,
   colour: hasColour(env, stdout.isTTY === true),
   unicode: hasUnicode(env, platform),
   version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })

@@ -32,11 +32,8 @@ export interface DataFolder {
   read(file: string): Promise<Uint8Array | null>
 }
 
-/** The embedded data: `dist-data/` beside the package's code. */
-const embedded = new URL('../dist-data/', import.meta.url)
-
-/** A directory's path, a `file:` or `http(s):` URL; the embedded data by default. */
-export function dataFolder(data: string | URL = embedded): DataFolder {
+/** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
+export function dataFolder(data: string | URL = new URL('../dist-data/', import.meta.url)): DataFolder {
   const url = urlOf(data)
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
@@ -59,12 +56,13 @@ export function dataFolder(data: string | URL = embedded): DataFolder {
   return {
     name: base.href,
     async read(file) {
-      const answer = await fetch(new URL(file, base)).catch((cause: unknown) => {
+      const refuse = (cause: unknown): never => {
         throw new BundleError(`${file} could not be fetched from ${base.href}: ${String(cause)}.`, { cause })
-      })
+      }
+      const answer = await fetch(new URL(file, base)).catch(refuse)
       if (answer.status === 404) return null
       if (!answer.ok) throw new BundleError(`${file} could not be fetched from ${base.href}: HTTP ${answer.status}.`)
-      return new Uint8Array(await answer.arrayBuffer())
+      return new Uint8Array(await answer.arrayBuffer().catch(refuse))
     },
   }
 }
@@ -100,5 +98,7 @@ export async function openBundle(folder: DataFolder, file: string): Promise<Bund
 function urlOf(data: string | URL): URL | null {
   const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null
   if (url === null || url.pathname.endsWith('/')) return url
-  return new URL(`${url.href}/`)
+  const folder = new URL(url)
+  folder.pathname += '/'
+  return folder
 }

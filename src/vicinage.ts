@@ -1,14 +1,14 @@
 import { dimensions } from './dimensions/catalogue.ts'
 import type { Dimension } from './dimensions/dimension.ts'
-import type { Batch, LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
 import type { Answers, Point } from './endpoints/endpoint.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
 import { parse } from './endpoints/parameters.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
 import type { Geography } from './geography/geography.ts'
+import { ColumnScorer } from './score-columns.ts'
 
 const outside = 'Outside the coverage: California, Texas and Florida.'
-const chunk = 8192 // points: the scratch columns of one chunk stay in the second-level cache
 
 export interface ScoreColumnsQuestion {
   /** Degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
@@ -23,7 +23,7 @@ export class Vicinage implements Answers {
   readonly #geography: Geography
   readonly #loaded: ReadonlyMap<string, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
-  #batch: Batch | undefined
+  #columns: ColumnScorer | undefined
 
   /** @internal use `openVicinage` */
   constructor(geography: Geography, loaded: readonly LoadedDimension[]) {
@@ -93,19 +93,13 @@ export class Vicinage implements Answers {
       if (!this.#loaded.has(id)) notLoaded(id)
       return new Uint8Array(lat.length)
     })
-    const layers = chosen.map((id) => this.#loaded.get(id))
-    const withBlockGroups = layers.some((layer) => layer?.needsBlockGroups)
-    this.#batch ??= newBatch()
-    const batch = this.#batch
-    for (let from = 0; from < lat.length; from += chunk) {
-      batch.count = Math.min(chunk, lat.length - from)
-      batch.lat.set(lat.subarray(from, from + batch.count))
-      batch.lon.set(lon.subarray(from, from + batch.count))
-      this.#geography.zones(batch.lon, batch.lat, batch.count, batch.zone)
-      if (withBlockGroups) this.#geography.blockGroups(batch.lon, batch.lat, batch.zone, batch.count, batch.blockGroup)
-      for (let i = 0; i < layers.length; i++)
-        layers[i]?.scoreBatch(batch, columns[i].subarray(from, from + batch.count))
-    }
+    this.#columns ??= new ColumnScorer(this.#geography)
+    this.#columns.score(
+      lon,
+      lat,
+      chosen.map((id) => this.#loaded.get(id) ?? null),
+      columns,
+    )
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
   }
 
@@ -128,10 +122,10 @@ export class Vicinage implements Answers {
       }
     this.#findBlockGroup(place)
     const geography = this.#geography
-    const group = place.blockGroup
+    const around = geography.describe(place.blockGroup)
     const names = {
       area: 'the area (precinct or zone) that holds the place',
-      'block group': `census block group ${geography.blockGroupId(group)}, ${geography.countyName(group)}`,
+      'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
       cell: 'raster cells around the place',
     }
     return {
@@ -144,9 +138,20 @@ export class Vicinage implements Answers {
         unit: meta.unit === '' ? null : meta.unit,
         geography: names[stands],
       })),
-      percentile: loaded.percentile(answer.score, geography.stateOf(group)),
+      percentile: loaded.percentile(answer.score, geography.stateOf(place.blockGroup)),
       sources: sourcesOf(loaded),
     }
+  }
+
+  /**
+   * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the coverage.
+   * Throws as `score` does.
+   */
+  place(point: Point): { readonly blockGroup: string; readonly county: string; readonly state: string } | null {
+    const place = this.#locate(point)
+    if (place.zone === 0) return null
+    this.#findBlockGroup(place)
+    return this.#geography.describe(place.blockGroup)
   }
 
   /** The catalogue: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
@@ -182,7 +187,7 @@ export class Vicinage implements Answers {
   #describe(loaded: LoadedDimension, score: number, place: Place): string {
     if (place.zone === 0) return outside
     const { dimension } = loaded
-    if (score === 0) return `No data: ${dimension.scale.zero}.`
+    if (score === 0) return noData(dimension)
     this.#findBlockGroup(place)
     return dimension.describe({ score, basis: loaded.basis(place), fact: (id) => loaded.fact(id, place) })
   }
@@ -196,6 +201,10 @@ function notLoaded(id: string): string {
   return `${dimension.name} is not loaded: its bundle was left out.`
 }
 
+function noData({ scale }: Dimension): string {
+  return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}.`
+}
+
 function sourcesOf(loaded: LoadedDimension | undefined) {
   return (loaded?.bundle.sources ?? []).map(({ agency, title, vintage, licence }) => ({
     agency,
@@ -203,15 +212,4 @@ function sourcesOf(loaded: LoadedDimension | undefined) {
     vintage,
     licence,
   }))
-}
-
-function newBatch(): Batch {
-  return {
-    lon: new Float64Array(chunk),
-    lat: new Float64Array(chunk),
-    zone: new Uint16Array(chunk),
-    blockGroup: new Uint16Array(chunk),
-    area: new Uint16Array(chunk),
-    count: 0,
-  }
 }

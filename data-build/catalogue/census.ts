@@ -46,7 +46,7 @@ export const censusSources: readonly Source[] = [
       path: 'census/tracts/tl_2019_*_tract_attributes.csv.gz',
       address: LINE_FILES,
       vintage: '2019',
-      feeds: ['geography'],
+      feeds: ['flood', 'geography'],
     },
   ),
   source(
@@ -91,11 +91,16 @@ export const censusSources: readonly Source[] = [
     vintage: '2019',
     feeds: ['air-quality', 'ideological-lean'],
   }),
-  source('places-2024', 'pcaisse', 'States, counties and places in order of population', {
-    path: 'census/gazetteer/us_places_2024_pcaisse.csv.gz',
-    address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
-    vintage: '2024',
-    licence: 'MIT',
-    feeds: ['ideological-lean', 'validation'],
-  }),
+  source(
+    'places-2024',
+    'U.S. Census Bureau, compiled by the community',
+    'States, counties and places in order of population',
+    {
+      path: 'census/gazetteer/us_places_2024_pcaisse.csv.gz',
+      address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
+      vintage: '2024',
+      licence: 'MIT',
+      feeds: ['ideological-lean', 'validation'],
+    },
+  ),
 ]

@@ -31,11 +31,16 @@ export const electionsSources: readonly Source[] = [
     licence: 'MIT',
     feeds: ['ideological-lean'],
   }),
-  source('census-places-votes', 'not stated', 'Presidential vote shares 2020 by census place', {
-    path: 'elections/census_places_2020_pres_06_12_48.csv.gz',
-    address: 'not stated',
-    vintage: '2020 election',
-    licence: 'MIT',
-    feeds: ['ideological-lean'],
-  }),
+  source(
+    'census-places-votes',
+    'community compilation of county returns',
+    'Presidential vote shares 2020 by census place',
+    {
+      path: 'elections/census_places_2020_pres_06_12_48.csv.gz',
+      address: 'not at hand: received as a file',
+      vintage: '2020 election',
+      licence: 'MIT',
+      feeds: ['ideological-lean'],
+    },
+  ),
 ]

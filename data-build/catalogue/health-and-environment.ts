@@ -85,7 +85,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     path: 'eia/Power_Plants_100_MW_or_more.csv.gz',
     address: 'https://www.eia.gov/maps/layer_info-m.php',
     vintage: '2017-05',
-    feeds: ['validation'],
+    feeds: ['industrial-proximity'],
   }),
   source('oeps-housing', OEPS, 'Opioid Environment Policy Scan BE01: housing units by census tract', {
     path: 'oeps/oeps_BE01_housing_acs2014_2018_tract2010.csv.gz',

@@ -22,7 +22,7 @@ export const transportAndLandSources: readonly Source[] = [
     address: 'https://ourairports.com/data/',
     vintage: 'not stated',
     licence: 'public domain',
-    feeds: ['noise-levels'],
+    feeds: ['validation'],
   }),
   source('natural-earth-rail', 'Natural Earth', 'Railroads of North America 1:10m', {
     path: 'natural-earth/ne_10m_railroads_north_america.*.geojson.gz',

@@ -17,7 +17,7 @@ const smallestWeight = 0.05 // share of a 2010 tract below which a 2020 tract is
 /**
  * Block groups have no raster of their own: a place belongs to the nearest candidate of its tract polygon.
  * Candidates of a Florida polygon (2020) are the block groups of that tract; of a 2010 polygon, those of the 2020
- * tracts that descend from it and, in Texas, every block group whose centre lies inside.
+ * tracts that descend from it and every block group whose centre lies inside.
  */
 export function findCandidates(
   zones: TractPolygons,
@@ -35,8 +35,7 @@ export function findCandidates(
   for (let i = 0; i < blockGroups.count; i++) {
     const zone = zoneRaster.at(blockGroups.lon[i], blockGroups.lat[i]) - 1
     if (zone < 0 || zones.state[zone] === '12') continue
-    const descends = crosswalk.get(blockGroups.tract2020[i])?.some(({ tract2010 }) => tract2010 === zones.geoid[zone])
-    if (descends || zones.state[zone] === '48') lists[zone].add(i)
+    lists[zone].add(i)
   }
   addStray(lists, zones, zoneRaster, blockGroups)
   const sizes = lists.map((list) => list.size)

@@ -2,6 +2,8 @@ import type { View } from '../context.ts'
 import { CentreIndex, kmPerDegree, type Neighbours, nearestCentres } from './centre-index.ts'
 
 const cut = 3.3 // kernels end at 3.3 σ
+const rim = Math.exp(-(cut * cut) / 2) // taken off, so that they end in 0 and leave no edge on the map
+const fewPeople = 5 // per km²: where fewer live, a mean leans on the nearest block groups
 const farthestReach = cut * Math.hypot(25, 8) // km: the widest kernel of any scorer on the largest block group
 
 /** What the kernels need to know about the block groups. */
@@ -44,7 +46,8 @@ export function pointView(sources: KernelSources, lat: Float64Array, lon: Float6
         (i) => {
           const dx = (lon[i] - sources.lon[b]) * cos
           const dy = lat[i] - sources.lat[b]
-          out[i] += peak * Math.exp(k * (dx * dx + dy * dy))
+          const height = Math.exp(k * (dx * dx + dy * dy)) - rim
+          if (height > 0) out[i] += peak * height
         },
       )
     }
@@ -85,11 +88,14 @@ export function blockView(sources: KernelSources, block: CellBlock): View {
       const k = -(kmPerDegree ** 2) / (2 * s2)
       const peak = weight[b] / (2 * Math.PI * s2)
       for (let x = firstColumn; x <= lastColumn; x++) east[x] = Math.exp(k * ((gridLon[x] - sources.lon[b]) * cos) ** 2)
-      for (let y = firstRow; y <= lastRow; y++) north[y] = peak * Math.exp(k * (gridLat[y] - sources.lat[b]) ** 2)
+      for (let y = firstRow; y <= lastRow; y++) north[y] = Math.exp(k * (gridLat[y] - sources.lat[b]) ** 2)
       for (let y = firstRow; y <= lastRow; y++) {
         const factor = north[y]
         const row = y << 8
-        for (let x = firstColumn; x <= lastColumn; x++) grid[row | x] += factor * east[x]
+        for (let x = firstColumn; x <= lastColumn; x++) {
+          const height = factor * east[x] - rim
+          if (height > 0) grid[row | x] += peak * height
+        }
       }
     }
     for (let i = 0; i < out.length; i++) out[i] = grid[block.cells[i]]
@@ -120,6 +126,23 @@ function makeView(
     addKernels(weight, h, out)
     return out
   }
+  const smooth = (value: Float64Array): Float32Array => {
+    const near = neighbours(8)
+    weights ??= smoothingWeights(near)
+    const out = new Float32Array(size)
+    for (let i = 0; i < size; i++) {
+      let sum = 0
+      let total = 0
+      for (let j = i * 8; j < i * 8 + 8; j++) {
+        const v = value[near.index[j]]
+        if (Number.isNaN(v)) continue
+        sum += weights[j] * v
+        total += weights[j]
+      }
+      out[i] = total > 0 ? sum / total : Number.NaN
+    }
+    return out
+  }
   return {
     size,
     lat,
@@ -132,26 +155,16 @@ function makeView(
         known.map((people, b) => (people === 0 ? 0 : people * value[b])),
         h,
       )
-      // Beyond the reach of every inhabited block group the nearest known one stands in.
-      const fallback = total.includes(0) ? nearestKnown(neighbours(8), value) : undefined
-      return Float32Array.from(sum, (s, i) => (total[i] > 0 ? s / total[i] : fallback![i]))
+      const nearest = smooth(value)
+      return Float32Array.from(sum, (s, i) => {
+        const lean = Number.isNaN(nearest[i]) ? 0 : Math.max(0, fewPeople - total[i])
+        return lean === 0 ? s / total[i] : (s + lean * nearest[i]) / (total[i] + lean)
+      })
     },
-    smooth(value) {
-      const near = neighbours(8)
-      weights ??= smoothingWeights(near)
-      const out = new Float32Array(size)
-      for (let i = 0; i < size; i++) {
-        let sum = 0
-        let total = 0
-        for (let j = i * 8; j < i * 8 + 8; j++) {
-          const v = value[near.index[j]]
-          if (Number.isNaN(v)) continue
-          sum += weights[j] * v
-          total += weights[j]
-        }
-        out[i] = total > 0 ? sum / total : Number.NaN
-      }
-      return out
+    smooth,
+    nearestDistance() {
+      const { distance } = neighbours(8)
+      return Float32Array.from({ length: size }, (_, i) => distance[i * 8])
     },
     nearestMean(value, k) {
       if (k > 24) throw new RangeError(`mean over ${k} centres, at most 24`)
@@ -181,15 +194,6 @@ function smoothingWeights({ distance }: Neighbours): Float32Array {
     for (let j = i; j < i + 8; j++) weights[j] = Math.exp(-4.5 * (distance[j] / h) ** 2)
   }
   return weights
-}
-
-function nearestKnown(near: Neighbours, value: Float64Array): Float64Array {
-  const points = near.index.length / near.k
-  return Float64Array.from({ length: points }, (_, i) => {
-    for (let j = i * near.k; j < (i + 1) * near.k; j++)
-      if (!Number.isNaN(value[near.index[j]])) return value[near.index[j]]
-    return Number.NaN
-  })
 }
 
 /** Block groups whose kernel can reach the block. */

@@ -19,7 +19,7 @@ export interface HelperStart {
   readonly next: SharedArrayBuffer
 }
 
-export type HelperMessage = { readonly index: number; readonly bytes: BlockBytes[] } | { readonly error: unknown }
+export type HelperMessage = { readonly index: number; readonly bytes: BlockBytes[] } | { readonly error: string }
 
 /**
  * A second thread that reads the sources and prepares the scorers by itself, then takes blocks from the same list as this thread.
@@ -28,14 +28,24 @@ export type HelperMessage = { readonly index: number; readonly bytes: BlockBytes
 export class SurfaceHelpers {
   private readonly next = new SharedArrayBuffer(4)
   private readonly workers: Worker[] = []
+  private readonly inbox: HelperMessage[] = []
 
   constructor(sources: string, ids: readonly string[]) {
     if (ids.length < 2) return
     const start: HelperStart = { sources, ids, next: this.next }
-    for (let i = 1; i < Math.min(availableParallelism(), 4); i++)
-      this.workers.push(
-        new Worker(new URL('./surface-worker-start.mjs', import.meta.url), { workerData: start, execArgv: [] }),
-      )
+    for (let i = 1; i < Math.min(availableParallelism(), 4); i++) {
+      const worker = new Worker(new URL('./surface-worker-start.mjs', import.meta.url), {
+        workerData: start,
+        execArgv: [],
+      })
+      // From the beginning: what a helper sends while nobody listens is lost, and it may be faster than this thread.
+      worker.on('message', (message: HelperMessage) => this.inbox.push(message))
+      worker.on('error', (error) => this.inbox.push({ error: error.message }))
+      worker.on('exit', (code) => {
+        if (code !== 0) this.inbox.push({ error: `a helper thread ended with code ${code}` })
+      })
+      this.workers.push(worker)
+    }
   }
 
   /** Computes every surface over the whole coverage, block by block, all scorers of a cell size together. */
@@ -47,25 +57,18 @@ export class SurfaceHelpers {
     const tasks = surfaceTasks(geography, prepared)
     const rasters = new SurfaceRasters()
     let done = 0
-    let failed: unknown
     const finish = (index: number, bytes: BlockBytes[]) => {
       rasters.add(tasks[index], bytes)
       done++
       if (Math.floor((done * 10) / tasks.length) > Math.floor(((done - 1) * 10) / tasks.length))
         report(`${Math.floor((done * 100) / tasks.length)} % of ${tasks.length} blocks of surfaces`)
     }
-    for (const worker of this.workers) {
-      worker.on('message', (message: HelperMessage) => {
-        if ('error' in message) failed = message.error
-        else finish(message.index, message.bytes)
-      })
-      worker.on('error', (error) => {
-        failed = error
-      })
-    }
     const next = new Int32Array(this.next)
     while (done < tasks.length) {
-      if (failed) throw failed
+      for (const message of this.inbox.splice(0)) {
+        if ('error' in message) throw new RangeError(message.error)
+        finish(message.index, message.bytes)
+      }
       const index = Atomics.add(next, 0, 1)
       if (index < tasks.length) finish(index, runTask(geography, prepared, tasks[index]))
       await setImmediate()

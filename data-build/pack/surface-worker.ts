@@ -20,5 +20,5 @@ try {
     )
   }
 } catch (error) {
-  send({ error })
+  send({ error: error instanceof Error ? error.message : String(error) })
 }

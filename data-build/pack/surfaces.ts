@@ -51,7 +51,7 @@ export class SurfaceRasters {
   add({ step, x, y }: CellBlock, bytes: readonly BlockBytes[]): void {
     for (const { scorer, layer, values } of bytes) {
       const key = `${scorer} ${layer}`
-      const builder = this.builders.get(key) ?? new RasterBuilder(step, false)
+      const builder = this.builders.get(key) ?? new RasterBuilder(step, false, true)
       this.builders.set(key, builder)
       builder.add({ x: x >> 8, y: y >> 8, values })
     }

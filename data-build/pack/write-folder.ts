@@ -52,18 +52,27 @@ export async function writeFolder(
     files.push('manifest.json')
     await writeFile(join(directory, 'manifest.json.new'), `${JSON.stringify(manifest, null, 2)}\n`)
   } catch (cause) {
-    await Promise.all(files.map((file) => rm(join(directory, `${file}.new`), { force: true })))
+    await Promise.allSettled(files.map((file) => rm(join(directory, `${file}.new`), { force: true })))
     throw cause
   }
   for (const file of files) await rename(join(directory, `${file}.new`), join(directory, file))
   return entries.map(({ file, bytes, rows }) => ({ file, bytes, rows }))
 }
 
+/** The manifest of the folder when it is of the same build; one that cannot be read is replaced, like that of another build. */
 async function previousManifest(directory: string, build: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
-  const parsed = manifestSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
+  const parsed = manifestSchema.safeParse(jsonOf(await readFile(path, 'utf8')))
   return parsed.success && parsed.data.build === build ? parsed.data : null
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }

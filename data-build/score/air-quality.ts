@@ -21,8 +21,16 @@ const pm25Fact: FactSpec = {
 }
 const ozoneFact: FactSpec = {
   id: 'ozone_index',
-  label: 'Ozone, mean daily index',
+  label: 'Ozone, mean daily index 2022',
   unit: '',
+  offset: 0,
+  step: 0.5,
+  digits: 0,
+}
+const ozoneDaysFact: FactSpec = {
+  id: 'ozone_days',
+  label: 'Days a year above the ozone standard',
+  unit: 'days',
   offset: 0,
   step: 0.5,
   digits: 0,
@@ -47,7 +55,7 @@ export interface AirQualityModel {
 export const scorer: SurfaceScorer = {
   id: 'air-quality',
   step: 15,
-  centreFacts: [pm25Fact, ozoneFact],
+  centreFacts: [pm25Fact, ozoneDaysFact, ozoneFact],
   surfaceFacts: [{ ...monitorFact, cell: 60 }],
   async prepare(context) {
     const { pollutants, counties, county } = await airQualityModel(context)
@@ -57,23 +65,28 @@ export const scorer: SurfaceScorer = {
     const hasIndex = Float64Array.from(context.blockGroups.county, (fips) => (reporting.has(fips) ? 1 : 0))
     return (view, wanted) => {
       const pm25 = pollutants.pm25.at(view)
-      const ozone = pollutants.ozone.at(view)
+      const ozoneDays = pollutants.ozoneDays(view)
       const monitorKm = Float32Array.from(view.lat, (lat, i) => nearest(lat, view.lon[i]))
       return {
-        score: wanted === 'facts' ? new Float32Array(0) : scores(view, pm25, ozone, monitorKm),
+        score: wanted === 'facts' ? new Float32Array(0) : scores(view, pm25, ozoneDays, monitorKm),
         facts:
           wanted === 'score'
             ? {}
-            : { pm25: Float32Array.from(pm25), ozone_index: Float32Array.from(ozone), monitor_km: monitorKm },
+            : {
+                pm25: Float32Array.from(pm25),
+                ozone_days: ozoneDays,
+                ozone_index: Float32Array.from(pollutants.ozone.at(view)),
+                monitor_km: monitorKm,
+              },
       }
     }
 
-    function scores(view: View, pm25: Float64Array, ozone: Float64Array, monitorKm: Float32Array): Float32Array {
+    function scores(view: View, pm25: Float64Array, ozoneDays: Float32Array, monitorKm: Float32Array): Float32Array {
       const far = monitorKm.some((km) => km > farthestKm)
       const indexKnown = far ? view.nearestMean(hasIndex, 1) : undefined
       return Float32Array.from(pm25, (value, i) => {
         if (indexKnown && monitorKm[i] > farthestKm && indexKnown[i] === 0) return Number.NaN
-        return scoreOfIndex(meanIndex(county, value, ozone[i]) + residual(view.lat[i], view.lon[i]))
+        return scoreOfIndex(meanIndex(county, value, ozoneDays[i], residual(view.lat[i], view.lon[i])))
       })
     }
   },
@@ -91,19 +104,19 @@ export async function airQualityModel(context: BuildContext): Promise<AirQuality
   const counties = await readCountyAqi(context.sources, years)
   const exposure = {
     pm25: topOfCounties(context, counties, pollutants.pm25.at(context.centres)),
-    ozone: topOfCounties(context, counties, pollutants.ozone.at(context.centres)),
+    ozoneDays: topOfCounties(context, counties, pollutants.ozoneDays(context.centres)),
   }
   const county = fitCountyModel(counties, exposure)
   return { pollutants, counties, exposure, county }
 }
 
-/** 90th percentile over the block groups of each county. */
-function topOfCounties(context: BuildContext, counties: CountyAqi, values: Float64Array): Float64Array {
+/** 95th percentile over the block groups of each county. */
+function topOfCounties(context: BuildContext, counties: CountyAqi, values: ArrayLike<number>): Float64Array {
   const members = new Map<string, number[]>(counties.fips.map((fips) => [fips, []]))
   context.blockGroups.county.forEach((fips, b) => {
     if (!Number.isNaN(values[b])) members.get(fips)?.push(values[b])
   })
-  return Float64Array.from(counties.fips, (fips) => quantile(members.get(fips)!, 0.9))
+  return Float64Array.from(counties.fips, (fips) => quantile(members.get(fips)!, 0.95))
 }
 
 function nearestSite({ sites }: Pollutants): (lat: number, lon: number) => number {

@@ -18,7 +18,7 @@ const centreFacts: readonly FactSpec[] = [
 /** Walks and parks, with a bonus near the dog parks and trailheads that a list records. */
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
-  step: 7.5,
+  step: 15,
   centreFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {

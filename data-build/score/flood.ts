@@ -50,7 +50,7 @@ export const area: AreaScorer = {
 /** The estimate everywhere else, from tract-level federal risk data, 30-225: never an official-looking end of the scale. */
 export const surface: SurfaceScorer = {
   id: 'flood',
-  step: 7.5,
+  step: 15,
   centreFacts: facts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {

@@ -3,6 +3,7 @@ import type { BuildContext, FactSpec, SurfaceScorer, View } from '../context.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { type HazardSites, readHazardSites } from './industrial-proximity/hazard-sites.ts'
 import { nearestKm, nearness } from './industrial-proximity/nearness.ts'
+import { nearPeople } from './remoteness.ts'
 
 export const basis: Basis = 'estimate'
 
@@ -28,7 +29,7 @@ const riskFact: FactSpec = {
 /** 1 − ln(1 + X)/ln 10 of a weighted sum X of hazards: every further site counts less than the one before. */
 export const scorer: SurfaceScorer = {
   id: 'industrial-proximity',
-  step: 7.5,
+  step: 15,
   centreFacts: [toxicFact, riskFact],
   surfaceFacts: [
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
@@ -70,11 +71,14 @@ export async function hazardsIn(
     const riskShare = view.smooth(riskPercent)
     const superfund = nearness(view, sites.superfund, superfundFloor, superfundReach)
     const plants = nearness(view, sites.powerPlants, plantFloor, plantReach)
-    return Float64Array.from(superfund, (near, i) =>
-      all
-        ? hazard(risk[i], priority[i], toxicShare[i] / 100, riskShare[i] / 100, near, plants[i])
-        : hazard(0, priority[i], toxicShare[i] / 100, 0, near, plants[i]),
-    )
+    const spoken = nearPeople(view, 3, 5)
+    return Float64Array.from(superfund, (near, i) => {
+      const tracts = spoken[i]
+      const toxic = (toxicShare[i] / 100) * tracts
+      return all
+        ? hazard(risk[i] * tracts, priority[i] * tracts, toxic, (riskShare[i] / 100) * tracts, near, plants[i])
+        : hazard(0, priority[i] * tracts, toxic, 0, near, plants[i])
+    })
   }
 }
 

@@ -9,6 +9,7 @@ import { levelOf, noiseScore, RAIL_REACH, railEnergy, roadEnergy } from './noise
 import { type RailLines, railLines } from './noise-levels/rail-lines.ts'
 import { type RunwayDirection, runwayDirections } from './noise-levels/runway-ends.ts'
 import { streetPeople } from './noise-levels/street-people.ts'
+import { nearPeople } from './remoteness.ts'
 
 /** Road and rail, which lead nearly everywhere, are estimates; aviation alone is modelled. */
 export const basis: Basis = 'estimate'
@@ -22,9 +23,9 @@ export const scorer: SurfaceScorer = {
   step: 7.5,
   centreFacts: [],
   surfaceFacts: [
-    levelFact('road_db', 'Road noise'),
-    levelFact('rail_db', 'Rail noise'),
-    levelFact('aviation_db', 'Aviation noise'),
+    levelFact('road_db', 'Road noise', 15),
+    levelFact('rail_db', 'Rail noise', 15),
+    levelFact('aviation_db', 'Aviation noise', 7.5),
   ],
   async prepare(context) {
     const { population, dayPopulation } = context.blockGroups
@@ -37,8 +38,9 @@ export const scorer: SurfaceScorer = {
     const lines = await readRailLines(context.sources)
     context.report(`noise-levels: ${runways.length / 2} runways with traffic`)
     return (view, wanted) => {
-      const road = roadEnergies(view, streets(view), view.smooth(traffic), view.smooth(nearRoads))
-      const rail = railEnergies(view, lines, view.smooth(nearRails))
+      const spoken = nearPeople(view, 2, 2)
+      const road = roadEnergies(view, streets(view), view.smooth(traffic), times(view.smooth(nearRoads), spoken))
+      const rail = railEnergies(view, lines, times(view.smooth(nearRails), spoken))
       const aviation = aviationEnergy(runways, view)
       const score = Float32Array.from(road, (energy, i) => noiseScore(levelOf(energy + rail[i] + aviation[i])))
       if (wanted === 'score') return { score, facts: {} }
@@ -47,8 +49,8 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-function levelFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
-  return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell: 15 }
+function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): FactSpec & { readonly cell: C } {
+  return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
 function roadEnergies(view: View, people: Float64Array, traffic: Float32Array, nearRoads: Float32Array): Float64Array {
@@ -61,6 +63,10 @@ function railEnergies(view: View, lines: RailLines, nearRails: Float32Array): Fl
   const energy = new Float64Array(view.size)
   for (let i = 0; i < view.size; i++) energy[i] = railEnergy(lines.distance(view.lat[i], view.lon[i]), nearRails[i])
   return energy
+}
+
+function times(values: Float32Array, factors: Float32Array): Float32Array {
+  return values.map((value, i) => value * factors[i])
 }
 
 function levels(energy: Float64Array): Float32Array {

@@ -9,6 +9,9 @@ const facts: readonly FactSpec[] = [
   { id: 'group_quarters_pct', label: 'Residents in group quarters', ...percent },
 ]
 
+/** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */
+const fewestPeople = 100
+
 /** Per cents of a tract's residents, NaN = null in the source. */
 export interface AgeMix {
   readonly under18: number
@@ -29,9 +32,11 @@ export const scorer: AreaScorer = {
     const groupQuarters = context.eji('E_GROUPQ')
     const renters = context.eji('E_RENTER')
     const uninsured = context.eji('E_UNINSUR')
+    const people = context.eji('E_TOTPOP')
     const { count } = context.blockGroups
     const score = new Uint8Array(count)
     for (let b = 0; b < count; b++) {
+      if (!(people[b] >= fewestPeople)) continue
       score[b] = ageScore({
         under18: under18[b],
         over65: over65[b],

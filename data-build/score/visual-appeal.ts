@@ -23,7 +23,7 @@ const centreFacts: readonly FactSpec[] = [
 /** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
-  step: 7.5,
+  step: 15,
   centreFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {

@@ -1,5 +1,4 @@
 import { type CountyAqi, readCountyAqi } from '../score/air-quality/county-aqi.ts'
-import { type CountyExposure, countyIndex, fitCountyModel } from '../score/air-quality/county-model.ts'
 import type { Pollutant } from '../score/air-quality/pollutants.ts'
 import { type AirQualityModel, airQualityModel } from '../score/air-quality.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
@@ -14,7 +13,7 @@ export const check: Checker = async (context) => {
   return [
     leftOutMonitors(model.pollutants.pm25, 'annual PM2.5 of 2024 where one monitor is left out', 'µg/m³', 1.09),
     leftOutMonitors(model.pollutants.ozone, 'mean daily ozone index of 2022 where one site is left out', 'index', null),
-    ...leftOutCounties(model),
+    ...leftOutCounties(model, later),
     ...laterCounties(context, model, later),
     withoutScore(context),
   ]
@@ -27,48 +26,50 @@ function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: s
   return { dimension, check, statistic: `mean absolute error, ${unit}`, value, n, trial, reached }
 }
 
-function leftOutCounties({ counties, exposure }: AirQualityModel): Check[] {
+function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi): Check[] {
   const n = counties.fips.length
-  const predicted = Float64Array.from(counties.fips, (_, i) => {
-    const model = fitCountyModel(without(counties, i), withoutExposure(exposure, i))
-    return countyIndex(model, counties, exposure, i)
-  })
-  const error = predicted.reduce((sum, index, i) => sum + Math.abs(index - counties.mean[i]), 0) / n
-  const { rho } = rankCorrelation(predicted, counties.mean)
+  const error = counties.mean.reduce((sum, index, i) => sum + Math.abs(county.leftOut[i] - index), 0) / n
+  const r = linearCorrelation(county.leftOut, counties.mean)
+  const ranks = rankCorrelation(county.leftOut, counties.mean)
+  const laterIndex = new Map(later.fips.map((fips, i) => [fips, later.mean[i]]))
+  const unseen = rankCorrelation(
+    county.leftOut,
+    counties.fips.map((fips) => laterIndex.get(fips) ?? Number.NaN),
+  )
   const check = 'mean daily AQI 2022-24 of a county that is left out'
+  const beyond = 'mean daily AQI 2025 of a county whose index never entered'
   return [
     { dimension, check, statistic: 'mean absolute error, AQI', value: error, n, trial: 5.65, reached: error <= 5.65 },
-    { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.81, reached: rho >= 0.81 },
+    // The trial's .81 is this one: its recipe repeated gives r .810 and rank rho .614.
+    { dimension, check, statistic: 'Pearson r', value: r, n, trial: 0.81, reached: r >= 0.81 },
+    { dimension, check, statistic: 'Spearman rho', value: ranks.rho, n, trial: null, reached: null },
+    { dimension, check: beyond, statistic: 'Spearman rho', value: unseen.rho, n: unseen.n, trial: null, reached: null },
   ]
 }
 
-function laterCounties(context: ValidationContext, model: AirQualityModel, later: CountyAqi): Check[] {
+/** The year is unused, but the same counties' indexes of 2022-24 entered the model. */
+function laterCounties(context: ValidationContext, { counties }: AirQualityModel, later: CountyAqi): Check[] {
   const scores = context.scores(dimension, later.lat, later.lon)
-  const at = new Map(model.counties.fips.map((fips, i) => [fips, i]))
-  const all: [number, number][] = []
-  const both: [number, number][] = []
-  const expected: [number, number][] = []
-  later.fips.forEach((fips, i) => {
-    const county = at.get(fips)
-    if (county === undefined || scores[i] === 0) return
-    const pair: [number, number] = [-scores[i], later.mean[i]]
-    all.push(pair)
-    if (model.counties.measuresPm25[county] * model.counties.measuresOzone[county] === 1) both.push(pair)
-    expected.push([countyIndex(model.county, model.counties, model.exposure, county), later.mean[i]])
-  })
-  const line = (check: string, pairs: [number, number][], trial: number | null): Check => {
-    const { rho, n } = rankCorrelation(
-      pairs.map((pair) => pair[0]),
-      pairs.map((pair) => pair[1]),
-    )
-    const reached = trial === null ? null : rho >= trial
-    return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial, reached }
-  }
+  const index = Float64Array.from(later.mean, (mean, i) => (scores[i] === 0 ? Number.NaN : -mean))
+  const both = new Set(counties.fips.filter((_, i) => counties.measuresBoth[i]))
+  const all = rankCorrelation(scores, index)
+  const ofBoth = rankCorrelation(
+    scores,
+    index.map((value, i) => (both.has(later.fips[i]) ? value : Number.NaN)),
+  )
+  const check = 'score at county centres against the AQI of 2025 (year unused, the counties known from 2022-24)'
+  const statistic = 'Spearman rho'
   return [
-    // The trial's model takes counties that measure one pollutant for clean ones, as the index they report does.
-    line('county model, told what each county measures, against the AQI of 2025 (unused)', expected, 0.7),
-    line('score at county centres against the AQI of 2025 (unused), counties that measure PM2.5 and ozone', both, null),
-    line('the same over all counties, some of which report the index of one pollutant only', all, 0.7),
+    { dimension, check, statistic, value: all.rho, n: all.n, trial: 0.7, reached: all.rho >= 0.7 },
+    {
+      dimension,
+      check: `${check}, those that measure PM2.5 and ozone`,
+      statistic,
+      value: ofBoth.rho,
+      n: ofBoth.n,
+      trial: null,
+      reached: null,
+    },
   ]
 }
 
@@ -83,19 +84,17 @@ function withoutScore(context: ValidationContext): Check {
   return { dimension, check, statistic: 'share', value, n: scores.length, trial: null, reached: value <= 0.05 }
 }
 
-function without(counties: CountyAqi, left: number): CountyAqi {
-  const keep = (_: unknown, i: number) => i !== left
-  return {
-    fips: counties.fips.filter(keep),
-    lat: counties.lat.filter(keep),
-    lon: counties.lon.filter(keep),
-    mean: counties.mean.filter(keep),
-    measuresPm25: counties.measuresPm25.filter(keep),
-    measuresOzone: counties.measuresOzone.filter(keep),
+function linearCorrelation(a: Float64Array, b: Float64Array): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const meanA = mean(a)
+  const meanB = mean(b)
+  let ab = 0
+  let aa = 0
+  let bb = 0
+  for (let i = 0; i < a.length; i++) {
+    ab += (a[i] - meanA) * (b[i] - meanB)
+    aa += (a[i] - meanA) ** 2
+    bb += (b[i] - meanB) ** 2
   }
-}
-
-function withoutExposure(exposure: CountyExposure, left: number): CountyExposure {
-  const keep = (_: unknown, i: number) => i !== left
-  return { pm25: exposure.pm25.filter(keep), ozone: exposure.ozone.filter(keep) }
+  return ab / Math.sqrt(aa * bb)
 }

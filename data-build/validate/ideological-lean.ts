@@ -7,7 +7,6 @@ import { countyTallies, leanScore } from '../score/ideological-lean.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
 import { type MeasuredVote, measuredVote } from './ideological-lean/measured-vote.ts'
 import { errorAcross, errorLeavingOut, type ModelError } from './ideological-lean/model-error.ts'
-import { coverageChecks } from './population-coverage.ts'
 
 const dimension = 'ideological-lean'
 
@@ -37,7 +36,6 @@ export const check: Checker = async (context) => {
     countyAlone('California', toCalifornia, 8.8),
     countyAlone('Florida', toFlorida, 8.7),
     countyAlone('Texas', withinTexas, null),
-    ...coverageChecks(dimension, scores, blockGroups.population),
   ]
 }
 

@@ -2,7 +2,7 @@ import { readHazardSites } from '../score/industrial-proximity/hazard-sites.ts'
 import { hazardsIn, readProximities } from '../score/industrial-proximity.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
 import { industrialPlaces, knownMisses, type NamedPlace, residentialPlaces } from './industrial-places.ts'
-import { auc, rankCorrelation, weightedMean } from './statistics.ts'
+import { auc, rankCorrelation } from './statistics.ts'
 
 const dimension = 'industrial-proximity'
 
@@ -11,7 +11,6 @@ export const check: Checker = async (context) => [
   namedPlaces(context),
   await heldOut(context),
   ...knownMisses.map((place) => miss(context, place)),
-  withoutScore(context),
 ]
 
 function namedPlaces(context: ValidationContext): Check {
@@ -40,13 +39,6 @@ function miss(context: ValidationContext, place: NamedPlace): Check {
   const check = `known miss: ${place[0]}, industrial but not seen as such`
   const [value] = scoresAt(context, [place])
   return { dimension, check, statistic: 'score', value, n: 1, trial: null, reached: null }
-}
-
-function withoutScore(context: ValidationContext): Check {
-  const missing = Array.from(context.centreScores(dimension), (score) => (score === 0 ? 1 : 0))
-  const value = weightedMean(missing, context.blockGroups.population)
-  const check = 'people who live where the score is 0 (at most 1 % asked)'
-  return { dimension, check, statistic: 'share', value, n: missing.length, trial: null, reached: value <= 0.01 }
 }
 
 function scoresAt(context: ValidationContext, places: readonly NamedPlace[]): Uint8Array {

@@ -1,7 +1,6 @@
 import { number, readCsv, text } from '../read/csv.ts'
 import { insuranceScore } from '../score/insurance-coverage.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
-import { coverageChecks } from './population-coverage.ts'
 import { rankCorrelation, weightedMean } from './statistics.ts'
 
 const dimension = 'insurance-coverage'
@@ -21,7 +20,6 @@ export const check: Checker = async (context) => {
     ...states.map(({ fips, name }) => agreement(context, scores, fips, name)),
     ...states.map((state) => meanUninsured(context, insured, state)),
     await laterSurvey(context, insured),
-    ...coverageChecks(dimension, scores, blockGroups.population, 255),
   ]
 }
 

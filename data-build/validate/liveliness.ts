@@ -2,7 +2,7 @@ import { number, readCsv, text } from '../read/csv.ts'
 import { readBlockGroupSample } from './block-group-sample.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
 import { downtowns } from './known-places.ts'
-import { rankCorrelation } from './statistics.ts'
+import { rankCorrelation, reachesRho } from './statistics.ts'
 import { placesInTopDecile } from './top-decile.ts'
 
 const dimension = 'liveliness'
@@ -49,7 +49,7 @@ async function againstFoodBusinesses(context: ValidationContext): Promise<Check>
     value: rho,
     n,
     trial: 0.874,
-    reached: rho >= 0.8735,
+    reached: reachesRho(rho, n, 0.874),
   }
 }
 

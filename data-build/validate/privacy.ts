@@ -1,7 +1,7 @@
 import { number, readCsv, text } from '../read/csv.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
 import { densePlaces, estates, type KnownPlace } from './known-places.ts'
-import { rankCorrelation } from './statistics.ts'
+import { rankCorrelation, reachesRho } from './statistics.ts'
 
 const dimension = 'privacy'
 
@@ -36,7 +36,7 @@ async function againstMultiUnit(context: ValidationContext, name: string, fips: 
     value: rho,
     n,
     trial,
-    reached: rho <= trial + 0.0005,
+    reached: reachesRho(-rho, n, -trial),
   }
 }
 

@@ -19,18 +19,29 @@ export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { r
   return { rho: xy / Math.sqrt(xx * yy), n: pairs.length }
 }
 
-/** Area under the ROC curve: chance that a positive has the larger value, ties count half. */
+/** Area under the ROC curve: chance that a positive has the larger value, ties count half. NaN values are left out. */
 export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>): number {
-  const all = Float64Array.from([...Array.from(positives), ...Array.from(negatives)])
-  const ranks = midRanks(all)
+  const above = known(positives)
+  const below = known(negatives)
+  const ranks = midRanks(Float64Array.from([...above, ...below]))
   let sum = 0
-  for (let i = 0; i < positives.length; i++) sum += ranks[i]
-  return (sum - (positives.length * (positives.length + 1)) / 2) / (positives.length * negatives.length)
+  for (let i = 0; i < above.length; i++) sum += ranks[i]
+  return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
 }
 
-/** Quantile by linear interpolation, q in [0, 1]; NaN of an empty list. */
+/** Whether a rank correlation comes up to one found before, or within one standard error of it (Fisher's, on n pairs). */
+export function reachesRho(rho: number, n: number, before: number): boolean {
+  return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
+}
+
+/** Whether a share of n trials comes up to one found before, or within two standard errors of a share. */
+export function reachesShare(share: number, n: number, before: number): boolean {
+  return share >= before - 2 * Math.sqrt((before * (1 - before)) / n)
+}
+
+/** Quantile by linear interpolation, q in [0, 1]; NaN values are left out, and an empty list gives NaN. */
 export function quantile(values: ArrayLike<number>, q: number): number {
-  const sorted = Float64Array.from(values).sort()
+  const sorted = Float64Array.from(known(values)).sort()
   if (sorted.length === 0) return Number.NaN
   const at = q * (sorted.length - 1)
   const low = Math.floor(at)
@@ -50,7 +61,11 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   return sum / total
 }
 
-/** Ranks from 1, ties share the mean of their ranks. */
+function known(values: ArrayLike<number>): number[] {
+  return Array.from(values).filter((value) => !Number.isNaN(value))
+}
+
+/** Ranks from 1 of values without NaN, ties share the mean of their ranks. */
 function midRanks(values: Float64Array): Float64Array {
   const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j] || i - j)
   const ranks = new Float64Array(values.length)

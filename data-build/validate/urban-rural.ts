@@ -3,7 +3,7 @@ import type { Polygon } from '../context.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
-import { auc, rankCorrelation } from './statistics.ts'
+import { auc, rankCorrelation, reachesRho } from './statistics.ts'
 
 const dimension = 'urban-rural'
 
@@ -41,7 +41,7 @@ async function againstRuca(context: ValidationContext): Promise<Check> {
     value: rho,
     n,
     trial: 0.592,
-    reached: rho >= 0.5915,
+    reached: reachesRho(rho, n, 0.592),
   }
 }
 

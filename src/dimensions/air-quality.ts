@@ -1,4 +1,4 @@
-import type { Basis, Dimension, Reading } from './dimension.ts'
+import type { Dimension, Reading } from './dimension.ts'
 
 const modelledWithinKm = 50 // farther from a monitor a value is an estimate
 const farthestTold = 125 // the fact ends at 127 km
@@ -14,17 +14,13 @@ export const airQuality: Dimension = {
     zero: 'no monitoring data',
   },
   method:
-    'Mean daily air quality index, computed from the PM2.5 and ozone monitors around and the indexes of counties 2022-24; (100 − index) / 70.',
+    'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70.',
+  basis: (fact) => (fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'),
   describe(place) {
     const pm25 = place.fact('pm25')
     const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${Math.round(10 * pm25) / 10} µg/m³`
     return `${indexWords(place.score)}${particles}${monitorWords(place)}.`
   },
-}
-
-/** Modelled within 50 km of a monitor, else an estimate. */
-export function basisOf(fact: (id: string) => number): Basis {
-  return fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'
 }
 
 function indexWords(score: number): string {

@@ -3,7 +3,7 @@ import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import type { Geography } from '../geography/geography.ts'
 import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
-import type { PagedRaster } from '../raster/paged-raster.ts'
+import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
 import type { Basis, Dimension } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './fact.ts'
 
@@ -31,8 +31,9 @@ export interface Place {
 
 /** Scratch columns of a chunk of points, shared by all dimensions. */
 export interface Batch {
-  readonly lon: Float64Array
-  readonly lat: Float64Array
+  lon: Float64Array
+  lat: Float64Array
+  /** 0 outside the coverage; the number of the zone where block groups are wanted, else 1. */
   readonly zone: Uint16Array
   /** Meaningful where `zone` is not 0. */
   readonly blockGroup: Uint16Array
@@ -67,30 +68,37 @@ export class LoadedDimension {
     readonly bundle: Bundle,
     geography: Geography,
   ) {
+    if (bundle.kind !== 'dimension' || bundle.id !== dimension.id)
+      throw new BundleError(
+        `${bundle.file} holds the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it has the wrong name.`,
+      )
     const meta = metaOf(bundle, dimensionMeta)
     if (meta.build !== geography.build)
       throw new BundleError(
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
       )
     const perCentre = (name: string) => sized(bundle, name, geography.size)
-    this.areas = meta.areas && {
-      raster: rasterIn(bundle, 'areas', meta.areas.raster),
-      score: bundle.section('areas.score', 'u8'),
-      basis: bundle.section('areas.basis', 'u8'),
-    }
-    this.centres = meta.centres ? { score: perCentre('centres.score'), basis: perCentre('centres.basis') } : null
+    this.areas = meta.areas && areasIn(bundle, meta.areas.raster)
+    const areas = this.areas?.score.length ?? 0
+    this.centres = meta.centres
+      ? { score: perCentre('centres.score'), basis: checkedBasis(bundle, perCentre('centres.basis')) }
+      : null
     this.surface = meta.surface && {
       raster: rasterIn(bundle, 'surface', meta.surface.raster),
       basis: meta.surface.basis,
     }
     this.percentiles = bundle.section('percentiles', 'u16')
+    if (this.percentiles.length !== (states.length + 1) * 256)
+      throw new BundleError(
+        `${bundle.file} has ${this.percentiles.length} percentiles, expected 256 per state and for all.`,
+      )
     this.facts = new Map(
       meta.facts.map((fact) => [
         fact.id,
         {
           meta: fact,
           centres: fact.at === 'centres' || fact.at === 'both' ? perCentre(`fact.${fact.id}.centres`) : null,
-          areas: fact.at === 'areas' || fact.at === 'both' ? bundle.section(`fact.${fact.id}.areas`, 'u8') : null,
+          areas: fact.at === 'areas' || fact.at === 'both' ? sized(bundle, `fact.${fact.id}.areas`, areas) : null,
           surface: fact.raster ? rasterIn(bundle, `fact.${fact.id}`, fact.raster) : null,
         },
       ]),
@@ -115,8 +123,13 @@ export class LoadedDimension {
     return this.surface === null ? 0 : this.surface.raster.interpolate(place.lon, place.lat)
   }
 
-  /** Scores of a batch of points, written to `out`. Allocates nothing. */
-  scoreBatch(batch: Batch, out: Uint8Array): void {
+  /** The raster whose positions `scoreBatch` wants; null where there is no surface. */
+  get surfaceRaster(): PagedRaster | null {
+    return this.surface === null ? null : this.surface.raster
+  }
+
+  /** Scores of a batch of points, written to `out`. `positions` are those of the surface's raster. Allocates nothing. */
+  scoreBatch(batch: Batch, positions: Positions | null, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
     if (this.areas !== null) {
       const { raster, score } = this.areas
@@ -127,7 +140,7 @@ export class LoadedDimension {
       const { score } = this.centres
       for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
     }
-    this.surface?.raster.interpolateColumns(lon, lat, count, zone, out)
+    if (this.surface !== null && positions !== null) this.surface.raster.interpolateLocated(positions, zone, count, out)
   }
 
   /** What the score at a place rests on. */
@@ -182,7 +195,25 @@ function sized(bundle: Bundle, name: string, size: number): Uint8Array {
   const column = bundle.section(name, 'u8')
   if (column.length !== size)
     throw new BundleError(
-      `${bundle.file} has ${column.length} values in '${name}', expected ${size}, one per block group.`,
+      `${bundle.file} has ${column.length} values in '${name}', expected ${size}, one per block group or area.`,
     )
+  return column
+}
+
+function areasIn(bundle: Bundle, meta: z.infer<typeof rasterMeta>) {
+  const raster = rasterIn(bundle, 'areas', meta)
+  const score = bundle.section('areas.score', 'u8')
+  const highest = raster.highest()
+  if (highest >= score.length)
+    throw new BundleError(
+      `${bundle.file} has a cell of area ${highest}, expected fewer than its ${score.length} areas.`,
+    )
+  return { raster, score, basis: checkedBasis(bundle, sized(bundle, 'areas.basis', score.length)) }
+}
+
+function checkedBasis(bundle: Bundle, column: Uint8Array): Uint8Array {
+  const wrong = column.find((basis) => basis >= bases.length)
+  if (wrong !== undefined)
+    throw new BundleError(`${bundle.file} has a basis ${wrong}, expected 0 (measured), 1 (modelled) or 2 (estimate).`)
   return column
 }

@@ -22,6 +22,7 @@ export class Geography {
   /** Number of block groups. */
   readonly size: number
   private readonly tracts: PagedRaster
+  private readonly uniform: Uint32Array
   private readonly counties: Readonly<Record<string, string>>
   private readonly first: Uint32Array
   private readonly candidates: Uint16Array
@@ -31,10 +32,13 @@ export class Geography {
   private readonly tractAndGroup: Uint32Array
 
   constructor(bundle: Bundle) {
+    if (bundle.kind !== 'geography')
+      throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'geography'.`)
     const meta = metaOf(bundle, geographyMeta)
     this.build = meta.build
     this.counties = meta.counties
     this.tracts = rasterIn(bundle, 'tracts', meta.tracts)
+    this.uniform = this.tracts.uniformPages()
     this.first = bundle.section('zone.first', 'u32')
     this.candidates = bundle.section('zone.candidates', 'u16')
     this.county = bundle.section('centre.county', 'u32')
@@ -42,10 +46,23 @@ export class Geography {
     this.size = this.county.length
     const lon = bundle.section('centre.lon', 'i32')
     const lat = bundle.section('centre.lat', 'i32')
+    for (const column of [lon, lat, this.tractAndGroup])
+      if (column.length !== this.size)
+        throw new BundleError(
+          `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,
+        )
     checkCandidates(bundle.file, this.first, this.candidates, this.size)
+    const zones = this.tracts.highest()
+    if (zones >= this.first.length)
+      throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.first.length - 1}.`)
     // Beside each other in the order of the search, not of the block groups: one cache line instead of four.
     this.candidateLon = Float64Array.from(this.candidates, (group) => lon[group] / 1e6)
     this.candidateLat = Float64Array.from(this.candidates, (group) => lat[group] / 1e6)
+  }
+
+  /** The raster of the zones: 3 arc-seconds, a value wherever there is coverage. */
+  get zoneRaster(): PagedRaster {
+    return this.tracts
   }
 
   zoneAt(lon: number, lat: number): number {
@@ -55,6 +72,11 @@ export class Geography {
   /** Zones at the first `count` points of two columns. */
   zones(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
     this.tracts.columns(lon, lat, count, out)
+  }
+
+  /** Whether there is a zone, 1 or 0, at the first `count` points of two columns; cheaper than `zones`. */
+  coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
+    this.tracts.presence(lon, lat, count, this.uniform, out)
   }
 
   /** The zone's block group nearest to the place, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
@@ -82,20 +104,23 @@ export class Geography {
     for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.blockGroupIn(zone[i], lon[i], lat[i])
   }
 
-  /** 12-digit GEOID. */
-  blockGroupId(blockGroup: number): string {
-    return String(this.county[blockGroup]).padStart(5, '0') + String(this.tractAndGroup[blockGroup]).padStart(7, '0')
-  }
-
-  /** Two-digit FIPS code. */
+  /** Two-digit FIPS code of the state. */
   stateOf(blockGroup: number): string {
-    return String(Math.floor(this.county[blockGroup] / 1000)).padStart(2, '0')
+    return this.fipsOf(blockGroup).slice(0, 2)
   }
 
-  /** `Travis County, Texas`. */
-  countyName(blockGroup: number): string {
-    const fips = String(this.county[blockGroup]).padStart(5, '0')
-    return `${this.counties[fips] ?? `County ${fips}`}, ${stateNames[fips.slice(0, 2)] ?? fips.slice(0, 2)}`
+  /** 12-digit GEOID, and the names of county and state. */
+  describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
+    const fips = this.fipsOf(blockGroup)
+    return {
+      blockGroup: fips + String(this.tractAndGroup[blockGroup]).padStart(7, '0'),
+      county: this.counties[fips] ?? `County ${fips}`,
+      state: stateNames[fips.slice(0, 2)] ?? fips.slice(0, 2),
+    }
+  }
+
+  private fipsOf(blockGroup: number): string {
+    return String(this.county[blockGroup]).padStart(5, '0')
   }
 }
 

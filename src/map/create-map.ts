@@ -1,4 +1,4 @@
-import { type Box, boxView, tileView } from './mercator.ts'
+import { type Box, boxView, tileView, type View } from './mercator.ts'
 import { ramp } from './ramp.ts'
 import { scorePng } from './score-png.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
@@ -23,7 +23,7 @@ export interface ScoreMap {
 /** Draws maps of what `openVicinage` returned. One pair of coordinate columns is used again for every picture. */
 export function createMap(vicinage: ScoreSource): ScoreMap {
   const columns = newColumns()
-  const draw = (dimension: string, view: ReturnType<typeof tileView>) => {
+  const draw = (dimension: string, view: View) => {
     const scores = scoreView(vicinage, dimension, view, columns)
     return scorePng(scores, view, ramp(dimension))
   }

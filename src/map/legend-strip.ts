@@ -39,7 +39,7 @@ export function paletteWithInk(colours: Uint8Array): Uint8Array {
 /** The scores with a strip below: name, colours from 1 to 255, ticks at 1, 128 and 255, and what the ends mean. */
 export function addLegend(scores: Picture, dimension: Dimension): Picture {
   const { width } = scores
-  const dotSize = width < 800 ? 1 : 2 // pixels
+  const dotSize = width < 1200 ? 1 : 2 // pixels
   const height = scores.height + stripHeight * dotSize
   const pixels = new Uint8Array(width * height)
   for (let i = 0; i < scores.pixels.length; i++) pixels[i] = withoutInk(scores.pixels[i])

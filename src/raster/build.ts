@@ -15,15 +15,17 @@ export interface Block {
 export class RasterBuilder {
   private readonly blocks: Block[] = []
 
+  /** With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share positions. */
   constructor(
     readonly step: number,
     readonly wide: boolean,
+    private readonly keepEmpty = false,
   ) {}
 
-  /** Keeps the block's values (not a copy). Blocks without any value are dropped. */
+  /** Keeps the block's values (not a copy). */
   add(block: Block): void {
     if (block.values.length !== 65536) throw new RangeError(`block of ${block.values.length} cells, expected 65536`)
-    if (!isEmpty(block.values)) this.blocks.push(block)
+    if (this.keepEmpty || !isEmpty(block.values)) this.blocks.push(block)
   }
 
   finish(): { meta: RasterMeta; arrays: RasterArrays } {

@@ -53,12 +53,12 @@ function subtractRowsAbove(cells: Uint8Array, full: number): Uint8Array {
 /** The inverse, in place, four bytes at a time: a carry must not reach the neighbouring byte. */
 function addRowsAbove(cells: Uint8Array, full: number): void {
   const words = new Uint32Array(cells.buffer, cells.byteOffset, full * 64)
-  for (let i = 0; i < words.length; i++) {
-    if ((i & 63) < 4) continue
-    const a = words[i]
-    const b = words[i - 4]
-    words[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080)
-  }
+  for (let page = 0; page < words.length; page += 64)
+    for (let i = page + 4; i < page + 64; i++) {
+      const a = words[i]
+      const b = words[i - 4]
+      words[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080)
+    }
 }
 
 /** The bundle's meta in the shape that its kind must have. */

@@ -22,8 +22,22 @@ export interface RasterArrays {
   readonly cells: Uint8Array
 }
 
+/** Where points lie on the pages of a raster, for interpolation: one element per point, of `page` four. */
+export interface Positions {
+  /** Numbers of the pages that hold the four cells, from south-west over south-east to north-east; -1 outside the blocks. */
+  readonly page: Int32Array
+  /** The south-western cell within its page, row by row. */
+  readonly cell: Uint8Array
+  /** How far the point lies from its centre to the next one, in 1/1024. */
+  readonly east: Uint16Array
+  readonly north: Uint16Array
+}
+
+const weightBits = 10
+const one = 1 << weightBits
+
 export const blockBits = 8 // a block is 256 × 256 cells
-export const pageBits = 4 // a page is 16 × 16 cells
+
 const kindShift = 29
 const payloadMask = (1 << kindShift) - 1
 
@@ -59,29 +73,54 @@ export class PagedRaster {
 
   /** Value of the cell that holds the point, degrees. */
   at(lon: number, lat: number): number {
-    return this.cell(Math.floor((lon + 180) * this.perDegree), Math.floor((lat + 90) * this.perDegree))
+    const x = (lon + 180) * this.perDegree
+    const y = (lat + 90) * this.perDegree
+    const around = 360 * this.perDegree
+    return x >= 0 && x < around && y >= 0 && y < around ? this.cell(x | 0, y | 0) : 0
+  }
+
+  /** The largest value that any cell can have. */
+  highest(): number {
+    const { pages, cells, meta } = this
+    let highest = 0
+    for (let i = 0; i < pages.length; i++) {
+      const entry = pages[i]
+      const kind = entry >>> kindShift
+      if (kind === 0) {
+        if (entry > highest) highest = entry
+        continue
+      }
+      const offset = entry & payloadMask
+      const start = kind === 4 && !meta.wide ? offset : offset + (32 << (kind - 1))
+      const end = offset + recordBytes(kind - 1, meta.wide)
+      for (let at = start; at < end; at += meta.wide ? 2 : 1) {
+        const value = meta.wide ? cells[at] | (cells[at + 1] << 8) : cells[at]
+        if (value > highest) highest = value
+      }
+    }
+    return highest
   }
 
   /** Value of a cell by column and row. */
   cell(x: number, y: number): number {
-    const { meta } = this
-    const bx = (x >> blockBits) - meta.x
-    const by = (y >> blockBits) - meta.y
-    if (bx >>> 0 >= meta.width || by >>> 0 >= meta.height) return 0
-    const block = this.top[by * meta.width + bx]
-    if (block === 0) return 0
-    const entry = this.pages[((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)]
-    const kind = entry >>> kindShift
-    return kind === 0 ? entry : this.paletteValue(entry & payloadMask, kind - 1, ((y & 15) << 4) | (x & 15))
+    return this.valueOn(this.pageOf(x, y), ((y & 15) << 4) | (x & 15))
   }
 
   /** Values at the first `count` points of two columns, degrees, written to `out`. Allocates nothing. */
   columns(lon: Float64Array, lat: Float64Array, count: number, out: Uint8Array | Uint16Array): void {
     const { top, pages, perDegree } = this
+    const around = 360 * perDegree
     const { x: x0, y: y0, width, height } = this.meta
     for (let i = 0; i < count; i++) {
-      const x = Math.floor((lon[i] + 180) * perDegree)
-      const y = Math.floor((lat[i] + 90) * perDegree)
+      const fx = (lon[i] + 180) * perDegree
+      const fy = (lat[i] + 90) * perDegree
+      // Far outside, the whole numbers below would wrap around and land anywhere; NaN fails here, too.
+      if (!(fx >= 0 && fx < around && fy >= 0 && fy < around)) {
+        out[i] = 0
+        continue
+      }
+      const x = fx | 0
+      const y = fy | 0
       const bx = (x >> blockBits) - x0
       const by = (y >> blockBits) - y0
       let value = 0
@@ -97,34 +136,143 @@ export class PagedRaster {
     }
   }
 
+  /** Whether positions found on the other raster are good for this one: same cells, same blocks. */
+  sharesPositions(other: PagedRaster): boolean {
+    const { step, x, y, width, height } = this.meta
+    const that = other.meta
+    if (step !== that.step || x !== that.x || y !== that.y || width !== that.width || height !== that.height)
+      return false
+    return this.top.every((block, i) => block === other.top[i])
+  }
+
   /**
-   * Bilinear values at the first `count` points of two columns, written to `out` where `zone` is not 0 and `out` still is.
-   * Allocates nothing.
+   * Finds the pages and weights of an interpolation at the first `count` points of two columns, once for all rasters
+   * that share positions. Points whose `zone` is 0 are left out.
    */
-  interpolateColumns(
-    lon: Float64Array,
-    lat: Float64Array,
-    count: number,
-    zone: Uint16Array,
-    out: Uint8Array | Uint16Array,
-  ): void {
-    for (let i = 0; i < count; i++) if (zone[i] !== 0 && out[i] === 0) out[i] = this.interpolate(lon[i], lat[i])
+  locate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, positions: Positions): void {
+    const { perDegree } = this
+    const { page, cell, east, north } = positions
+    for (let i = 0; i < count; i++) {
+      if (zone[i] === 0) continue
+      const fx = (lon[i] + 180) * perDegree - 0.5
+      const fy = (lat[i] + 90) * perDegree - 0.5
+      const x = fx | 0
+      const y = fy | 0
+      east[i] = (fx - x) * one
+      north[i] = (fy - y) * one
+      cell[i] = ((y & 15) << 4) | (x & 15)
+      const own = this.pageOf(x, y)
+      page[i * 4] = own
+      if ((x & 15) !== 15 && (y & 15) !== 15) continue
+      page[i * 4 + 1] = this.pageOf(x + 1, y)
+      page[i * 4 + 2] = this.pageOf(x, y + 1)
+      page[i * 4 + 3] = this.pageOf(x + 1, y + 1)
+    }
+  }
+
+  /** Bilinear values at located points, written to `out` where it still is 0. Allocates nothing. */
+  interpolateLocated(positions: Positions, zone: Uint16Array, count: number, out: Uint8Array): void {
+    const { pages, cells } = this
+    const { page, cell, east, north } = positions
+    for (let i = 0; i < count; i++) {
+      if (out[i] !== 0 || zone[i] === 0) continue
+      const at = cell[i]
+      const own = page[i * 4]
+      if ((at & 15) === 15 || at >= 240) {
+        // Across pages: the neighbours east and north of the cell may be first in their row or column.
+        const ahead = (at & 15) === 15 ? at - 15 : at + 1
+        const sw = this.valueOn(own, at)
+        const se = this.valueOn(page[i * 4 + 1], ahead)
+        const nw = this.valueOn(page[i * 4 + 2], (at + 16) & 255)
+        const ne = this.valueOn(page[i * 4 + 3], (ahead + 16) & 255)
+        out[i] = bilinear(sw, se, nw, ne, east[i], north[i])
+        continue
+      }
+      if (own < 0) continue
+      const entry = pages[own]
+      const kind = entry >>> kindShift
+      if (kind === 0) {
+        out[i] = entry
+        continue
+      }
+      const offset = entry & payloadMask
+      let sw: number
+      let se: number
+      let nw: number
+      let ne: number
+      if (kind === 4) {
+        sw = cells[offset + at]
+        se = cells[offset + at + 1]
+        nw = cells[offset + at + 16]
+        ne = cells[offset + at + 17]
+      } else {
+        const shift = kind - 1
+        const mask = (1 << (1 << shift)) - 1
+        const palette = offset + (32 << shift)
+        const bit = at << shift
+        const next = bit + (1 << shift)
+        const above = offset + (2 << shift)
+        sw = cells[palette + ((cells[offset + (bit >> 3)] >> (bit & 7)) & mask)]
+        se = cells[palette + ((cells[offset + (next >> 3)] >> (next & 7)) & mask)]
+        nw = cells[palette + ((cells[above + (bit >> 3)] >> (bit & 7)) & mask)]
+        ne = cells[palette + ((cells[above + (next >> 3)] >> (next & 7)) & mask)]
+      }
+      out[i] = bilinear(sw, se, nw, ne, east[i], north[i])
+    }
   }
 
   /** The one value of the page that holds a cell, or -1 where its cells differ. */
   constantAround(x: number, y: number): number {
-    const { meta } = this
-    const bx = (x >> blockBits) - meta.x
-    const by = (y >> blockBits) - meta.y
-    if (bx >>> 0 >= meta.width || by >>> 0 >= meta.height) return 0
-    const block = this.top[by * meta.width + bx]
-    if (block === 0) return 0
-    const entry = this.pages[((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)]
+    const page = this.pageOf(x, y)
+    if (page < 0) return 0
+    const entry = this.pages[page]
     return entry >>> kindShift === 0 ? entry : -1
   }
 
+  /** Which pages hold one value other than 0 throughout: a bit per page, 8 words of 32 per block. */
+  uniformPages(): Uint32Array {
+    const bits = new Uint32Array(this.pages.length / 32)
+    for (let i = 0; i < this.pages.length; i++) {
+      const entry = this.pages[i]
+      if (entry !== 0 && entry >>> kindShift === 0) bits[i >> 5] |= 1 << (i & 31)
+    }
+    return bits
+  }
+
   /**
-   * Bilinear value between the four nearest cell centres, rounded. Cells of value 0 take no part;
+   * Writes 1 where the raster has a value at the first `count` points of two columns, else 0. `uniform` (of `uniformPages`)
+   * answers most of them from a hundredth of the memory.
+   */
+  presence(lon: Float64Array, lat: Float64Array, count: number, uniform: Uint32Array, out: Uint16Array): void {
+    const { top, perDegree } = this
+    const around = 360 * perDegree
+    const { x: x0, y: y0, width, height } = this.meta
+    for (let i = 0; i < count; i++) {
+      const fx = (lon[i] + 180) * perDegree
+      const fy = (lat[i] + 90) * perDegree
+      // Far outside, the whole numbers below would wrap around and land anywhere; NaN fails here, too.
+      if (!(fx >= 0 && fx < around && fy >= 0 && fy < around)) {
+        out[i] = 0
+        continue
+      }
+      const x = fx | 0
+      const y = fy | 0
+      const bx = (x >> blockBits) - x0
+      const by = (y >> blockBits) - y0
+      let value = 0
+      if (bx >>> 0 < width && by >>> 0 < height) {
+        const block = top[by * width + bx]
+        if (block !== 0) {
+          const page = ((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)
+          value = (uniform[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
+        }
+      }
+      out[i] = value
+    }
+  }
+
+  /**
+   * Bilinear value of a byte raster between the four nearest cell centres, rounded. Cells of value 0 take no part;
    * where the cell that holds the point is 0, so is the answer.
    */
   interpolate(lon: number, lat: number): number {
@@ -166,14 +314,23 @@ export class PagedRaster {
       nw = this.cell(x, y + 1)
       ne = this.cell(x + 1, y + 1)
     }
-    const tx = fx - x
-    const ty = fy - y
-    if (sw !== 0 && se !== 0 && nw !== 0 && ne !== 0) {
-      const south = sw + (se - sw) * tx
-      const north = nw + (ne - nw) * tx
-      return (south + (north - south) * ty + 0.5) | 0
-    }
-    return interpolateAround(sw, se, nw, ne, tx, ty)
+    return bilinear(sw, se, nw, ne, ((fx - x) * one) | 0, ((fy - y) * one) | 0)
+  }
+
+  private pageOf(x: number, y: number): number {
+    const { meta } = this
+    const bx = (x >> blockBits) - meta.x
+    const by = (y >> blockBits) - meta.y
+    if (bx >>> 0 >= meta.width || by >>> 0 >= meta.height) return -1
+    const block = this.top[by * meta.width + bx]
+    return block === 0 ? -1 : ((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)
+  }
+
+  private valueOn(page: number, cell: number): number {
+    if (page < 0) return 0
+    const entry = this.pages[page]
+    const kind = entry >>> kindShift
+    return kind === 0 ? entry : this.paletteValue(entry & payloadMask, kind - 1, cell)
   }
 
   private paletteValue(offset: number, shift: number, index: number): number {
@@ -201,13 +358,22 @@ export function pageEntry(kind: number, payload: number): number {
   return ((kind << kindShift) | payload) >>> 0
 }
 
+/** Bilinear mean, weights in 1/1024, rounded half up; whole numbers throughout, so that every path gives the same. */
+function bilinear(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
+  if (sw === 0 || se === 0 || nw === 0 || ne === 0) return bilinearOfSome(sw, se, nw, ne, tx, ty)
+  const south = (sw << weightBits) + Math.imul(se - sw, tx)
+  const north = (nw << weightBits) + Math.imul(ne - nw, tx)
+  return ((south << weightBits) + Math.imul(north - south, ty) + (1 << (2 * weightBits - 1))) >> (2 * weightBits)
+}
+
 /** Mean of the cells that have a value, by their bilinear weights; 0 where the nearest cell has none. */
-function interpolateAround(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
-  const nearest = ty < 0.5 ? (tx < 0.5 ? sw : se) : tx < 0.5 ? nw : ne
+function bilinearOfSome(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
+  const half = one / 2
+  const nearest = ty < half ? (tx < half ? sw : se) : tx < half ? nw : ne
   if (nearest === 0) return 0
-  const a = sw === 0 ? 0 : (1 - tx) * (1 - ty)
-  const b = se === 0 ? 0 : tx * (1 - ty)
-  const c = nw === 0 ? 0 : (1 - tx) * ty
+  const a = sw === 0 ? 0 : (one - tx) * (one - ty)
+  const b = se === 0 ? 0 : tx * (one - ty)
+  const c = nw === 0 ? 0 : (one - tx) * ty
   const d = ne === 0 ? 0 : tx * ty
   return ((sw * a + se * b + nw * c + ne * d) / (a + b + c + d) + 0.5) | 0
 }
@@ -224,15 +390,14 @@ function checkRaster(meta: RasterMeta, { top, pages, cells }: RasterArrays): voi
     throw new RangeError(`raster directory of ${top.length} blocks, expected ${width} × ${height}`)
   if (pages.length % 256 !== 0) throw new RangeError(`raster of ${pages.length} pages, expected a multiple of 256`)
   const present = pages.length / 256
-  for (const block of top)
-    if (block > present) throw new RangeError(`raster names block ${block}, expected at most ${present}`)
-  if (!(Number.isInteger(meta.full) && meta.full >= 0 && meta.full * 256 <= cells.length))
-    throw new RangeError(`raster of ${meta.full} full pages, expected at most ${cells.length} bytes of them`)
-  const limit = meta.wide ? 65535 : 255
-  for (const entry of pages) {
-    const kind = entry >>> kindShift
-    const payload = entry & payloadMask
-    if (kind === 0 ? payload > limit : kind > 4 || payload + recordBytes(kind - 1, meta.wide) > cells.length)
+  for (let i = 0; i < top.length; i++)
+    if (top[i] > present) throw new RangeError(`raster names block ${top[i]}, expected at most ${present}`)
+  // The highest payload that each kind of entry may have.
+  const highest = [meta.wide ? 65535 : 255, 0, 0, 0, 0, -1, -1, -1]
+  for (let kind = 1; kind <= 4; kind++) highest[kind] = cells.length - recordBytes(kind - 1, meta.wide)
+  for (let i = 0; i < pages.length; i++) {
+    const entry = pages[i]
+    if ((entry & payloadMask) > highest[entry >>> kindShift])
       throw new RangeError(`raster page entry ${entry} points outside its ${cells.length} bytes of cells`)
   }
 }

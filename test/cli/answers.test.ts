@@ -66,9 +66,7 @@ describe('vicinage report', () => {
     expect(lines[0]).toBe('30.2672, -97.7431  ·  Travis County, Texas')
     expect(lines.filter((line) => /^(Vibe|Environment|Demographics|Risk)$/.test(line))).toHaveLength(4)
     expect(lines).toContain(`  Walkability                255   ${'█'.repeat(20)}  Pedestrian priority`)
-    expect(lines).toContain(
-      '  Fire safety                  –   no data               every location outside California',
-    )
+    expect(lines).toContain('  Fire safety                  –   no data, including every location outside California')
     expect(out).toMatch(/Flood safety +166 ~ █{13}·{7} {2}Moderate flood risk: estimate from…/)
     expect(out).toContain('vicinage explain flood 30.2672 -97.7431')
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -132,7 +130,7 @@ describe('vicinage explain', () => {
       expect(out).toContain('Flood safety  ·  30.2672, -97.7431  ·  Travis County, Texas\n166 of 255  ')
       expect(out).toMatch(/ {2}coastal floods {2}0\.25 per year\s+\(?(for )?census block\s+group 484530011021/)
       expect(out).toContain('41.3 % of the people of Texas')
-      expect(out).toContain('An Agency: A Table, 2020 (public domain)')
+      expect(out).toContain('An Agency: A Table, 2020 [public domain]')
       for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
       expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'] }] })
     }

@@ -55,12 +55,12 @@ describe('fitting text', () => {
     )
   })
 
-  it('prefers whole clauses to an ellipsis', () => {
+  it('ends after a clause where that leaves little room', () => {
     expect(shorten('Good air: mean 45, fine particles 9; monitor 4 km.', 60, true)).toBe(
       'Good air: mean 45, fine particles 9; monitor 4 km',
     )
     expect(shorten('Good air: mean 45, fine particles 9; monitor 4 km.', 40, true)).toBe(
-      'Good air: mean 45, fine particles 9',
+      'Good air: mean 45, fine particles 9…',
     )
     expect(shorten('Moderate flood risk: estimate from data', 30, true)).toBe('Moderate flood risk: estimate…')
     expect(shorten('Moderate flood risk: estimate from data', 30, false)).toBe('Moderate flood risk...')

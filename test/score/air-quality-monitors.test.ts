@@ -86,16 +86,15 @@ describe('county indexes', () => {
   const year = (y: number, ...rows: string[]) =>
     put(`epa/annual_aqi_by_county_${y}.csv.gz`, gzipSync([headings, ...rows].join('\n')))
 
-  it('are means over the days of all years, with what the county measures', async () => {
+  it('are means over the days of all years, and tell which counties measure both pollutants', async () => {
     put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centres)
     year(2022, 'Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1')
-    const sources = year(2023, 'Texas,Harris,0,0,100,0,0,0,100,0', 'California,Alameda,0,0,0,10,10,10,0,30')
+    const sources = year(2023, 'Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30')
     const counties = await readCountyAqi(sources, [2022, 2023])
     expect(counties.fips).toEqual(['06001', '48201'])
     expect(counties.mean[0]).toBeCloseTo((170 + 240 + 350) / 3, 9)
     expect(counties.mean[1]).toBeCloseTo((50 * 28 + 50 * 68 + 100 * 120) / 200, 9)
-    expect(Array.from(counties.measuresPm25)).toEqual([1, 0])
-    expect(Array.from(counties.measuresOzone)).toEqual([0, 1])
+    expect(counties.measuresBoth).toEqual([false, true])
   })
 
   it('are refused for a county that the census does not know', async () => {

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factorise } from '../../data-build/score/air-quality/cholesky.ts'
-import { countyIndex, fitCountyModel, meanIndex } from '../../data-build/score/air-quality/county-model.ts'
+import { fitCountyModel, meanIndex } from '../../data-build/score/air-quality/county-model.ts'
 import { krige } from '../../data-build/score/air-quality/kriging.ts'
-import { leastSquares } from '../../data-build/score/air-quality/least-squares.ts'
 import { nodeField } from '../../data-build/score/air-quality/node-field.ts'
 import { meanOzoneIndex, ozoneIndex } from '../../data-build/score/air-quality/ozone-index.ts'
 import { siteDistances } from '../../data-build/score/air-quality/site-distance.ts'
 import { scoreOfIndex } from '../../data-build/score/air-quality.ts'
-import { airQuality, basisOf } from '../../src/dimensions/air-quality.ts'
+import { airQuality } from '../../src/dimensions/air-quality.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
@@ -66,16 +65,6 @@ describe('linear algebra', () => {
 
   it('refuses a singular matrix', () => {
     expect(() => factorise(numbers(1, 1, 1, 1), 2)).toThrow(RangeError)
-  })
-
-  it('finds the line through points on a line', () => {
-    const x = numbers(1, 2, 5)
-    const [constant, slope] = leastSquares(
-      [numbers(1, 1, 1), x],
-      x.map((v) => 3 + 2 * v),
-    )
-    expect(constant).toBeCloseTo(3, 10)
-    expect(slope).toBeCloseTo(2, 10)
   })
 })
 
@@ -137,38 +126,35 @@ describe('a field read from nodes', () => {
 })
 
 describe('the county model', () => {
-  // Ten counties 1,100 km apart, so that no residual reaches another: index = 5 + (1 + 3 pm25) + (2 + 0.5 ozone).
+  // Ten counties 1,100 km apart, so that no residual reaches another: index = 5 + 3 pm25 + 8 ln(1 + ozone days).
   const n = 10
   const at = (f: (i: number) => number) => Float64Array.from({ length: n }, (_, i) => f(i))
-  const exposure = { pm25: at((i) => 5 + ((i * 7) % 10)), ozone: at((i) => 30 + ((i * 3) % 10)) }
+  const exposure = { pm25: at((i) => 5 + ((i * 7) % 10)), ozoneDays: at((i) => (i * 3) % 10) }
+  const mean = at((i) => 5 + 3 * exposure.pm25[i] + 8 * Math.log(1 + exposure.ozoneDays[i]))
   const counties = {
     fips: Array.from({ length: n }, (_, i) => String(6000 + i)),
     lat: at((i) => -50 + 10 * i),
     lon: at(() => 0),
-    measuresPm25: at((i) => (i === 3 || i === 6 ? 0 : 1)),
-    measuresOzone: at((i) => (i === 1 || i === 8 ? 0 : 1)),
+    measuresBoth: Array.from({ length: n }, () => true),
+    mean,
   }
-  const mean = at(
-    (i) =>
-      5 +
-      counties.measuresPm25[i] * (1 + 3 * exposure.pm25[i]) +
-      counties.measuresOzone[i] * (2 + 0.5 * exposure.ozone[i]),
-  )
 
-  it('finds the coefficients, counties with one pollutant included', () => {
-    const model = fitCountyModel({ ...counties, mean }, exposure)
-    expect(model.pm25Slope).toBeCloseTo(3, 6)
-    expect(model.ozoneSlope).toBeCloseTo(0.5, 6)
-    expect(meanIndex(model, 10, 40)).toBeCloseTo(5 + 31 + 22, 5)
-    expect(countyIndex(model, { ...counties, mean }, exposure, 3)).toBeCloseTo(mean[3], 5)
+  it('finds the coefficients, and what it says of a county that is left out', () => {
+    const model = fitCountyModel(counties, exposure)
+    expect(Array.from(model.coefficients)).toEqual([5, 3, 8].map((value) => expect.closeTo(value, 6)))
+    expect(meanIndex(model, 10, Math.E - 1, 2)).toBeCloseTo(5 + 30 + 8 + 2, 5)
+    expect(model.residual(counties.lat[5], 0)).toBeCloseTo(0, 6)
+    mean.forEach((index, i) => {
+      expect(model.leftOut[i]).toBeCloseTo(index, 6)
+    })
   })
 
-  it('adds a third of the residual of a county that stands alone', () => {
-    const model = fitCountyModel({ ...counties, mean }, exposure)
-    const shifted = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
-    const residual = mean[5] + 6 - meanIndex(shifted, exposure.pm25[5], exposure.ozone[5])
-    expect(shifted.residual(counties.lat[5], 0)).toBeCloseTo(residual / 3, 6) // 1 county beside 2 of prior weight
-    expect(model.residual(counties.lat[5], 0)).toBeCloseTo(0, 6)
+  it('adds part of what a county that stands alone reports above the regression, and less of it farther away', () => {
+    const model = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
+    const excess = mean[5] + 6 - meanIndex(model, exposure.pm25[5], exposure.ozoneDays[5], 0)
+    expect(model.residual(counties.lat[5], 0)).toBeCloseTo(excess / 2.5, 6) // nugget 1.5 beside a variance of 1
+    // 50 km north, the range: e⁻¹ of it
+    expect(model.residual(counties.lat[5] + 50 / 111.195, 0)).toBeCloseTo(excess / 2.5 / Math.E, 3)
   })
 })
 
@@ -211,9 +197,7 @@ describe('the description', () => {
 
 describe('the basis', () => {
   it('is modelled to 50 km from a monitor, then an estimate', () => {
-    expect(basisOf(() => 0)).toBe('modelled')
-    expect(basisOf(() => 50)).toBe('modelled')
-    expect(basisOf(() => 50.5)).toBe('estimate')
-    expect(basisOf(() => Number.NaN)).toBe('estimate')
+    const basis = (km: number) => airQuality.basis?.((id) => (id === 'monitor_km' ? km : 0))
+    expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modelled', 'modelled', 'estimate', 'estimate'])
   })
 })

@@ -54,6 +54,7 @@ describe('score of an age mix', () => {
 describe('columns of the block groups', () => {
   it('hold the shares that the description quotes', async () => {
     const columns: Record<string, Float64Array> = {
+      E_TOTPOP: Float64Array.of(1500, 1500),
       E_AGE17: Float64Array.of(22, Number.NaN),
       E_AGE65: Float64Array.of(17, Number.NaN),
       E_GROUPQ: Float64Array.of(1, Number.NaN),

@@ -8,10 +8,8 @@ export interface CountyAqi extends Sites {
   readonly fips: readonly string[]
   /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
   readonly mean: Float64Array
-  /** 1 where PM2.5 was the worst pollutant on some day, so that the county measures it; else 0. */
-  readonly measuresPm25: Float64Array
-  /** The same for ozone. */
-  readonly measuresOzone: Float64Array
+  /** Whether each of PM2.5 and ozone was the worst pollutant on some day, so that the county measures both. */
+  readonly measuresBoth: readonly boolean[]
 }
 
 /** Days of each class count with the index in the middle of what such days have. */
@@ -69,8 +67,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
     lat: Float64Array.from(fips, (id) => placeOf.get(id)!.lat),
     lon: Float64Array.from(fips, (id) => placeOf.get(id)!.lon),
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
-    measuresPm25: Float64Array.from(fips, (id) => (sums.get(id)!.pm25 > 0 ? 1 : 0)),
-    measuresOzone: Float64Array.from(fips, (id) => (sums.get(id)!.ozone > 0 ? 1 : 0)),
+    measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
   }
 }
 

@@ -1,5 +1,4 @@
 import { factorise } from './cholesky.ts'
-import { dot } from './least-squares.ts'
 import { type Sites, siteDistances } from './site-distance.ts'
 
 /** Covariance exp(-d/range), and the share of variance that neighbouring sites do not have in common. */
@@ -63,4 +62,10 @@ export function krige(
       return value - weights[i] / diagonal
     }),
   }
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i]
+  return sum
 }

@@ -16,8 +16,10 @@ export interface Pollutant {
 export interface Pollutants {
   /** Annual mean 2024, µg/m³. */
   readonly pm25: Pollutant
-  /** Mean daily ozone index 2022. */
+  /** Mean daily ozone index 2022: told beside the score, which follows the days above the standard better. */
   readonly ozone: Pollutant
+  /** Days per year above the ozone standard at the points of a view, from EPA's modelled surface; NaN where not known. */
+  ozoneDays(view: View): Float32Array
   /** Monitors of either, all states: what the distance to the nearest monitor counts. */
   readonly sites: { readonly lat: Float64Array; readonly lon: Float64Array }
 }
@@ -40,15 +42,17 @@ export async function loadPollutants(context: BuildContext): Promise<Pollutants>
   }
   const pmModelled = byTract(columns.pm_conc) // µg/m³, EPA's fusion of monitors and model, 2017
   const ozoneModelled = byTract(columns.ozone_conc) // ppb, summer mean of daily maxima, 2017
-  const ozoneDays = context.eji('E_OZONE') // days per year above the standard
+  const exceedances = context.eji('E_OZONE')
+  const ozoneDays = (view: View) => view.smooth(exceedances)
   const pm25 = await readPm25Monitors(context.sources)
   const ozone = await readOzoneMonitors(context.sources)
   return {
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, (view) => [view.smooth(pmModelled)]),
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, (view) => [
-      view.smooth(ozoneDays).map((exceeding) => Math.log1p(exceeding)),
+      ozoneDays(view).map((days) => Math.log1p(days)),
       view.smooth(ozoneModelled),
     ]),
+    ozoneDays,
     sites: {
       lat: Float64Array.from([...pm25.lat, ...ozone.lat]),
       lon: Float64Array.from([...pm25.lon, ...ozone.lon]),

@@ -71,5 +71,5 @@ function percentileLines(answer: Explanation): string[] {
 }
 
 function sourceLine({ agency, title, vintage, licence }: Explanation['sources'][number]): string {
-  return `${agency}: ${title}, ${vintage} (${licence})`
+  return `${agency}: ${title}, ${vintage} [${licence}]`
 }

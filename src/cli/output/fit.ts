@@ -19,16 +19,16 @@ export function hang(text: string, width: number, indent: number): string {
 }
 
 /**
- * What fits of a description on one line: whole; or its first clauses, where they fill most of the line; or its first words and an
- * ellipsis.
+ * What fits of a description on one line: whole; or, with an ellipsis, its first clauses, where they fill most of the line, or its
+ * first words.
  */
 export function shorten(text: string, width: number, unicode: boolean): string {
   const whole = text.replace(/\.$/, '')
   if (whole.length <= width) return whole
-  const cut = Math.max(...['; ', ', ', '. '].map((end) => whole.lastIndexOf(end, width)))
-  if (cut >= 0.6 * width) return whole.slice(0, cut)
   const ellipsis = unicode ? '…' : '...'
-  const space = whole.lastIndexOf(' ', width - ellipsis.length)
-  const words = whole.slice(0, space > 0 ? space : width - ellipsis.length)
-  return words.replace(/[,;:. (]+$/, '') + ellipsis
+  const room = width - ellipsis.length
+  const clauses = Math.max(...['; ', ', ', '. '].map((end) => whole.lastIndexOf(end, room)))
+  const words = whole.lastIndexOf(' ', room)
+  const cut = clauses >= 0.75 * width ? clauses : words > 0 ? words : room
+  return whole.slice(0, cut).replace(/[,;:. (]+$/, '') + ellipsis
 }

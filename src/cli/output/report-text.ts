@@ -3,14 +3,15 @@ import type { Dimension } from '../../dimensions/dimension.ts'
 import { placeText } from '../place.ts'
 import type { Report } from '../report.ts'
 import { bar } from './bar.ts'
-import { hang, shorten } from './fit.ts'
+import { hang, shorten, wrap } from './fit.ts'
 import { groups } from './groups.ts'
 import { paint, type Style } from './style.ts'
 
-const cells = 20
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
-const wordsAt = 2 + nameWidth + 2 + 5 + 1 + cells + 2
-/** Characters: with less room beside the bar, the words go to a line of their own. */
+const barAt = 2 + nameWidth + 2 + '255 ~ '.length
+const longestBar = 20
+const shortestBar = 10
+/** Characters: with less room beside the shortest bar, the words go to a line of their own. */
 const roomForWords = 30
 
 /** The table of a place: a title and the scores by group. `name` stands before the coordinates. */
@@ -30,13 +31,8 @@ export function reportLegend(style: Style): string {
     '~ marks an estimate, made from a coarser area or a proxy: it is no statement about one house.',
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.',
   ]
-  return `${notes
-    .flatMap((note) =>
-      hang(note, style.width, 0)
-        .split('\n')
-        .map((line) => paint(style, 'dim', line)),
-    )
-    .join('\n')}\n`
+  const lines = notes.flatMap((note) => wrap(note, style.width))
+  return `${lines.map((line) => paint(style, 'dim', line)).join('\n')}\n`
 }
 
 function titleOf(report: Report, style: Style, name: string | undefined): string {
@@ -57,35 +53,29 @@ export function reasonForNothing({ scores }: Report): string | null {
 function row(dimension: Dimension, report: Report, style: Style): string[] {
   const answer = report.scores[dimension.id]
   if (answer === undefined) return []
-  const noData = answer.score === 0
+  const start = `  ${shortName(dimension).padEnd(nameWidth)}  `
   const description = answer.description ?? ''
-  const beside = style.width - wordsAt >= roomForWords
-  const words = shorten(
-    noData ? whyNoData(description) : description,
-    style.width - (beside ? wordsAt : 4),
-    style.unicode,
-  )
-  const figures = noData ? withoutFigures(style) : scoreAndBar(answer, dimension, style)
-  const line = `  ${shortName(dimension).padEnd(nameWidth)}  ${figures}`
-  if (words === '') return [line]
+  if (answer.score === 0) return [start + noScore(description, style)]
+  const cells = Math.min(longestBar, style.width - barAt - 2 - roomForWords)
+  const beside = cells >= shortestBar
+  const words = shorten(description, style.width - (beside ? barAt + cells + 2 : 4), style.unicode)
+  const line = start + scoreAndBar(answer, dimension, beside ? cells : longestBar, style)
   return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
 }
 
-function scoreAndBar({ score, basis }: Report['scores'][string], { group }: Dimension, style: Style): string {
-  const mark = basis === 'estimate' ? '~' : ' '
-  return `${paint(style, 'bold', String(score).padStart(3))} ${mark} ${bar(score, cells, group, style)}`
+function scoreAndBar(answer: Report['scores'][string], { group }: Dimension, cells: number, style: Style): string {
+  const mark = answer.basis === 'estimate' ? '~' : ' '
+  return `${paint(style, 'bold', String(answer.score).padStart(3))} ${mark} ${bar(answer.score, cells, group, style)}`
 }
 
-function withoutFigures(style: Style): string {
-  return paint(style, 'dim', `${style.unicode ? '  –' : '  -'}   ${'no data'.padEnd(cells)}`)
+/** A dash, and in the place of bar and words why. */
+function noScore(description: string, style: Style): string {
+  const reason = description.replace(/^No data: /, '') || 'no data'
+  const words = shorten(reason, style.width - barAt, style.unicode)
+  return paint(style, 'dim', `${style.unicode ? '  –' : '  -'}   ${words}`)
 }
 
 /** Without `(Tranquility Index)`. */
 function shortName({ name }: Dimension): string {
   return name.replace(/ \(.*\)$/, '')
-}
-
-/** The reason after `No data: `, empty where it only says so again. */
-function whyNoData(description: string): string {
-  return description.replace(/^No data: (no data(, or |, including |\.)?)?/, '')
 }

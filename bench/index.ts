@@ -1,0 +1,90 @@
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Bench } from 'tinybench'
+import { openVicinage } from '../src/index.ts'
+import { inOrder, randomPlaces, seeded } from './points.ts'
+
+const places = 1_000_000
+const data = fileURLToPath(new URL('../dist-data/', import.meta.url))
+console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, ${cpus().length} cores, one thread used\n`)
+
+const before = process.memoryUsage().rss
+const vicinage = await openVicinage({ data })
+console.log(
+  `memory: ${megabytes(process.memoryUsage().rss)} resident after the first open, ${megabytes(before)} before\n`,
+)
+
+const random = randomPlaces(vicinage, places, 1)
+const sorted = inOrder(random)
+const ids = vicinage.dimensions().map(({ id }) => id)
+
+// What the memory of this machine gives at all: as many reads at random places of 64 MB.
+const plain = new Uint8Array(64 * 2 ** 20).map((_, i) => i)
+const anywhere = Uint32Array.from({ length: places }, seededIndex(2))
+let sum = 0
+
+const bench = new Bench({ time: 1500, warmupTime: 500, warmupIterations: 2 })
+bench
+  .add('baseline: a random byte of 64 MB', () => {
+    for (let i = 0; i < places; i++) sum += plain[anywhere[i]]
+  })
+  .add('scoreColumns, one dimension (walkability), random', () => {
+    vicinage.scoreColumns({ ...random, dimensions: ['walkability'] })
+  })
+  .add('scoreColumns, one dimension (insurance-coverage), random', () => {
+    vicinage.scoreColumns({ ...random, dimensions: ['insurance-coverage'] })
+  })
+  .add('scoreColumns, one dimension (walkability), sorted', () => {
+    vicinage.scoreColumns({ ...sorted, dimensions: ['walkability'] })
+  })
+  .add(`scoreColumns, all ${ids.length} dimensions, random`, () => {
+    vicinage.scoreColumns(random)
+  })
+  .add(`scoreColumns, all ${ids.length} dimensions, sorted`, () => {
+    vicinage.scoreColumns(sorted)
+  })
+  .add('score without description, random', () => {
+    const question = { lat: 0, lon: 0 }
+    for (let i = 0; i < places; i++) {
+      question.lat = random.lat[i]
+      question.lon = random.lon[i]
+      sum += vicinage.score('walkability', question, { description: false }).score
+    }
+  })
+  .add('score with description, random', () => {
+    const question = { lat: 0, lon: 0 }
+    for (let i = 0; i < places; i++) {
+      question.lat = random.lat[i]
+      question.lon = random.lon[i]
+      sum += vicinage.score('walkability', question).description!.length
+    }
+  })
+await bench.run()
+
+const baseline = bench.tasks[0].result as { latency: { p50: number } }
+console.log('| what | million points/s | time to the baseline |')
+console.log('|---|---|---|')
+for (const { name, result } of bench.tasks) {
+  const { p50 } = (result as typeof baseline).latency
+  console.log(`| ${name} | ${(places / p50 / 1000).toFixed(2)} | ${(p50 / baseline.latency.p50).toFixed(1)} |`)
+}
+
+const opening = new Bench({ iterations: 12, time: 0, warmupIterations: 2, warmupTime: 0 })
+opening.add('openVicinage, all dimensions, warm file cache', async () => {
+  await openVicinage({ data })
+})
+await opening.run()
+const { latency } = opening.tasks[0].result as { latency: { p50: number; min: number } }
+console.log(
+  `\nopenVicinage, all dimensions, warm file cache: median ${latency.p50.toFixed(0)} ms, best ${latency.min.toFixed(0)} ms`,
+)
+if (sum < 0) console.log(sum) // keeps the sums from being left out
+
+function seededIndex(seed: number): () => number {
+  const next = seeded(seed)
+  return () => Math.floor(next() * plain.length)
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`
+}

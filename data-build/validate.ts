@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { BundleError } from '../src/errors.ts'
+import { SourceError } from './read/source-error.ts'
+import { readCard, writeCard } from './validate/card.ts'
+import { updateReadme } from './validate/readme-table.ts'
+import { validate } from './validate/run.ts'
+import { summarise, verdict } from './validate/summary.ts'
+import { textTable } from './validate/text-table.ts'
+
+const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --readme]
+
+Judges the bundles by things that did not enter them, writes DIR/validation.json and prints it.
+
+  --sources DIR    folder of the published files       (default ../shared/data)
+  --data DIR       folder of the bundles               (default dist-data)
+  --vectors FILE   scores of the method's trial        (default ../shared/vectors/trial-scores.csv.gz)
+  --all            print every check of every dimension, not the worst of those that all dimensions share
+  --readme         only put the table of DIR/validation.json into README.md`
+
+await main()
+
+async function main(): Promise<void> {
+  const started = performance.now()
+  try {
+    const { values } = parseArgs({
+      options: {
+        sources: { type: 'string', default: '../shared/data' },
+        data: { type: 'string', default: 'dist-data' },
+        vectors: { type: 'string', default: '../shared/vectors/trial-scores.csv.gz' },
+        all: { type: 'boolean', default: false },
+        readme: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) return console.log(usage)
+    if (values.readme) {
+      await updateReadme('README.md', await readCard(values.data))
+      return console.log(`README.md has the table of ${values.data}/validation.json`)
+    }
+    const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
+    const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)
+    const { card, failures } = await validate({ ...values, report })
+    const lines = values.all ? card.checks.map((check) => ({ ...check, worst: null })) : summarise(card.checks)
+    console.log(`\n${textTable(lines)}\n`)
+    if (failures.length > 0) {
+      console.error(`Could not be computed, and validation.json was not replaced:\n  ${failures.join('\n  ')}`)
+      process.exitCode = 1
+    } else console.log(`${seconds()} s, into ${await writeCard(values.data, card)}`)
+    console.log(verdict(card.checks))
+  } catch (error) {
+    const { code } = error as { code?: string }
+    const expected = [BundleError, SourceError, RangeError].some((kind) => error instanceof kind)
+    if (!expected && !code?.startsWith('ERR_PARSE_ARGS')) throw error
+    console.error(`\nThe validation stopped: ${(error as Error).message}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,76 @@
+import { dataFolder, openBundle, readManifest } from '../../src/data-folder.ts'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
+import { BundleError } from '../../src/errors.ts'
+import { Geography as LoadedGeography } from '../../src/geography/geography.ts'
+import { Vicinage } from '../../src/vicinage.ts'
+import type { Geography } from '../create-context.ts'
+import type { ValidationContext } from './check.ts'
+
+/** What all checks see: the sources as the pipeline reads them, and the library on the bundles that were built. */
+export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones' | 'zoneRaster' | 'candidates'> {
+  /** Names the build whose bundles are judged. */
+  readonly build: string
+  /** 12-digit GEOID of the block group that answers at a place, null outside the coverage. */
+  blockGroupAt(lat: number, lon: number): string | null
+}
+
+/**
+ * Opens the bundles of a data folder for the checks. All of them must be there.
+ *
+ * @throws {BundleError} when one is missing, damaged or of another build
+ */
+export async function openBuilt(context: Geography, data: string): Promise<BuiltContext> {
+  const folder = dataFolder(data)
+  const { build } = await readManifest(folder)
+  const open = async (id: string) => {
+    const bundle = await openBundle(folder, `${id}.bundle`)
+    if (bundle) return bundle
+    throw new BundleError(
+      `${id}.bundle is missing from ${folder.name}: validation judges all dimensions; build it again.`,
+    )
+  }
+  const geography = new LoadedGeography(await open('geography'))
+  const loaded = new Map<string, LoadedDimension>()
+  for (const dimension of dimensions)
+    loaded.set(dimension.id, new LoadedDimension(dimension, await open(dimension.id), geography))
+  const library = new Vicinage(geography, [...loaded.values()])
+  const centres = new Map<string, Uint8Array>()
+  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+
+  function locate(lat: number, lon: number): boolean {
+    place.lat = lat
+    place.lon = lon
+    place.zone = geography.zoneAt(lon, lat)
+    if (place.zone > 0) place.blockGroup = geography.blockGroupIn(place.zone, lon, lat)
+    return place.zone > 0
+  }
+
+  function scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array {
+    return library.scoreColumns({ lat, lon, dimensions: [dimension] })[dimension]
+  }
+
+  return {
+    ...context,
+    build,
+    scores,
+    centreScores(dimension) {
+      const known = centres.get(dimension)
+      if (known) return known
+      const { lat, lon } = context.blockGroups
+      const computed = scores(dimension, lat, lon)
+      centres.set(dimension, computed)
+      return computed
+    },
+    fact: (dimension, fact, lat, lon) =>
+      locate(lat, lon) ? loadedOf(loaded, dimension).fact(fact, place) : Number.NaN,
+    description: (dimension, lat, lon) => library.score(dimension, { lat, lon }).description ?? '',
+    blockGroupAt: (lat, lon) => library.place({ lat, lon })?.blockGroup ?? null,
+  }
+}
+
+function loadedOf(loaded: ReadonlyMap<string, LoadedDimension>, id: string): LoadedDimension {
+  const dimension = loaded.get(id)
+  if (dimension) return dimension
+  throw new RangeError(`There is no dimension '${id}'; there are ${[...loaded.keys()].join(', ')}.`)
+}

@@ -1,0 +1,57 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Check } from './check.ts'
+
+const cardSchema = z.object({
+  format: z.literal(1),
+  /** The build that was judged, as its manifest names it. */
+  build: z.string(),
+  checks: z.array(
+    z.object({
+      dimension: z.string(),
+      check: z.string(),
+      statistic: z.string(),
+      value: z.number(),
+      n: z.number(),
+      trial: z.number().nullable(),
+      reached: z.boolean().nullable(),
+    }),
+  ),
+})
+
+/** What `validation.json` holds: every check of a build, in a fixed order. */
+export type ValidationCard = z.infer<typeof cardSchema>
+
+const FILE = 'validation.json'
+
+/** A card of checks, with values to four digits: what a second run on another machine gives, too. */
+export function cardOf(build: string, checks: readonly Check[]): ValidationCard {
+  return { format: 1, build, checks: checks.map((check) => ({ ...check, value: Number(check.value.toPrecision(4)) })) }
+}
+
+/** Writes the card into the data folder, beside its name first: a good card is only replaced by a whole one. */
+export async function writeCard(data: string, card: ValidationCard): Promise<string> {
+  const odd = card.checks.find(({ value, n }) => !Number.isFinite(value) || !Number.isFinite(n))
+  if (odd) throw new RangeError(`'${odd.check}' of ${odd.dimension} has the value ${odd.value}, expected a number.`)
+  const path = join(data, FILE)
+  try {
+    await writeFile(`${path}.new`, `${JSON.stringify(card, null, 2)}\n`)
+    await rename(`${path}.new`, path)
+  } catch (cause) {
+    await rm(`${path}.new`, { force: true })
+    throw cause
+  }
+  return path
+}
+
+/** The card of a data folder. Throws one sentence when there is none, or it is not one. */
+export async function readCard(data: string): Promise<ValidationCard> {
+  const path = join(data, FILE)
+  const json = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new RangeError(`There is no ${FILE} in ${data}: make it with \`npm run data:validate\`.`, { cause })
+  })
+  const card = cardSchema.safeParse(JSON.parse(json))
+  if (card.success) return card.data
+  throw new RangeError(`${path} has an unexpected '${card.error.issues[0].path.join('.')}': make it anew.`)
+}

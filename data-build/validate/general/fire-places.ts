@@ -1,0 +1,78 @@
+import { readGeoJson } from '../../read/geojson.ts'
+import { EdgeIndex } from '../../score/edge-index.ts'
+import { loadHazardZones } from '../../score/fire/hazard-zones.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+import { containingPolygons } from './containing-polygons.ts'
+import { amongPeople, anywhere, gather, type Place, stateBoxes } from './random-places.ts'
+
+const PLACES = 3000
+const CLEARANCE = 0.15 // km
+
+interface Zoned extends Place {
+  readonly expected: number
+}
+
+/** Random places of California well inside a fire hazard zone, and of the other states. */
+export async function firePlaces(context: BuiltContext): Promise<Check[]> {
+  const zoned = await zoneFinder(context)
+  const inCalifornia = [
+    { where: 'anywhere in California', places: gather(anywhere(stateBoxes['06'], 6), PLACES, zoned) },
+    { where: 'where Californians live', places: gather(amongPeople(context.blockGroups, '06', 6), PLACES, zoned) },
+  ]
+  return [...inCalifornia.map(({ where, places }) => follows(context, where, places)), noneElsewhere(context)]
+}
+
+function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Check {
+  const scores = scoresAt(context, places)
+  const value = places.filter(({ expected }, i) => scores[i] === expected).length / places.length
+  const check = `score of the most severe zone that holds the place, ${where}, 150 m from the zones' borders`
+  return {
+    dimension: 'fire',
+    check,
+    statistic: 'hit rate',
+    value,
+    n: places.length,
+    trial: null,
+    reached: value >= 0.99,
+  }
+}
+
+function noneElsewhere(context: BuiltContext): Check {
+  const inside = ({ lat, lon }: Place): Place | null => (context.blockGroupAt(lat, lon) === null ? null : { lat, lon })
+  const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(stateBoxes[state], 600), PLACES, inside))
+  const value = scoresAt(context, places).filter((score) => score === 0).length / places.length
+  const check = 'random places of Texas and Florida have no score'
+  return { dimension: 'fire', check, statistic: 'hit rate', value, n: places.length, trial: null, reached: value === 1 }
+}
+
+/** The most severe class among the published polygons that hold a place, each inside its own county only. */
+async function zoneFinder({ sources }: BuiltContext): Promise<(place: Place) => Zoned | null> {
+  const zones = await loadHazardZones(sources)
+  const containing = containingPolygons(zones.map(({ polygon }) => polygon))
+  const borders = new EdgeIndex(zones.map(({ polygon }) => polygon))
+  const path = 'census/tracts/ca_counties_dissolved_from_tracts.geojson.gz'
+  const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
+  const counties = features.map(({ polygons }) => polygons.flat())
+  const countyAt = containingPolygons(counties)
+  const countyBorders = new EdgeIndex(counties)
+  return ({ lat, lon }) => {
+    const holding = containing(lon, lat)
+    if (holding.length === 0) return null
+    const [county] = countyAt(lon, lat)
+    if (county === undefined || countyBorders.borderWithin(lon, lat, CLEARANCE)) return null
+    const fips = String(features[county].properties.GEOID)
+    const counting = holding.map((zone) => zones[zone]).filter((zone) => zone.county === null || zone.county === fips)
+    if (counting.length === 0 || borders.borderWithin(lon, lat, CLEARANCE)) return null
+    return { lat, lon, expected: Math.min(...counting.map(({ score }) => score)) }
+  }
+}
+
+function scoresAt(context: BuiltContext, places: readonly Place[]): Uint8Array {
+  const lat = Float64Array.from(places, (place) => place.lat)
+  return context.scores(
+    'fire',
+    lat,
+    Float64Array.from(places, (place) => place.lon),
+  )
+}

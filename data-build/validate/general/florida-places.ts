@@ -1,0 +1,124 @@
+import type { Polygon } from '../../context.ts'
+import { EdgeIndex } from '../../score/edge-index.ts'
+import { type PrecinctPolygon, readFloridaPrecincts } from '../../score/ideological-lean/precincts.ts'
+import { LEAST_VOTES, readTallies, shareOf, sumByPrefix, votesOf } from '../../score/ideological-lean/two-party-vote.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+import { reachesShare } from '../statistics.ts'
+import { containingPolygons } from './containing-polygons.ts'
+import { amongPeople, anywhere, gather, type Place, stateBoxes } from './random-places.ts'
+
+const PLACES = 3000
+/** km: nearer to a border the raster's cells may belong to the neighbour. */
+const CLEARANCE = 0.15
+
+/** A place of Florida, the 2020 tract that holds it by turf, and whether its border is near. */
+interface Located extends Place {
+  readonly tract: string
+  readonly clear: boolean
+}
+
+/** Florida has polygons of its 2020 tracts and of its precincts: there the areas can be judged at any place. */
+export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
+  const locate = tractFinder(context)
+  const samples = [
+    { where: 'anywhere in Florida', places: gather(anywhere(stateBoxes['12'], 12), PLACES, locate), zones: 0.994 },
+    {
+      where: 'where Floridians live',
+      places: gather(amongPeople(context.blockGroups, '12', 12), PLACES, locate),
+      zones: 0.98,
+    },
+  ]
+  const insurance = insuranceFormula(context)
+  const lean = await leanOfPrecinct(context)
+  return samples.flatMap(({ where, places, zones }) => {
+    const clear = places.filter((place) => place.clear)
+    return [
+      rightTract(context, places, where, zones),
+      hits(context, 'insurance-coverage', clear, `formula of the containing 2020 tract, ${where}`, insurance, 1, 0.99),
+      hits(context, 'ideological-lean', clear, `two-party share of the containing precinct, ${where}`, lean, 2, 0.97),
+    ]
+  })
+}
+
+function tractFinder({ zones }: BuiltContext): (place: Place) => Located | null {
+  const own = zones.geoid.flatMap((_, index) => (zones.state[index] === '12' ? [index] : []))
+  const rings: Polygon[] = own.map((index) => zones.rings[index])
+  const containing = containingPolygons(rings)
+  const borders = new EdgeIndex(rings)
+  return ({ lat, lon }) => {
+    const [found] = containing(lon, lat)
+    if (found === undefined) return null
+    return { lat, lon, tract: zones.geoid[own[found]], clear: !borders.borderWithin(lon, lat, CLEARANCE) }
+  }
+}
+
+/** How often the raster, whose cells are 93 m wide, gives a place to the tract that holds it; borders included. */
+function rightTract(context: BuiltContext, places: readonly Located[], where: string, trial: number): Check {
+  const right = places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
+  const value = right / places.length
+  const check = `the zone is of the census tract that holds the place, ${where}, borders included`
+  return {
+    dimension: 'geography',
+    check,
+    statistic: 'hit rate',
+    value,
+    n: places.length,
+    trial,
+    reached: reachesShare(value, places.length, trial),
+  }
+}
+
+/** Share of places whose built score is within a tolerance of what is expected of them (NaN: nothing). */
+function hits(
+  context: BuiltContext,
+  dimension: string,
+  places: readonly Located[],
+  what: string,
+  expectedAt: (place: Located) => number,
+  tolerance: number,
+  asked: number,
+): Check {
+  const scores = context.scores(
+    dimension,
+    Float64Array.from(places, ({ lat }) => lat),
+    Float64Array.from(places, ({ lon }) => lon),
+  )
+  let n = 0
+  let hit = 0
+  places.forEach((place, i) => {
+    const expected = expectedAt(place)
+    if (Number.isNaN(expected)) return
+    n++
+    if (Math.abs(scores[i] - expected) <= tolerance) hit++
+  })
+  const check = `score within ${tolerance} of the ${what}, 150 m from tract borders`
+  return { dimension, check, statistic: 'hit rate', value: hit / n, n, trial: null, reached: hit >= asked * n }
+}
+
+/** The specification's formula, written out again: 255 from 90 % insured on, 0 below 100 people or without a figure. */
+function insuranceFormula({ blockGroups, eji }: BuiltContext): (place: Located) => number {
+  const uninsured = eji('E_UNINSUR')
+  const people = eji('E_TOTPOP')
+  const scoreOf = new Map<string, number>()
+  blockGroups.tract2020.forEach((tract, b) => {
+    const known = !Number.isNaN(uninsured[b]) && people[b] >= 100
+    scoreOf.set(tract, known ? 1 + Math.round(254 * Math.min(1, (1 - uninsured[b] / 100) / 0.9)) : 0)
+  })
+  return ({ tract }) => scoreOf.get(tract) ?? Number.NaN
+}
+
+/** 1 + 254 times the Democratic share of the precinct, or of the county where the precinct counts too few votes. */
+async function leanOfPrecinct({ sources }: BuiltContext): Promise<(place: Located) => number> {
+  const tallies = await readTallies(sources, '12')
+  const counties = sumByPrefix(tallies, 5)
+  const precincts: readonly PrecinctPolygon[] = await readFloridaPrecincts(sources, tallies)
+  const containing = containingPolygons(precincts.map(({ polygon }) => polygon))
+  return ({ lat, lon }) => {
+    const found = containing(lon, lat).at(-1)
+    if (found === undefined) return Number.NaN
+    const { id, tally } = precincts[found]
+    const share = shareOf(votesOf(tally) >= LEAST_VOTES ? tally : counties.get(id.slice(0, 5)))
+    return 1 + 254 * share
+  }
+}

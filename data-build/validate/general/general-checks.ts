@@ -1,0 +1,24 @@
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+import { distribution } from './distribution.ts'
+import { firePlaces } from './fire-places.ts'
+import { floridaPlaces } from './florida-places.ts'
+import { outside } from './outside.ts'
+import { steps } from './steps.ts'
+import { zones } from './zones.ts'
+
+export interface GeneralCheck {
+  /** For the progress line. */
+  readonly name: string
+  readonly run: (context: BuiltContext) => Check[] | Promise<Check[]>
+}
+
+/** What is asked of the geography, and of all dimensions alike. */
+export const generalChecks: readonly GeneralCheck[] = [
+  { name: 'zones of block groups', run: zones },
+  { name: 'places of Florida', run: floridaPlaces },
+  { name: 'places of California and fire', run: firePlaces },
+  { name: 'distribution of scores', run: distribution },
+  { name: 'steps across borders', run: steps },
+  { name: 'places outside the coverage', run: outside },
+]

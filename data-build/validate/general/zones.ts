@@ -1,0 +1,119 @@
+import type { PagedRaster } from '../../../src/raster/paged-raster.ts'
+import type { BlockGroups, StateFips } from '../../context.ts'
+import { type Crosswalk, loadCrosswalk } from '../../geography/block-groups.ts'
+import { findCandidates } from '../../geography/candidates.ts'
+import { loadFlorida2010, type TractPolygons, tractRaster } from '../../geography/tracts.ts'
+import { EdgeIndex } from '../../score/edge-index.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+import { reachesShare } from '../statistics.ts'
+import { containingPolygons } from './containing-polygons.ts'
+import { amongPeople, anywhere, gather, type Place, stateBoxes } from './random-places.ts'
+
+const dimension = 'geography'
+const PLACES = 4000
+const CLEARANCE = 0.15 // km
+
+const states = [
+  { fips: '06', name: 'California', millions: 39.5 },
+  { fips: '48', name: 'Texas', millions: 29.1 },
+  { fips: '12', name: 'Florida', millions: 21.5 },
+] as const
+
+/** The block-group zones: do they hold everyone, and how far do the polygons of 2010 stand in for those of 2020? */
+export async function zones(context: BuiltContext): Promise<Check[]> {
+  return [...people(context), everyoneHasAZone(context), ...(await rulesOf2010(context))]
+}
+
+/** People of the block groups whose centre the library puts into a state. */
+function people(context: BuiltContext): Check[] {
+  const { blockGroups } = context
+  const total = new Map<string, number>()
+  blockGroups.lat.forEach((lat, b) => {
+    const state = context.blockGroupAt(lat, blockGroups.lon[b])?.slice(0, 2) ?? 'none'
+    total.set(state, (total.get(state) ?? 0) + blockGroups.population[b])
+  })
+  return states.map(({ fips, name, millions }) => {
+    const value = (total.get(fips) ?? 0) / 1e6
+    const n = blockGroups.state.filter((state) => state === fips).length
+    const check = `people by zone, ${name}`
+    // The published figure has one digit after the point.
+    const reached = Math.abs(value - millions) < 0.055
+    return { dimension, check, statistic: 'million', value, n, trial: millions, reached }
+  })
+}
+
+function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
+  const listed = new Set(candidates.blockGroup)
+  const populated = blockGroups.id.flatMap((_, b) => (blockGroups.population[b] > 0 ? [b] : []))
+  const value = populated.filter((b) => listed.has(b)).length / populated.length
+  const check = 'populated block groups that have a zone'
+  return { dimension, check, statistic: 'share', value, n: populated.length, trial: 1, reached: value === 1 }
+}
+
+/**
+ * California and Texas have polygons of 2010 only. Florida has both: its places get zones by the other states' rules, from
+ * the polygons of 2010, and are judged by the polygons of 2020. Not at their borders, which the two files draw differently.
+ */
+async function rulesOf2010(context: BuiltContext): Promise<Check[]> {
+  const tractAt = tractFinder(context)
+  const places = {
+    people: gather(amongPeople(context.blockGroups, '12', 2010), PLACES, tractAt),
+    area: gather(anywhere(stateBoxes['12'], 2010), PLACES, tractAt),
+  }
+  const tracts = await loadFlorida2010(context.sources)
+  const raster = tractRaster(tracts)
+  const crosswalk = await loadCrosswalk(context.sources)
+  return states.slice(0, 2).flatMap(({ fips, name }) => {
+    const zoned = zonedAs(fips, tracts, raster, context.blockGroups, crosswalk)
+    const line = (where: string, judged: readonly Judged[], trial: number): Check => {
+      const answers = judged.flatMap((place) => zoned(place)?.startsWith(place.tract) ?? [])
+      const value = answers.filter((right) => right).length / answers.length
+      const check = `zones from 2010 tracts by the rule of ${name} give the right 2020 tract, tried on Florida ${where}`
+      const reached = reachesShare(value, answers.length, trial)
+      return { dimension, check, statistic: 'hit rate', value, n: answers.length, trial, reached }
+    }
+    return [line('where people live', places.people, 0.983), line('anywhere', places.area, 0.95)]
+  })
+}
+
+interface Judged extends Place {
+  /** The 2020 tract that holds the place. */
+  readonly tract: string
+}
+
+function tractFinder({ zones }: BuiltContext): (place: Place) => Judged | null {
+  const own = zones.geoid.flatMap((_, index) => (zones.state[index] === '12' ? [index] : []))
+  const containing = containingPolygons(own.map((index) => zones.rings[index]))
+  const borders = new EdgeIndex(own.map((index) => zones.rings[index]))
+  return ({ lat, lon }) => {
+    const [found] = containing(lon, lat)
+    if (found === undefined || borders.borderWithin(lon, lat, CLEARANCE)) return null
+    return { lat, lon, tract: zones.geoid[own[found]] }
+  }
+}
+
+/** The block group that would answer at a place of Florida if the state were treated as another one is. */
+function zonedAs(
+  fips: StateFips,
+  tracts: TractPolygons,
+  raster: PagedRaster,
+  blockGroups: BlockGroups,
+  crosswalk: Crosswalk,
+): (place: Place) => string | null {
+  const instead = (state: StateFips) => (state === '12' ? fips : state)
+  const { first, blockGroup } = findCandidates(
+    { ...tracts, state: tracts.state.map(instead) },
+    raster,
+    { ...blockGroups, state: blockGroups.state.map(instead) },
+    crosswalk,
+  )
+  return ({ lat, lon }) => {
+    const zone = raster.at(lon, lat)
+    if (zone === 0) return null
+    const narrow = Math.cos((lat * Math.PI) / 180)
+    const distance = (b: number) => Math.hypot((blockGroups.lon[b] - lon) * narrow, blockGroups.lat[b] - lat)
+    const candidates = blockGroup.subarray(first[zone - 1], first[zone])
+    return blockGroups.id[candidates.reduce((best, b) => (distance(b) < distance(best) ? b : best))]
+  }
+}

@@ -1,0 +1,71 @@
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { createContext } from '../create-context.ts'
+import { openBuilt } from './built-context.ts'
+import { cardOf, type ValidationCard } from './card.ts'
+import type { Check } from './check.ts'
+import { checkers } from './checkers.ts'
+import { generalChecks } from './general/general-checks.ts'
+import { trialAgreement } from './general/trial-agreement.ts'
+
+export interface ValidationOptions {
+  /** Folder of the published files. */
+  readonly sources: string
+  /** Folder of the bundles that are judged. */
+  readonly data: string
+  /** The scores of the method's trial; left out where there is no such file. */
+  readonly vectors: string
+  readonly report: (line: string) => void
+}
+
+export interface Validation {
+  readonly card: ValidationCard
+  /** Sentences about checks that could not be computed. */
+  readonly failures: readonly string[]
+}
+
+/**
+ * Judges the bundles of a data folder. A check that fails to compute is named and does not stop the others.
+ *
+ * @throws {BundleError} when a bundle is missing or damaged
+ * @throws {SourceError} when a published file of the geography is
+ */
+export async function validate({ sources, data, vectors, report }: ValidationOptions): Promise<Validation> {
+  const context = await openBuilt(await createContext(sources, report), data)
+  report(`build ${context.build} opened from ${data}`)
+  const agreement = async () => {
+    const checks = await trialAgreement(context, vectors)
+    if (checks === null) report(`agreement with the trial's scores is left out: there is no ${vectors}`)
+    return checks ?? []
+  }
+  const all: readonly (readonly [string, () => Check[] | Promise<readonly Check[]>])[] = [
+    ...generalChecks.map(({ name, run }) => [name, () => run(context)] as const),
+    ["agreement with the trial's scores", agreement],
+    ...Object.entries(checkers).map(([id, check]) => [id, () => check(context)] as const),
+  ]
+  const checks: Check[] = []
+  const failures: string[] = []
+  for (const [name, compute] of all) {
+    try {
+      const computed = await compute()
+      checks.push(...computed.filter(isComputed))
+      failures.push(
+        ...computed.filter((check) => !isComputed(check)).map(({ check }) => `${name}: '${check}' has no value.`),
+      )
+      report(`${name}: ${computed.length} ${computed.length === 1 ? 'check' : 'checks'}`)
+    } catch (error) {
+      failures.push(`${name}: ${(error as Error).message}`)
+      report(`${name}: could not be computed`)
+    }
+  }
+  return { card: cardOf(context.build, inOrder(checks)), failures }
+}
+
+/** The geography first, then the dimensions as the catalogue has them; within one, in the order of the checks. */
+function inOrder(checks: readonly Check[]): Check[] {
+  const ids = dimensions.map(({ id }) => id)
+  return [...checks].sort((a, b) => ids.indexOf(a.dimension) - ids.indexOf(b.dimension))
+}
+
+function isComputed({ value, n }: Check): boolean {
+  return Number.isFinite(value) && n > 0
+}

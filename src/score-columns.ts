@@ -1,0 +1,154 @@
+import type { Batch, LoadedDimension } from './dimensions/loaded-dimension.ts'
+import type { Geography } from './geography/geography.ts'
+import { blockBits, type PagedRaster, type Positions } from './raster/paged-raster.ts'
+
+const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
+const chunkSize = 1 << 18 // points that are brought into spatial order together
+const fewest = 2048 // points from which ordering pays
+
+/** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
+export class ColumnScorer {
+  private readonly batch: Batch = {
+    lon: new Float64Array(0),
+    lat: new Float64Array(0),
+    zone: new Uint16Array(batchSize),
+    blockGroup: new Uint16Array(batchSize),
+    area: new Uint16Array(batchSize),
+    count: 0,
+  }
+  /** Scores in the order of the blocks, one column per dimension asked for at once. */
+  private readonly ordered: Uint8Array[] = []
+  /** One per group of rasters that share positions: the first of them, and room for the positions. */
+  private readonly lattices: { readonly raster: PagedRaster; readonly positions: Positions }[] = []
+  private scratch: Scratch | undefined
+
+  constructor(private readonly geography: Geography) {}
+
+  /** Scores of the dimensions, each into its column. A null dimension leaves its column as it is. */
+  score(
+    lon: Float64Array,
+    lat: Float64Array,
+    dimensions: readonly (LoadedDimension | null)[],
+    columns: readonly Uint8Array[],
+  ): void {
+    const used = dimensions.map((dimension) => (dimension === null ? null : this.latticeOf(dimension)))
+    const withBlockGroups = dimensions.some((dimension) => dimension?.needsBlockGroups)
+    for (let from = 0; from < lon.length; from += chunkSize) {
+      const count = Math.min(chunkSize, lon.length - from)
+      const ordered = this.orderByBlock(lon.subarray(from, from + count), lat.subarray(from, from + count))
+      const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
+      const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
+      const targets = columns.map((column, d) =>
+        ordered === null ? column.subarray(from, from + count) : this.orderedColumn(d),
+      )
+      for (let start = 0; start < count; start += batchSize) {
+        const end = Math.min(start + batchSize, count)
+        this.batch.lon = placesLon.subarray(start, end)
+        this.batch.lat = placesLat.subarray(start, end)
+        this.batch.count = end - start
+        this.prepare(withBlockGroups, used)
+        for (let d = 0; d < dimensions.length; d++)
+          dimensions[d]?.scoreBatch(this.batch, used[d]?.positions ?? null, targets[d].subarray(start, end))
+      }
+      if (ordered === null) continue
+      for (let d = 0; d < dimensions.length; d++)
+        if (dimensions[d] !== null) scatter(targets[d], ordered.order, count, columns[d].subarray(from, from + count))
+    }
+  }
+
+  private prepare(
+    withBlockGroups: boolean,
+    used: readonly ({ raster: PagedRaster; positions: Positions } | null)[],
+  ): void {
+    const { lon, lat, zone, blockGroup, count } = this.batch
+    if (withBlockGroups) {
+      this.geography.zones(lon, lat, count, zone)
+      this.geography.blockGroups(lon, lat, zone, count, blockGroup)
+    } else this.geography.coverage(lon, lat, count, zone)
+    for (const lattice of this.lattices)
+      if (used.includes(lattice)) lattice.raster.locate(lon, lat, zone, count, lattice.positions)
+  }
+
+  private orderedColumn(d: number): Uint8Array {
+    this.ordered[d] ??= new Uint8Array(chunkSize)
+    return this.ordered[d]
+  }
+
+  private latticeOf(dimension: LoadedDimension) {
+    const raster = dimension.surfaceRaster
+    if (raster === null) return null
+    const known = this.lattices.find((lattice) => lattice.raster.sharesPositions(raster))
+    if (known) return known
+    const positions = {
+      page: new Int32Array(batchSize * 4),
+      cell: new Uint8Array(batchSize),
+      east: new Uint16Array(batchSize),
+      north: new Uint16Array(batchSize),
+    }
+    const lattice = { raster, positions }
+    this.lattices.push(lattice)
+    return lattice
+  }
+
+  /**
+   * A chunk of points in the order of the zone raster's blocks (a counting sort), so that points which share pages are read
+   * together: sorted access is several times cheaper than random. Null where the points are few or already come that way.
+   */
+  private orderByBlock(lon: Float64Array, lat: Float64Array): Scratch | null {
+    const count = lon.length
+    if (count < fewest) return null
+    const { perDegree, meta } = this.geography.zoneRaster
+    const { x, y, width, height } = meta
+    const blocksPerDegree = perDegree / (1 << blockBits)
+    const outside = width * height
+    if (outside > 65535) return null // block numbers are kept in 16 bits
+    this.scratch ??= newScratch(outside)
+    const { key, starts, order, lon: orderedLon, lat: orderedLat } = this.scratch
+    starts.fill(0)
+    let changes = 0
+    let previous = -1
+    for (let i = 0; i < count; i++) {
+      const bx = (((lon[i] + 180) * blocksPerDegree) | 0) - x
+      const by = (((lat[i] + 90) * blocksPerDegree) | 0) - y
+      const block = bx >>> 0 < width && by >>> 0 < height ? by * width + bx : outside
+      key[i] = block
+      starts[block + 1]++
+      if (block !== previous) changes++
+      previous = block
+    }
+    if (changes < count / 8) return null
+    for (let block = 1; block < starts.length; block++) starts[block] += starts[block - 1]
+    for (let i = 0; i < count; i++) {
+      const at = starts[key[i]]++
+      order[at] = i
+      orderedLon[at] = lon[i]
+      orderedLat[at] = lat[i]
+    }
+    return this.scratch
+  }
+}
+
+/** A chunk of points in the order of blocks, and what it takes to bring them there. */
+interface Scratch {
+  readonly key: Uint16Array
+  readonly starts: Uint32Array
+  /** Where each point came from. */
+  readonly order: Uint32Array
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+}
+
+function newScratch(blocks: number): Scratch {
+  return {
+    key: new Uint16Array(chunkSize),
+    starts: new Uint32Array(blocks + 2),
+    order: new Uint32Array(chunkSize),
+    lon: new Float64Array(chunkSize),
+    lat: new Float64Array(chunkSize),
+  }
+}
+
+/** Puts scores back to where their points came from. */
+function scatter(ordered: Uint8Array, order: Uint32Array, count: number, column: Uint8Array): void {
+  for (let i = 0; i < count; i++) column[order[i]] = ordered[i]
+}

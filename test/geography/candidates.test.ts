@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { findCandidates } from '../../data-build/geography/candidates.ts'
+import { tractRaster } from '../../data-build/geography/tracts.ts'
+import { zoneAreas } from '../../data-build/geography/zone-areas.ts'
+import { blockGroupsAt, type MadeGroup, tractsOf } from './made-tracts.ts'
+
+const florida = { west: -80.3, south: 25.7 }
+const texas = { west: -97.8, south: 30.2 }
+
+describe('the candidates of a tract polygon', () => {
+  it('are in Florida the block groups of that very tract, also those whose centre lies elsewhere', () => {
+    const tracts = tractsOf([
+      { geoid: '12086000100', ...florida },
+      { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
+    ])
+    const groups: MadeGroup[] = [
+      { id: '120860001001', lon: -80.25, lat: 25.75 },
+      { id: '120860001002', lon: -80.15, lat: 25.75 }, // in the other tract's square
+      { id: '120860002001', lon: -80.14, lat: 25.76 },
+    ]
+    expect(candidates(tracts, groups)).toEqual([[0, 1], [2]])
+  })
+
+  it('are elsewhere the block groups of the tracts that descend from it, without slivers', () => {
+    const tracts = tractsOf([{ geoid: '06037000100', ...texas }])
+    const groups: MadeGroup[] = [
+      { id: '060370001011', lon: -97.7, lat: 30.25 },
+      { id: '060370001021', lon: -97.6, lat: 30.25 },
+      { id: '060370009001', lon: -97.5, lat: 30.25 },
+    ]
+    const crosswalk = new Map([
+      ['06037000101', [{ tract2010: '06037000100', weight: 0.6 }]],
+      ['06037000102', [{ tract2010: '06037000100', weight: 0.36 }]],
+      ['06037000900', [{ tract2010: '06037000100', weight: 0.04 }]],
+    ])
+    expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1]])
+  })
+
+  it('are in Texas also those whose centre lies inside', () => {
+    const groups = (state: string): MadeGroup[] => [
+      { id: `${state}4530001001`.slice(0, 12), lon: -97.75, lat: 30.25 },
+      { id: `${state}4530009001`.slice(0, 12), lon: -97.71, lat: 30.21 },
+    ]
+    for (const [state, expected] of [
+      ['48', [[0, 1]]],
+      ['06', [[0]]],
+    ] as const) {
+      const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas }])
+      const crosswalk = new Map([
+        [`${state}453000100`, [{ tract2010: `${state}453000100`, weight: 1 }]],
+        [`${state}453000900`, [{ tract2010: `${state}453000900`, weight: 1 }]],
+      ])
+      // The second one's own tract has no polygon, and nobody lives there.
+      const unlived = groups(state).map((group, i) => ({ ...group, population: i === 0 ? 10 : 0 }))
+      expect(candidates(tracts, unlived, crosswalk), state).toEqual(expected)
+    }
+  })
+
+  it('include inhabited block groups that no polygon claims, where their centre lies', () => {
+    const tracts = tractsOf([{ geoid: '06037000100', ...texas }])
+    const groups: MadeGroup[] = [
+      { id: '060370001001', lon: -97.79, lat: 30.29 },
+      { id: '060370077001', lon: -97.75, lat: 30.25, population: 12 },
+      { id: '060370077002', lon: -97.74, lat: 30.25, population: 0 },
+    ]
+    const crosswalk = new Map([['06037000100', [{ tract2010: '06037000100', weight: 1 }]]])
+    expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1]])
+  })
+
+  it('are never none: the nearest centre of the state stands in', () => {
+    const tracts = tractsOf([
+      { geoid: '12086000100', ...florida },
+      { geoid: '12086990000', west: florida.west + 0.5, south: florida.south },
+    ])
+    const groups: MadeGroup[] = [
+      { id: '120860001001', lon: -80.29, lat: 25.75 },
+      { id: '120860001002', lon: -80.21, lat: 25.75 },
+      { id: '484530001001', lon: -79.8, lat: 25.7 }, // nearer, of another state
+    ]
+    expect(candidates(tracts, groups)).toEqual([[0, 1], [1]])
+  })
+})
+
+describe('the areas of block groups', () => {
+  it('share a tract by the nearest centre', () => {
+    const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
+    const raster = tractRaster(tracts)
+    // The border lies in the middle between the centres: a quarter of the square in the west.
+    const groups = blockGroupsAt([
+      { id: '120860001001', lon: florida.west + 0.01, lat: 25.75 },
+      { id: '120860001002', lon: florida.west + 0.04, lat: 25.75 },
+    ])
+    const found = zoneAreas(raster, findCandidates(tracts, raster, groups, new Map()), groups)
+    const whole = 11.1195 * 11.1195 * Math.cos((25.75 * Math.PI) / 180)
+    // A border is found to within four cells, of the 120 across the square.
+    expect(Math.abs(found[0] / whole - 0.25)).toBeLessThan(4 / 120)
+    expect(Math.abs(found[1] / whole - 0.75)).toBeLessThan(4 / 120)
+    expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
+  })
+
+  it('are at least a hundredth of a km², also where no place is nearest', () => {
+    const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
+    const raster = tractRaster(tracts)
+    const groups = blockGroupsAt([
+      { id: '120860001001', lon: -80.25, lat: 25.75 },
+      { id: '120860001002', lon: -79, lat: 25.75 },
+    ])
+    expect(zoneAreas(raster, findCandidates(tracts, raster, groups, new Map()), groups)[1]).toBe(0.01)
+  })
+})
+
+describe('the raster of tracts', () => {
+  it('numbers the polygons from 1 and extends the shore where it is told which counties have one', () => {
+    const tracts = tractsOf([
+      { geoid: '12086000100', ...florida },
+      { geoid: '48453000100', ...texas },
+    ])
+    const bare = tractRaster(tracts)
+    const shore = tractRaster(tracts, new Set(['12086']))
+    for (const raster of [bare, shore]) {
+      expect(raster.at(-80.25, 25.75)).toBe(1)
+      expect(raster.at(-97.75, 30.25)).toBe(2)
+    }
+    const south = (metres: number, { west, south }: { west: number; south: number }) =>
+      [west + 0.05, south - metres / 111_195] as const
+    expect([bare.at(...south(40, florida)), bare.at(...south(40, texas))]).toEqual([0, 0])
+    expect([shore.at(...south(500, florida)), shore.at(...south(700, florida))]).toEqual([1, 0])
+    expect([shore.at(...south(60, texas)), shore.at(...south(300, texas))]).toEqual([2, 0])
+  })
+})
+
+function candidates(
+  tracts: ReturnType<typeof tractsOf>,
+  groups: readonly MadeGroup[],
+  crosswalk: Parameters<typeof findCandidates>[3] = new Map(),
+): number[][] {
+  const { first, blockGroup } = findCandidates(tracts, tractRaster(tracts), blockGroupsAt(groups), crosswalk)
+  return Array.from({ length: first.length - 1 }, (_, zone) => [...blockGroup.subarray(first[zone], first[zone + 1])])
+}

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { madeDimensions, madeFolder } from './made-folder.ts'
+import { calm, walkability } from './made-layers.ts'
+
+const west = { lat: 30.23, lon: -97.77 } // Texas, in the precinct
+const north = { lat: 30.28, lon: -97.77 } // Texas, the same block group north of the precinct
+const centre = { lat: 30.28, lon: -97.72 } // Texas, the block group without insurance data
+const east = { lat: 30.25, lon: -97.65 }
+const california = { lat: 34.02, lon: -118.28 }
+const florida = { lat: 25.72, lon: -80.24 }
+const sea = { lat: 29, lon: -94 }
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ data: await madeFolder() })
+})
+
+describe('a score', () => {
+  it('of block groups is that of the nearest centre in the tract', () => {
+    const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
+    expect([west, centre, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
+    // The border runs at the middle between the centres, 97.75° W and 80.25° W; across the tract's border the other tract's.
+    expect(insured({ lat: 30.29, lon: -97.7501 })).toBe(210)
+    expect(insured({ lat: 30.29, lon: -97.7499 })).toBe(0)
+    expect(insured({ lat: 25.79, lon: -80.2501 })).toBe(150)
+    expect(insured({ lat: 30.25, lon: -97.6999 })).toBe(255)
+  })
+
+  it('of areas wins over block groups', () => {
+    const lean = (point: { lat: number; lon: number }) => vicinage.score('ideological-lean', point).score
+    expect([west, north, east, california].map(lean)).toEqual([64, 90, 90, 192])
+  })
+
+  it('of areas wins over a surface, and the later area over the earlier', () => {
+    const fire = (lon: number) => vicinage.score('fire', { lat: 34.02, lon }).score
+    expect([fire(-118.28), fire(-118.26), fire(-118.24), fire(-118.21)]).toEqual([22, 64, 64, 240])
+    expect(vicinage.score('fire', east).score).toBe(0)
+  })
+
+  it('of a surface follows the formula between its cells', () => {
+    for (let i = 0; i < 500; i++) {
+      const lon = -97.7999 + 0.1998 * (i / 499)
+      const lat = 30.2001 + 0.0998 * (((i * 7) % 500) / 499)
+      expect(Math.abs(vicinage.score('walkability', { lat, lon }).score - walkability(lon, lat))).toBeLessThan(1.5)
+      expect(Math.abs(vicinage.score('noise-levels', { lat, lon }).score - calm(lon, lat))).toBeLessThan(1.5)
+    }
+  })
+
+  it('has a description of facts', () => {
+    const say = (dimension: string, point: { lat: number; lon: number }) => vicinage.score(dimension, point).description
+    expect(say('insurance-coverage', west)).toBe(
+      'Moderate coverage: about 74.5 % of residents of this census tract have health insurance.',
+    )
+    expect(say('insurance-coverage', florida)).toBe(
+      'Moderate coverage: about 71.0 % of residents by a wider-area estimate have health insurance.',
+    )
+    expect(say('ideological-lean', west)).toBe(
+      'Predominantly conservative: 25 % Democratic, 75 % Republican in the two-party vote for president 2020 (about 1000 votes).',
+    )
+    expect(say('walkability', east)).toContain('EPA walkability index 10.0 of 20')
+    expect(say('noise-levels', east)).toContain('road 55 dB')
+    expect(say('fire', california)).toBe('Very high fire hazard severity zone (CAL FIRE).')
+  })
+
+  it('has none when it is not wanted, and the same score', () => {
+    for (const dimension of madeDimensions)
+      for (const point of [west, centre, east, california, florida, sea]) {
+        const { score } = vicinage.score(dimension, point)
+        expect(vicinage.score(dimension, point, { description: false })).toEqual({ score, description: null })
+        expect(vicinage.score(dimension, point, {})).toEqual(vicinage.score(dimension, point))
+      }
+  })
+
+  it('is 0 with the reason where there is no data', () => {
+    const { score, description } = vicinage.score('insurance-coverage', centre)
+    const { zero } = dimensions.find(({ id }) => id === 'insurance-coverage')!.scale
+    expect(score).toBe(0)
+    expect(description?.toLowerCase()).toContain(zero.toLowerCase())
+    expect(vicinage.score('walkability', sea)).toEqual({
+      score: 0,
+      description: 'Outside the coverage: California, Texas and Florida.',
+    })
+  })
+
+  it('is 0, "not loaded", where the folder has no bundle', () => {
+    expect(vicinage.score('flood', west)).toEqual({
+      score: 0,
+      description: `${dimensions.find(({ id }) => id === 'flood')!.name} is not loaded: its bundle was left out.`,
+    })
+  })
+
+  it('does not depend on the question before', () => {
+    const first = vicinage.scores(west)
+    vicinage.explain('fire', california)
+    vicinage.scoreColumns({ lat: Float64Array.of(25.72), lon: Float64Array.of(-80.24) })
+    expect(vicinage.scores(west)).toEqual(first)
+  })
+})
+
+describe('the mirrored functions', () => {
+  it('answer the score of their dimension under `result`', () => {
+    const { vibe, environment, demographics, risk } = vicinage
+    const functions = { vibe, environment, demographics, risk } as unknown as Readonly<
+      Record<string, Readonly<Record<string, (point: typeof west) => unknown>>>
+    >
+    const paths = Object.entries(functions).flatMap(([group, own]) => Object.keys(own).map((name) => [group, name]))
+    expect(paths.map(([group, name]) => `${group}/${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`)).toEqual(
+      dimensions.map(({ group, id }) => `${group}/${id}`),
+    )
+    for (const [i, [group, name]] of paths.entries())
+      for (const point of [west, california, sea])
+        expect(functions[group][name](point)).toEqual({ result: vicinage.score(dimensions[i].id, point) })
+  })
+})
+
+describe('scores', () => {
+  it('are those of all dimensions under their ids, or of those asked for', () => {
+    const all = vicinage.scores(west)
+    expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id))
+    for (const [id, score] of Object.entries(all)) expect(score).toEqual(vicinage.score(id, west))
+    const two = vicinage.scores({ ...west, dimensions: ['fire', 'walkability'] })
+    expect(Object.keys(two)).toEqual(['fire', 'walkability'])
+    expect(vicinage.scores({ ...west, dimensions: [] })).toEqual({})
+  })
+})
+
+describe('the catalogue', () => {
+  it('has the fourteen dimensions, with sources where they are loaded', () => {
+    const entries = vicinage.dimensions()
+    expect(entries.map(({ id }) => id)).toEqual(dimensions.map(({ id }) => id))
+    for (const { id, group, path, sources } of entries) {
+      expect(path).toBe(`/v1/${group}/${id}`)
+      expect(sources.length > 0).toBe(madeDimensions.includes(id))
+      for (const source of sources) expect(Object.keys(source)).toEqual(['agency', 'title', 'vintage', 'licence'])
+    }
+  })
+})

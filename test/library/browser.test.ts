@@ -1,0 +1,157 @@
+import vm from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { build, type Metafile } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type * as Library from '../../src/index.ts'
+import { openVicinage } from '../../src/index.ts'
+import { serve } from './data-server.ts'
+import { madeDimensions, madeFolder } from './made-folder.ts'
+
+// kB, minified and gzipped; measured 51, of which zod for the checks of manifest, meta and headers is more than half.
+// Raise it with the reason.
+const ceiling = 52
+
+let code: string
+let inputs: Metafile['inputs']
+let imports: readonly string[]
+
+beforeAll(async () => {
+  const result = await build({
+    entryPoints: ['src/index.ts'],
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  code = result.outputFiles[0].text
+  inputs = result.metafile.inputs
+  imports = Object.values(result.metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
+})
+
+describe('the library, bundled for a browser', () => {
+  it('imports nothing of Node, nor anything else', () => {
+    expect(imports).toEqual([])
+    expect(code).not.toMatch(/\bfrom\s*["']node:|\bimport\s*\(?\s*["']node:|\brequire\s*\(\s*["']/)
+  })
+
+  it('holds none of the pipeline, the writers, the command line or the maps', () => {
+    const files = Object.keys(inputs)
+    expect(files).toContain('src/raster/paged-raster.ts')
+    for (const foreign of [
+      'data-build/',
+      'src/bundle/write.ts',
+      'src/raster/build.ts',
+      'src/cli',
+      'src/map/',
+      'node_modules/fflate/',
+      'node_modules/commander/',
+      'node_modules/fast-png/',
+    ])
+      expect(files.filter((file) => file.startsWith(foreign))).toEqual([])
+  })
+
+  it(`is at most ${ceiling} kB, minified and gzipped`, () => {
+    const size = gzipSync(code, { level: 9 }).length / 1000
+    expect(size).toBeLessThan(ceiling)
+    expect(size, 'the ceiling stays near').toBeGreaterThan(ceiling / 2)
+  })
+
+  it('scores as in Node where there is no `process`, with data that it fetches', async () => {
+    const { address, asked } = await serve(await madeFolder())
+    const page = browserPage(address)
+    const library = await loadInto(page)
+    const inBrowser = await library.openVicinage({ data: address })
+    expect(asked).toContain('walkability.bundle')
+    const inNode = await openVicinage({ data: await madeFolder() })
+    const points = [
+      { lat: 30.23, lon: -97.77 },
+      { lat: 30.28, lon: -97.65 },
+      { lat: 34.02, lon: -118.28 },
+      { lat: 25.72, lon: -80.24 },
+      { lat: 0, lon: 0 },
+    ]
+    for (const point of points) {
+      expect(plain(inBrowser.scores(point))).toEqual(inNode.scores(point))
+      for (const id of madeDimensions) expect(plain(inBrowser.explain(id, point))).toEqual(inNode.explain(id, point))
+    }
+    expect(plain(inBrowser.dimensions())).toEqual(inNode.dimensions())
+  })
+
+  it('loads as a classic script, too, where there is no import.meta', async () => {
+    const result = await build({
+      entryPoints: ['src/index.ts'],
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      globalName: 'vicinage',
+      target: 'es2022',
+      write: false,
+      logLevel: 'silent',
+    })
+    const { address } = await serve(await madeFolder())
+    const page = browserPage(address)
+    vm.runInContext(result.outputFiles[0].text, page)
+    const library = vm.runInContext('vicinage', page) as typeof Library
+    const vicinage = await library.openVicinage({ data: address })
+    expect(vicinage.score('walkability', { lat: 34.05, lon: -118.25 }).score).toBe(77)
+  })
+
+  it('refuses there as it does in Node', async () => {
+    const { address } = await serve(await madeFolder(), { 'fire.bundle': 'half' })
+    const page = browserPage(address)
+    const library = await loadInto(page)
+    const refused = await library.openVicinage({ data: `${address}nowhere/` }).catch((error: unknown) => error)
+    expect((refused as Error).name).toBe('BundleError')
+    expect((refused as Error).message).toContain(`There is no vicinage data in ${address}nowhere/`)
+    const vicinage = await library.openVicinage({ data: address, dimensions: ['walkability'] })
+    expect(() => vicinage.score('walkability', { lat: 91, lon: 0 })).toThrow(
+      expect.objectContaining({
+        name: 'ValidationError',
+        detail: [expect.objectContaining({ type: 'less_than_equal' })],
+      }),
+    )
+  })
+})
+
+/** The globals of a page that the library may use; `process` and `Buffer` are not among them. */
+function browserPage(address: string): vm.Context {
+  const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, crypto } = globalThis
+  return vm.createContext({
+    fetch,
+    URL,
+    TextDecoder,
+    TextEncoder,
+    Blob,
+    Response,
+    DecompressionStream,
+    crypto,
+    location: { href: address },
+  })
+}
+
+/** Runs the bundle in the page as a classic script would: its exports become a value. */
+async function loadInto(page: vm.Context): Promise<typeof Library> {
+  const result = await build({
+    stdin: { contents: code, resolveDir: '.', loader: 'js' },
+    format: 'iife',
+    globalName: 'vicinage',
+    define: { 'import.meta.url': JSON.stringify('http://127.0.0.1/app.js') },
+    write: false,
+    bundle: true,
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'silent',
+  })
+  vm.runInContext(result.outputFiles[0].text, page)
+  expect(vm.runInContext('typeof process + typeof Buffer + typeof require', page)).toBe('undefinedundefinedundefined')
+  return vm.runInContext('vicinage', page) as typeof Library
+}
+
+/** Objects of the page's own realm as this one's. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { randomNumbers } from '../raster/random-raster.ts'
+import { madeDimensions, madeFolder } from './made-folder.ts'
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ data: await madeFolder() })
+})
+
+describe('scores of columns', () => {
+  // Around the sizes at which points come in batches and in spatial order.
+  for (const count of [1, 2047, 2048, 4097, 20_000, 270_000])
+    it(`equal the score of each place, for ${count} places`, () => {
+      const { lat, lon } = placesOf(count)
+      const columns = vicinage.scoreColumns({ lat, lon })
+      expect(Object.keys(columns)).toEqual(madeDimensions)
+      const stride = Math.max(1, Math.floor(count / 20_000))
+      for (const id of madeDimensions) {
+        expect(columns[id]).toBeInstanceOf(Uint8Array)
+        expect(columns[id].length).toBe(count)
+        for (let i = 0; i < count; i += stride) {
+          const { score } = vicinage.score(id, { lat: lat[i], lon: lon[i] }, { description: false })
+          if (columns[id][i] !== score) expect.fail(`${id} at ${lat[i]}, ${lon[i]}: ${columns[id][i]}, alone ${score}`)
+        }
+      }
+      if (count > 1000) for (const id of madeDimensions) expect(new Set(columns[id]).size).toBeGreaterThan(2)
+    })
+
+  it('are those of places in order, too', () => {
+    const { lat, lon } = placesOf(10_000)
+    const order = Array.from(lat, (_, i) => i).sort((a, b) => lon[a] - lon[b] || lat[a] - lat[b])
+    const sorted = { lat: Float64Array.from(order, (i) => lat[i]), lon: Float64Array.from(order, (i) => lon[i]) }
+    const mixed = vicinage.scoreColumns({ lat, lon })
+    const inOrder = vicinage.scoreColumns(sorted)
+    for (const id of madeDimensions) expect([...inOrder[id]]).toEqual(order.map((i) => mixed[id][i]))
+  })
+
+  it('of chosen dimensions come in their order; those not loaded are 0', () => {
+    const { lat, lon } = placesOf(3000)
+    const chosen = ['fire', 'flood', 'walkability']
+    const columns = vicinage.scoreColumns({ lat, lon, dimensions: chosen })
+    expect(Object.keys(columns)).toEqual(chosen)
+    expect(columns.flood).toEqual(new Uint8Array(3000))
+    const all = vicinage.scoreColumns({ lat, lon })
+    expect([columns.fire, columns.walkability]).toEqual([all.fire, all.walkability])
+    expect(vicinage.scoreColumns({ lat, lon, dimensions: [] })).toEqual({})
+  })
+
+  it('of no places are empty columns', () => {
+    const none = new Float64Array(0)
+    expect(vicinage.scoreColumns({ lat: none, lon: none, dimensions: ['fire'] })).toEqual({ fire: new Uint8Array(0) })
+  })
+
+  it('are 0 where a coordinate is none, also one a turn of 32 bits beyond a good one', () => {
+    const turn = 2 ** 32 / 1200 // degrees, at 3 arc-seconds
+    const wrong = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e9, -1e9, turn, -turn]
+    const lon = Float64Array.from([-97.77, ...wrong.map((far) => -97.77 + far), ...wrong.map(() => -97.77)])
+    const lat = Float64Array.from([30.23, ...wrong.map(() => 30.23), ...wrong.map((far) => 30.23 + far)])
+    const columns = vicinage.scoreColumns({ lat, lon })
+    for (const id of ['walkability', 'insurance-coverage', 'ideological-lean']) {
+      expect(columns[id][0]).toBeGreaterThan(0)
+      expect([...columns[id].subarray(1)], id).toEqual(Array(wrong.length * 2).fill(0))
+    }
+  })
+
+  it('leave the columns of the question and of earlier answers alone', () => {
+    const { lat, lon } = placesOf(5000)
+    const before = [lat.slice(), lon.slice()]
+    const first = vicinage.scoreColumns({ lat, lon, dimensions: ['walkability'] }).walkability
+    const copy = first.slice()
+    vicinage.scoreColumns({ lat: lat.slice().reverse(), lon: lon.slice().reverse() })
+    expect(first).toEqual(copy)
+    expect([lat, lon]).toEqual(before)
+  })
+
+  it('are refused where the columns do not match, or a dimension does not exist', () => {
+    const one = new Float64Array(1)
+    const refusal = 'scoreColumns wants lat and lon as Float64Arrays of the same length.'
+    expect(() => vicinage.scoreColumns({ lat: one, lon: new Float64Array(2) })).toThrow(new RangeError(refusal))
+    for (const wrong of [[30], new Float32Array(1), undefined, null, '30'])
+      expect(() => vicinage.scoreColumns({ lat: one, lon: wrong as unknown as Float64Array })).toThrow(
+        new RangeError(refusal),
+      )
+    expect(() => vicinage.scoreColumns({ lat: one, lon: one, dimensions: ['fire', 'hail'] })).toThrow(
+      `There is no dimension 'hail'; there are ${dimensions.map(({ id }) => id).join(', ')}.`,
+    )
+  })
+})
+
+/** Places in the four squares, at their borders and beside them. */
+function placesOf(count: number): { lat: Float64Array; lon: Float64Array } {
+  const random = randomNumbers(count + 1)
+  const corners = [
+    [-118.3, 34],
+    [-80.3, 25.7],
+    [-97.8, 30.2],
+    [-97.7, 30.2],
+  ]
+  const lat = new Float64Array(count)
+  const lon = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
+    const [west, south] = corners[random(4)]
+    // Every tenth on a border of cells, some outside.
+    const part = () => (random(10) === 0 ? random(12) / 100 : random(1_100_000) / 1e7 - 0.005)
+    lon[i] = west + part()
+    lat[i] = south + part()
+  }
+  return { lat, lon }
+}

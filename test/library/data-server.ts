@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export interface DataServer {
+  /** Address of the folder, with the last slash. */
+  readonly address: string
+  /** Paths asked for, in order. */
+  readonly asked: string[]
+}
+
+/** What to answer for a file instead of the file: a status, its first half and then nothing, or a broken connection. */
+export type Fault = number | 'half' | 'broken'
+
+/** Serves a folder on the loopback interface until the test ends. */
+export async function serve(directory: string, faults: Readonly<Record<string, Fault>> = {}): Promise<DataServer> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const file = (request.url ?? '').replace(/^\/data\//, '')
+    asked.push(file)
+    const fault = faults[file]
+    if (typeof fault === 'number') return response.writeHead(fault).end()
+    if (fault === 'broken') return request.socket.destroy()
+    const bytes = read(join(directory, file))
+    if (bytes === null) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-length': bytes.length })
+    if (fault !== 'half') return response.end(bytes)
+    response.write(bytes.subarray(0, bytes.length >> 1), () => request.socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/data/`, asked }
+}
+
+function read(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,208 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readBundle } from '../../src/bundle/read.ts'
+import { writeBundle } from '../../src/bundle/write.ts'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { BundleError, type OpenOptions, openVicinage } from '../../src/index.ts'
+import { copiedFolder, emptyFolder, madeDimensions, madeFolder } from './made-folder.ts'
+
+const point = { lat: 30.23, lon: -97.77 }
+
+describe('a data folder', () => {
+  it('may be a path or a file URL, with or without the last slash', async () => {
+    const directory = await madeFolder()
+    const expected = (await openVicinage({ data: directory })).scores(point)
+    const url = pathToFileURL(directory)
+    for (const data of [`${directory}/`, url, url.href, `${url.href}/`])
+      expect((await openVicinage({ data })).scores(point)).toEqual(expected)
+  })
+
+  it('opens twice at the same time, each by itself', async () => {
+    const data = await madeFolder()
+    const [one, two] = await Promise.all([openVicinage({ data }), openVicinage({ data, dimensions: ['fire'] })])
+    expect(two.score('walkability', point).description).toContain('not loaded')
+    expect(one.score('walkability', point).score).toBeGreaterThan(0)
+    expect(two.score('fire', { lat: 34.02, lon: -118.28 })).toEqual(one.score('fire', { lat: 34.02, lon: -118.28 }))
+  })
+
+  it('is read for the wanted dimensions alone: a damaged one beside them does not matter', async () => {
+    const data = await copiedFolder()
+    writeFileSync(join(data, 'fire.bundle'), 'no bundle')
+    const vicinage = await openVicinage({ data, dimensions: ['walkability', 'ideological-lean'] })
+    const loaded = vicinage.dimensions().filter(({ sources }) => sources.length > 0)
+    expect(loaded.map(({ id }) => id)).toEqual(['walkability', 'ideological-lean'])
+    expect(vicinage.score('insurance-coverage', point).score).toBe(0)
+    const lat = Float64Array.of(point.lat)
+    expect(Object.keys(vicinage.scoreColumns({ lat, lon: Float64Array.of(point.lon) }))).toEqual([
+      'walkability',
+      'ideological-lean',
+    ])
+    expect((await openVicinage({ data, dimensions: [] })).scores(point).walkability.score).toBe(0)
+  })
+
+  it('from which a bundle was taken answers "not loaded" for that dimension alone', async () => {
+    const data = await copiedFolder()
+    rmSync(join(data, 'ideological-lean.bundle'))
+    const vicinage = await openVicinage({ data })
+    const whole = (await openVicinage({ data: await madeFolder() })).scores(point)
+    const { name } = dimensions.find(({ id }) => id === 'ideological-lean')!
+    expect(vicinage.scores(point)).toEqual({
+      ...whole,
+      'ideological-lean': { score: 0, description: `${name} is not loaded: its bundle was left out.` },
+    })
+  })
+
+  it('need not hold a dimension that nobody knows, but no other may be asked for', async () => {
+    const data = await madeFolder()
+    await expect(openVicinage({ data, dimensions: ['fire', 'hail'] })).rejects.toThrow(
+      /^There is no dimension 'hail'; there are urban-rural, /,
+    )
+  })
+})
+
+describe('a data folder that is not whole', () => {
+  it('is refused when it is missing, empty or a file', async () => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'file'), 'text')
+    for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
+      const message = await refusal({ data })
+      expect(message).toContain(`There is no vicinage data in ${data}`)
+      expect(message).toContain('manifest.json')
+    }
+  })
+
+  it.each([
+    ['no JSON', '{"format": 1,', 'is not JSON'],
+    ['another format', '{"format": 2}', "has an unexpected 'format'"],
+    ['nothing', '', 'is not JSON'],
+    ['a list', '[]', 'has an unexpected'],
+    ['a file name that leads elsewhere', undefined, "has an unexpected 'bundles.0.file'"],
+  ])('is refused when its manifest is %s', async (_, text, words) => {
+    const data = await copiedFolder()
+    const path = join(data, 'manifest.json')
+    const escaping = () => readFileSync(path, 'utf8').replace('"file": "', '"file": "../')
+    writeFileSync(path, text ?? escaping())
+    const message = await refusal({ data })
+    expect(message).toContain(`manifest.json in ${data} ${words}`)
+    expect(message).toContain('build the data again')
+  })
+
+  it('is refused when its manifest is a directory', async () => {
+    const data = emptyFolder()
+    mkdirSync(join(data, 'manifest.json'))
+    expect(await refusal({ data })).toContain(`manifest.json in ${data} cannot be read: EISDIR`)
+  })
+
+  it('is refused without the geography', async () => {
+    const data = await copiedFolder()
+    rmSync(join(data, 'geography.bundle'))
+    expect(await refusal({ data })).toContain(`geography.bundle is missing from ${data}`)
+  })
+
+  it('is refused with a damaged bundle, by its name', async () => {
+    for (const [file, damage] of [
+      ['walkability.bundle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+      ['geography.bundle', (bytes: Buffer) => bytes.fill(255, bytes.length - 100, bytes.length - 90)],
+      ['insurance-coverage.bundle', () => Buffer.alloc(0)],
+    ] as const) {
+      const data = await copiedFolder()
+      writeFileSync(join(data, file), damage(readFileSync(join(data, file))))
+      expect(await refusal({ data })).toContain(`${file} in ${data}`)
+    }
+  })
+
+  it('is refused with a bundle of another build', async () => {
+    const data = await copiedFolder()
+    const message = await changed(data, 'fire', (content) => ({ ...content, meta: { ...content.meta, build: '0123' } }))
+    expect(message).toContain(`fire.bundle in ${data} was built for the geography 0123`)
+    expect(message).toContain('build or fetch all bundles together')
+  })
+
+  it('is refused with the bundle of another dimension under a name', async () => {
+    const data = await copiedFolder()
+    writeFileSync(join(data, 'fire.bundle'), readFileSync(join(data, 'walkability.bundle')))
+    expect(await refusal({ data })).toContain('fire.bundle')
+  })
+
+  it.each(['centres.score', 'percentiles', 'fact.insured_pct.centres'])(
+    'is refused with a bundle whose %s is too short',
+    async (name) => {
+      const data = await copiedFolder()
+      const message = await changed(data, 'insurance-coverage', (content) => ({
+        ...content,
+        sections: content.sections.map((section) =>
+          section.name === name ? { ...section, data: section.data.slice(0, 2) } : section,
+        ),
+      }))
+      expect(message).toContain(`insurance-coverage.bundle in ${data}`)
+    },
+  )
+
+  it.each(['areas.score', 'areas.basis', 'fact.votes.areas'])(
+    'is refused with a bundle whose %s has no element for an area of its raster',
+    async (name) => {
+      const data = await copiedFolder()
+      const message = await changed(data, 'ideological-lean', (content) => ({
+        ...content,
+        sections: content.sections.map((section) =>
+          section.name === name ? { ...section, data: section.data.slice(0, 1) } : section,
+        ),
+      }))
+      expect(message).toContain(`ideological-lean.bundle in ${data}`)
+    },
+  )
+
+  it.each(['zone.first', 'centre.lat', 'centre.lon', 'centre.tract', 'zone.candidates'])(
+    'is refused with a geography whose %s is too short',
+    async (name) => {
+      const data = await copiedFolder()
+      const message = await changed(data, 'geography', (content) => ({
+        ...content,
+        sections: content.sections.map((section) =>
+          section.name === name ? { ...section, data: section.data.slice(0, 2) } : section,
+        ),
+      }))
+      expect(message).toContain(`geography.bundle in ${data}`)
+    },
+  )
+
+  it('holds what its manifest says', async () => {
+    const data = await madeFolder()
+    const manifest = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8'))
+    const ids = manifest.bundles.map(({ id }: { id: string }) => id)
+    expect(ids).toEqual([...madeDimensions, 'geography'].sort())
+    for (const { file, bytes } of manifest.bundles) expect(readFileSync(join(data, file)).length).toBe(bytes)
+  })
+})
+
+/** The one sentence with which a folder is refused. */
+async function refusal(options: OpenOptions): Promise<string> {
+  const outcome = await openVicinage(options).catch((error: unknown) => error)
+  expect(outcome).toBeInstanceOf(BundleError)
+  const { message } = outcome as BundleError
+  expect(message).toMatch(/^[^\n]+\.$/)
+  return message
+}
+
+interface Content {
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly sections: readonly {
+    readonly name: string
+    readonly data: Uint8Array | Uint16Array | Uint32Array | Int32Array
+  }[]
+}
+
+/** Writes a changed bundle, sealed as a sound one, and answers with what the folder is refused. */
+async function changed(data: string, id: string, change: (content: Content) => Content): Promise<string> {
+  const path = join(data, `${id}.bundle`)
+  const bundle = await readBundle(readFileSync(path), path)
+  const sections = bundle.sections.map(({ name, type }) => ({
+    name,
+    data: bundle.section(name, type) as Content['sections'][number]['data'],
+  }))
+  const { kind, sources } = bundle
+  writeFileSync(path, await writeBundle({ kind, id, sources, ...change({ meta: bundle.meta, sections }) }))
+  return refusal({ data })
+}

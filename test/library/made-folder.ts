@@ -1,0 +1,65 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import { dimensionBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { writeFolder } from '../../data-build/pack/write-folder.ts'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { Geography } from '../../src/geography/geography.ts'
+import { madeGeography } from './made-geography.ts'
+import { madeLayers } from './made-layers.ts'
+
+/** Ids of the dimensions that the made folder holds, in the order of the catalogue. */
+export const madeDimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'ideological-lean', 'fire']
+
+let whole: Promise<string> | undefined
+const directories: string[] = []
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+/** A complete data folder by the pipeline's own writers, made once per test file. Tests must not change it. */
+export function madeFolder(): Promise<string> {
+  whole ??= writeMadeFolder()
+  return whole
+}
+
+/** A copy of the made folder for one test to damage. */
+export async function copiedFolder(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-copied-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  cpSync(await madeFolder(), directory, { recursive: true })
+  return directory
+}
+
+/** An empty directory, deleted when the test ends. */
+export function emptyFolder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-empty-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+async function writeMadeFolder(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-made-'))
+  directories.push(directory)
+  const geography = madeGeography(join(directory, 'sources'))
+  const shared = await geographyBundle(geography)
+  const loaded = new Geography(memoryBundle(shared))
+  const layers = madeLayers(geography)
+  const bundles = dimensions.flatMap((dimension) =>
+    layers[dimension.id]
+      ? [{ content: dimensionBundle(dimension, layers[dimension.id], loaded, geography.blockGroups), rows: 6 }]
+      : [],
+  )
+  const data = join(directory, 'data')
+  await writeFolder(
+    data,
+    shared.build,
+    'made 1.0',
+    [{ content: shared, rows: 4 }, ...bundles],
+    geography.sources.used(),
+  )
+  return data
+}

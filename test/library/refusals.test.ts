@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
+import { madeFolder } from './made-folder.ts'
+
+type Point = { readonly lat: number; readonly lon: number }
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ data: await madeFolder() })
+})
+
+const missing = (name: string) => ({ type: 'missing', loc: ['query', name], msg: 'Field required', input: null })
+
+describe('a place that is none', () => {
+  it.each([
+    ['undefined', undefined, [missing('lat'), missing('lon')]],
+    ['null', null, [missing('lat'), missing('lon')]],
+    ['a text', '30,-97', [missing('lat'), missing('lon')]],
+    ['an empty object', {}, [missing('lat'), missing('lon')]],
+    ['without longitude', { lat: 30 }, [missing('lon')]],
+    ['under other names', { latitude: 30, longitude: -97 }, [missing('lat'), missing('lon')]],
+    [
+      'beyond the poles',
+      { lat: 90.001, lon: -97 },
+      [
+        {
+          type: 'less_than_equal',
+          loc: ['query', 'lat'],
+          msg: 'Input should be less than or equal to 90',
+          input: 90.001,
+          ctx: { le: 90 },
+        },
+      ],
+    ],
+    [
+      'beyond the date line',
+      { lat: 30, lon: -180.5 },
+      [
+        {
+          type: 'greater_than_equal',
+          loc: ['query', 'lon'],
+          msg: 'Input should be greater than or equal to -180',
+          input: -180.5,
+          ctx: { ge: -180 },
+        },
+      ],
+    ],
+  ])('is refused with its details: %s', (_, point, detail) => {
+    const refused = refusal(() => vicinage.score('walkability', point as unknown as Point))
+    expect(refused).toBeInstanceOf(ValidationError)
+    expect(refused.detail).toEqual(detail)
+    expect(refused.message).toBe(detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '))
+  })
+
+  it.each([
+    ['not a number', Number.NaN],
+    ['infinite', Number.POSITIVE_INFINITY],
+    ['infinite in the south or west', Number.NEGATIVE_INFINITY],
+    ['a word', 'thirty'],
+    ['an empty text', ''],
+    ['null', null],
+    ['true', true],
+    ['an object', {}],
+    ['an array', []],
+  ])('is refused where a coordinate is %s', (_, wrong) => {
+    for (const point of [
+      { lat: wrong, lon: -97 },
+      { lat: 30, lon: wrong },
+    ]) {
+      const refused = refusal(() => vicinage.score('walkability', point as unknown as Point))
+      expect(refused.detail.map(({ loc }) => loc)).toEqual([['query', Object.is(point.lat, wrong) ? 'lat' : 'lon']])
+      expect(refused.detail[0].msg).not.toBe('')
+    }
+  })
+
+  it('names every refused coordinate, not the first alone', () => {
+    const refused = refusal(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
+    expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])
+  })
+
+  it('is refused by every function alike, also for a dimension that is not loaded', () => {
+    const point = { lat: Number.NaN, lon: -97 }
+    const { detail } = refusal(() => vicinage.score('walkability', point))
+    for (const question of [
+      () => vicinage.vibe.walkability(point),
+      () => vicinage.risk.flood(point),
+      () => vicinage.score('flood', point, { description: false }),
+      () => vicinage.scores(point),
+      () => vicinage.explain('fire', point),
+      () => vicinage.explain('flood', point),
+    ])
+      expect(refusal(question).detail).toEqual(detail)
+  })
+})
+
+describe('a place on the border of the world', () => {
+  it('is outside the coverage', () => {
+    for (const lat of [-90, 90, 0])
+      for (const lon of [-180, 180, -0]) {
+        const { score, description } = vicinage.score('walkability', { lat, lon })
+        expect([score, description]).toEqual([0, 'Outside the coverage: California, Texas and Florida.'])
+      }
+  })
+
+  it('may be written as the text of a query', () => {
+    const text = { lat: '30.23', lon: '-97.77' } as unknown as Point
+    expect(vicinage.score('walkability', text)).toEqual(vicinage.score('walkability', { lat: 30.23, lon: -97.77 }))
+  })
+})
+
+describe('a dimension that does not exist', () => {
+  it('is refused with those that do', () => {
+    const point = { lat: 30.23, lon: -97.77 }
+    for (const question of [
+      () => vicinage.score('hail', point),
+      () => vicinage.scores({ ...point, dimensions: ['fire', 'hail'] }),
+      () => vicinage.explain('hail', point),
+    ])
+      expect(question).toThrow(/^There is no dimension 'hail'; there are urban-rural, privacy, .*, fire\.$/)
+    for (const id of ['toString', '__proto__', 'constructor', ''])
+      expect(() => vicinage.score(id, point)).toThrow(RangeError)
+  })
+})
+
+function refusal(question: () => unknown): ValidationError {
+  try {
+    question()
+  } catch (error) {
+    if (error instanceof ValidationError) return error
+    throw error
+  }
+  throw new Error('expected a ValidationError')
+}

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+interface Manifest {
+  readonly name: string
+  readonly type: string
+  readonly license: string
+  readonly sideEffects: boolean
+  readonly main: string
+  readonly types: string
+  readonly engines: Readonly<Record<string, string>>
+  readonly files: readonly string[]
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly bin: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+
+describe('package.json', () => {
+  it('says what the package is', () => {
+    const { name, type, license, sideEffects, engines } = manifest
+    expect({ name, type, license, sideEffects, engines }).toEqual({
+      name: 'vicinage',
+      type: 'module',
+      license: 'MIT',
+      sideEffects: false,
+      engines: { node: '>=20.19' },
+    })
+    expect(readFileSync('LICENSE', 'utf8')).toContain('MIT License')
+  })
+
+  it('packs the code and the data, and not their sources', () => {
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'dist-data']))
+    for (const folder of ['src', 'data-build', 'test', 'bench']) expect(manifest.files).not.toContain(folder)
+  })
+
+  it('gives every entry its types first, beside its code', () => {
+    for (const [path, entry] of Object.entries(manifest.exports)) {
+      if (typeof entry === 'string') {
+        expect([path, entry]).toEqual(['./package.json', './package.json'])
+        continue
+      }
+      expect(Object.keys(entry)).toEqual(['types', 'default'])
+      expect(entry.types).toBe(entry.default.replace(/\.js$/, '.d.ts'))
+    }
+    const { main, types } = manifest
+    expect({ types, default: main }).toEqual(manifest.exports['.'])
+  })
+
+  it.skipIf(!existsSync('dist'))('names files that the build makes (skipped where dist/ is absent)', () => {
+    const entries = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    )
+    for (const file of [...entries, ...Object.values(manifest.bin)]) expect(existsSync(file), file).toBe(true)
+    for (const file of Object.values(manifest.bin))
+      expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it('depends on what the code imports, and on nothing else', () => {
+    const used = packagesIn('src')
+    const missing = used.filter((name) => !(name in manifest.dependencies) && !buildOnly.includes(name))
+    expect(missing, 'imported by src, not a dependency').toEqual([])
+    const unused = Object.keys(manifest.dependencies).filter((name) => !used.includes(name))
+    expect(unused, 'a dependency that src does not import').toEqual([])
+  })
+
+  it('keeps what the pipeline and the tests import among its packages', () => {
+    const known = { ...manifest.dependencies, ...manifest.devDependencies }
+    for (const folder of ['data-build', 'test', 'bench']) {
+      // Types alone may come from a package of declarations; esbuild comes with tsup, which bundles with it.
+      const unknown = packagesIn(folder).filter(
+        (name) => !(name in known || `@types/${name}` in known || name === 'esbuild'),
+      )
+      expect(unknown, folder).toEqual([])
+    }
+  })
+
+  it('never lets the library import the pipeline', () => {
+    for (const [file, paths] of importsIn('src'))
+      for (const path of paths) if (path.startsWith('.')) expect(join(file, '..', path), file).toMatch(/^src\//)
+  })
+})
+
+/** Imported by `src/bundle/write.ts` alone, which only the pipeline and the tests call. */
+const buildOnly = ['fflate']
+
+describe.skipIf(!existsSync('README.md'))('the README (skipped where it is absent)', () => {
+  it('names only commands that exist', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const scripts = Array.from(readme.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
+    for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
+    for (const command of ['npm ci && npm start', 'npm ci && npm test']) expect(readme).toContain(command)
+    const files = Array.from(readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, file]) => file)
+    for (const file of files) expect(existsSync(file), file).toBe(true)
+  })
+})
+
+describe.skipIf(!existsSync('dist') || !existsSync('dist-data'))(
+  'the built package (skipped where dist/ or dist-data/ is absent)',
+  () => {
+    it('answers from its own data when it is imported by name', async () => {
+      const code =
+        "import { openVicinage } from 'vicinage'; const v = await openVicinage({ dimensions: ['insurance-coverage'] });" +
+        "console.log(v.score('insurance-coverage', { lat: 30.2672, lon: -97.7431 }).score)"
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code])
+      expect(Number(stdout)).toBeGreaterThan(0)
+    })
+  },
+)
+
+/** Names of the packages that the files of a folder import; Node's own and type declarations left out. */
+function packagesIn(folder: string): string[] {
+  const names = importsIn(folder).flatMap(([, paths]) =>
+    paths
+      .filter((path) => !/^[.]|^node:/.test(path) && !builtinModules.includes(path))
+      .map((path) =>
+        path
+          .split('/')
+          .slice(0, path.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+      .filter((name) => name !== manifest.name),
+  )
+  return [...new Set(names)]
+}
+
+function importsIn(folder: string): [file: string, paths: string[]][] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .map((file) => {
+      const code = readFileSync(join(folder, file), 'utf8')
+      const statements = code.matchAll(/^(?:import|export)\b(?:[^'"]*?\bfrom)?\s+['"]([^'"\n]+)['"]/gm)
+      const dynamic = code.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g)
+      return [join(folder, file), [...statements, ...dynamic].map(([, path]) => path)]
+    })
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { BundleContent } from '../../src/bundle/write.ts'
+
+/** Content of a small bundle, as the writer of a folder takes it. */
+export function madeBundle(
+  id: string,
+  data: Uint8Array = Uint8Array.of(1, 2, 3),
+): { content: BundleContent; rows: number } {
+  return { content: { kind: 'made', id, meta: {}, sources: [], sections: [{ name: 'made', data }] }, rows: data.length }
+}
+
+/** An empty directory, deleted when the test ends. */
+export function emptyFolder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-pipeline-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Names and contents of the files in a folder. */
+export function contentsOf(directory: string): Readonly<Record<string, string>> {
+  const names = readdirSync(directory).sort()
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(directory, name)).toString('base64')]))
+}

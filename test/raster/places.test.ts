@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Block } from '../../src/raster/build.ts'
+import type { PagedRaster, Positions } from '../../src/raster/paged-raster.ts'
+import {
+  plainCell,
+  type RandomRaster,
+  randomByteRaster,
+  randomNumbers,
+  randomRaster,
+  throughBundle,
+} from './random-raster.ts'
+
+/** Latitudes and longitudes that are no place of the window: not finite, beyond the globe, or a whole turn of 32 bits away. */
+function nowhere(raster: PagedRaster): number[] {
+  const turn = 2 ** 32 / raster.perDegree
+  return [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, -1e300, turn, -turn, 1e9]
+}
+
+describe('a place', () => {
+  it('on the border of cells belongs to the cell in the east and north', async () => {
+    // Quarters of a degree are cell borders at every step, and exact in binary.
+    const made = centredOn(-97.75, 30.25)
+    const raster = await throughBundle(made)
+    const x = (180 - 97.75) * 240
+    const y = (90 + 30.25) * 240
+    expect(raster.at(-97.75, 30.25)).toBe(plainCell(made, x, y))
+    expect(raster.at(-97.75 - 1e-9, 30.25)).toBe(plainCell(made, x - 1, y))
+    expect(raster.at(-97.75, 30.25 - 1e-9)).toBe(plainCell(made, x, y - 1))
+    expect(new Set([plainCell(made, x, y), plainCell(made, x - 1, y), plainCell(made, x, y - 1)]).size).toBe(3)
+  })
+
+  it('at the ends of the globe has a defined cell: the first at -180 and -90, none at 180 and 90', async () => {
+    const west = await throughBundle({ step: 60, wide: false, blocks: [{ x: 0, y: 0, values: filled(7) }] })
+    expect([west.at(-180, -90), west.interpolate(-179.99, -89.99)]).toEqual([7, 7])
+    expect([west.at(180, -90), west.at(-180, 90), west.at(180, 90)]).toEqual([0, 0, 0])
+    const last = { x: Math.floor(21600 / 256), y: Math.floor(10800 / 256), values: filled(9) }
+    const east = await throughBundle({ step: 60, wide: false, blocks: [last] })
+    expect(east.at(180 - 1e-9, 90 - 1e-9)).toBe(9)
+    expect([0, 9]).toContain(east.at(180, 90))
+  })
+
+  it('that is none has 0 in columns', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, async (made) => {
+        const raster = await throughBundle(made)
+        const { x, y } = made.blocks[0]
+        const lon = (x * 256 + 8.5) / raster.perDegree - 180
+        const lat = (y * 256 + 8.5) / raster.perDegree - 90
+        const away = nowhere(raster)
+        const lons = Float64Array.from([...away.map((far) => lon + far), ...away.map(() => lon)])
+        const lats = Float64Array.from([...away.map(() => lat), ...away.map((far) => lat + far)])
+        const out = new Uint16Array(lons.length).fill(1)
+        const present = out.slice()
+        raster.columns(lons, lats, lons.length, out)
+        raster.presence(lons, lats, lons.length, raster.uniformPages(), present)
+        expect([...out, ...present]).toEqual(Array(2 * lons.length).fill(0))
+        // One by one coordinates are checked before; here they only must not read beside the cells.
+        for (let i = 0; i < lons.length; i++)
+          for (const value of [raster.at(lons[i], lats[i]), raster.interpolate(lons[i], lats[i])])
+            expect(Number.isInteger(value), `${value} at ${lons[i]}, ${lats[i]}`).toBe(true)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
+
+describe('columns of places', () => {
+  it('have the values of each place alone, and the rest of the answer stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
+        const raster = await throughBundle(made)
+        const { lon, lat } = placesAround(made, raster, 2000, seed)
+        const out = new Uint16Array(2001).fill(12345)
+        raster.columns(lon, lat, 2000, out)
+        for (let i = 0; i < 2000; i++) expect(out[i]).toBe(raster.at(lon[i], lat[i]))
+        expect(out[2000]).toBe(12345)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('have a value or none, by the pages of one value first', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
+        const raster = await throughBundle(made)
+        const { lon, lat } = placesAround(made, raster, 2000, seed)
+        const out = new Uint16Array(2000).fill(7)
+        raster.presence(lon, lat, 1999, raster.uniformPages(), out)
+        for (let i = 0; i < 1999; i++) expect(out[i]).toBe(raster.at(lon[i], lat[i]) === 0 ? 0 : 1)
+        expect(out[1999]).toBe(7)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('are interpolated where they have a zone and no value yet, by positions found once', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
+        const raster = await throughBundle(made)
+        const twin = await throughBundle({ ...made, blocks: made.blocks.map(changed) })
+        expect(twin.sharesPositions(raster)).toBe(true)
+        const count = 2000
+        const { lon, lat } = placesAround(made, raster, count, seed)
+        const random = randomNumbers(seed)
+        // A zone only on the globe: half a cell from its ends, where four cells are around every place.
+        const zone = Uint16Array.from(lon, (_, i) => (onGlobe(lon[i], lat[i], raster) ? random(3) : 0))
+        const before = Uint8Array.from(lon, () => random(2) * 50)
+        const positions = emptyPositions(count)
+        raster.locate(lon, lat, zone, count, positions)
+        for (const one of [raster, twin]) {
+          const out = before.slice()
+          one.interpolateLocated(positions, zone, count - 1, out)
+          for (let i = 0; i < count - 1; i++) {
+            const wanted = zone[i] !== 0 && before[i] === 0
+            expect(out[i]).toBe(wanted ? one.interpolate(lon[i], lat[i]) : before[i])
+          }
+          expect(out[count - 1]).toBe(before[count - 1])
+        }
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  it('share positions only with rasters of the same cells and blocks', async () => {
+    const blocks = [0, 1].map((x) => ({ x, y: 4, values: filled(3) }))
+    const raster = await throughBundle({ step: 15, wide: false, blocks })
+    const others: RandomRaster[] = [
+      { step: 7.5, wide: false, blocks },
+      { step: 15, wide: false, blocks: blocks.slice(0, 1) },
+      { step: 15, wide: false, blocks: [...blocks, { x: 0, y: 5, values: filled(1) }] },
+      { step: 15, wide: false, blocks: blocks.map((block) => ({ ...block, x: block.x + 1 })) },
+      { step: 15, wide: false, blocks: [0, 2].map((x) => ({ x, y: 4, values: filled(3) })) },
+    ]
+    for (const other of others) expect(raster.sharesPositions(await throughBundle(other))).toBe(false)
+    expect(raster.sharesPositions(raster)).toBe(true)
+  })
+})
+
+/** Places in and around the window. */
+function placesAround(made: RandomRaster, raster: PagedRaster, count: number, seed: number) {
+  const random = randomNumbers(seed)
+  const { x, y } = made.blocks[0]
+  const somewhere = (block: number) => (block * 256 + random(1_200_000) / 1000 - 200) / raster.perDegree
+  return {
+    lon: Float64Array.from({ length: count }, () => somewhere(x) - 180),
+    lat: Float64Array.from({ length: count }, () => somewhere(y) - 90),
+  }
+}
+
+/** Four blocks of 15 arc-seconds, every cell unlike its neighbours, around the block of a place. */
+function centredOn(lon: number, lat: number): RandomRaster {
+  const x = Math.floor(((lon + 180) * 240) / 256)
+  const y = Math.floor(((lat + 90) * 240) / 256)
+  const values = new Uint8Array(65536).map((_, i) => 1 + (((i & 255) * 3 + (i >> 8) * 7) % 250))
+  return { step: 15, wide: false, blocks: [{ x, y, values }] }
+}
+
+function filled(value: number): Uint8Array {
+  return new Uint8Array(65536).fill(value)
+}
+
+/** Other values in the same cells: the raster has the same blocks and other pages. */
+function changed({ x, y, values }: Block): Block {
+  return { x, y, values: Uint8Array.from(values, (value, i) => (value === 0 ? 0 : 1 + ((value + i) % 255))) }
+}
+
+function onGlobe(lon: number, lat: number, { perDegree }: PagedRaster): boolean {
+  return lon + 180 >= 0.5 / perDegree && lat + 90 >= 0.5 / perDegree
+}
+
+function emptyPositions(count: number): Positions {
+  return {
+    page: new Int32Array(4 * count).fill(7),
+    cell: new Uint8Array(count).fill(7),
+    east: new Uint16Array(count).fill(7),
+    north: new Uint16Array(count).fill(7),
+  }
+}
