@@ -3,7 +3,7 @@ import type { Geography } from './geography/geography.ts'
 import { blockBits, type PagedRaster, type Positions } from './raster/paged-raster.ts'
 
 const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
-const chunkSize = 1 << 18 // points that are brought into spatial order together
+const chunkSize = 1 << 20 // points that are brought into spatial order together: 22 MB of scratch, one more per dimension
 const fewest = 2048 // points from which ordering pays
 
 /** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
@@ -39,7 +39,7 @@ export class ColumnScorer {
       const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
       const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
       const targets = columns.map((column, d) =>
-        ordered === null ? column.subarray(from, from + count) : this.orderedColumn(d),
+        ordered === null ? column.subarray(from, from + count) : this.orderedColumn(d, count),
       )
       for (let start = 0; start < count; start += batchSize) {
         const end = Math.min(start + batchSize, count)
@@ -69,8 +69,8 @@ export class ColumnScorer {
       if (used.includes(lattice)) lattice.raster.locate(lon, lat, zone, count, lattice.positions)
   }
 
-  private orderedColumn(d: number): Uint8Array {
-    this.ordered[d] ??= new Uint8Array(chunkSize)
+  private orderedColumn(d: number, count: number): Uint8Array {
+    if (!this.ordered[d] || this.ordered[d].length < count) this.ordered[d] = new Uint8Array(roomFor(count))
     return this.ordered[d]
   }
 
@@ -102,7 +102,7 @@ export class ColumnScorer {
     const blocksPerDegree = perDegree / (1 << blockBits)
     const outside = width * height
     if (outside > 65535) return null // block numbers are kept in 16 bits
-    this.scratch ??= newScratch(outside)
+    if (!this.scratch || this.scratch.key.length < count) this.scratch = newScratch(outside, roomFor(count))
     const { key, starts, order, lon: orderedLon, lat: orderedLat } = this.scratch
     starts.fill(0)
     let changes = 0
@@ -138,13 +138,18 @@ interface Scratch {
   readonly lat: Float64Array
 }
 
-function newScratch(blocks: number): Scratch {
+/** Scratch grows to the next power of two, so that columns of about one length reuse it. */
+function roomFor(count: number): number {
+  return 2 ** Math.ceil(Math.log2(count))
+}
+
+function newScratch(blocks: number, size: number): Scratch {
   return {
-    key: new Uint16Array(chunkSize),
+    key: new Uint16Array(size),
     starts: new Uint32Array(blocks + 2),
-    order: new Uint32Array(chunkSize),
-    lon: new Float64Array(chunkSize),
-    lat: new Float64Array(chunkSize),
+    order: new Uint32Array(size),
+    lon: new Float64Array(size),
+    lat: new Float64Array(size),
   }
 }
 

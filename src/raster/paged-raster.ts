@@ -161,8 +161,7 @@ export class PagedRaster {
       east[i] = (fx - x) * one
       north[i] = (fy - y) * one
       cell[i] = ((y & 15) << 4) | (x & 15)
-      const own = this.pageOf(x, y)
-      page[i * 4] = own
+      page[i * 4] = this.pageOf(x, y)
       if ((x & 15) !== 15 && (y & 15) !== 15) continue
       page[i * 4 + 1] = this.pageOf(x + 1, y)
       page[i * 4 + 2] = this.pageOf(x, y + 1)
@@ -229,21 +228,26 @@ export class PagedRaster {
     return entry >>> kindShift === 0 ? entry : -1
   }
 
-  /** Which pages hold one value other than 0 throughout: a bit per page, 8 words of 32 per block. */
-  uniformPages(): Uint32Array {
-    const bits = new Uint32Array(this.pages.length / 32)
-    for (let i = 0; i < this.pages.length; i++) {
-      const entry = this.pages[i]
-      if (entry !== 0 && entry >>> kindShift === 0) bits[i >> 5] |= 1 << (i & 31)
+  /** Which pages have a value in every cell: a bit per page, 8 words of 32 per block. Palettes ascend, so 0 comes first. */
+  coveredPages(): Uint32Array {
+    const { pages, cells, meta } = this
+    const bits = new Uint32Array(pages.length / 32)
+    for (let i = 0; i < pages.length; i++) {
+      const entry = pages[i]
+      const kind = entry >>> kindShift
+      if (kind === 4 && !meta.wide) continue // no palette to look at
+      const palette = (entry & payloadMask) + (32 << (kind - 1))
+      const least = kind === 0 ? entry : meta.wide ? cells[palette] | (cells[palette + 1] << 8) : cells[palette]
+      if (least !== 0) bits[i >> 5] |= 1 << (i & 31)
     }
     return bits
   }
 
   /**
-   * Writes 1 where the raster has a value at the first `count` points of two columns, else 0. `uniform` (of `uniformPages`)
+   * Writes 1 where the raster has a value at the first `count` points of two columns, else 0. `covered` (of `coveredPages`)
    * answers most of them from a hundredth of the memory.
    */
-  presence(lon: Float64Array, lat: Float64Array, count: number, uniform: Uint32Array, out: Uint16Array): void {
+  presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     const { top, perDegree } = this
     const around = 360 * perDegree
     const { x: x0, y: y0, width, height } = this.meta
@@ -264,7 +268,7 @@ export class PagedRaster {
         const block = top[by * width + bx]
         if (block !== 0) {
           const page = ((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)
-          value = (uniform[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
+          value = (covered[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
         }
       }
       out[i] = value
@@ -280,41 +284,22 @@ export class PagedRaster {
     const fy = (lat + 90) * this.perDegree - 0.5
     const x = Math.floor(fx)
     const y = Math.floor(fy)
-    // The usual case first: all four cells lie in one page, and often that page is constant.
-    let sw: number
-    let se: number
-    let nw: number
-    let ne: number
-    if ((x & 15) !== 15 && (y & 15) !== 15) {
-      const { meta } = this
-      const bx = (x >> blockBits) - meta.x
-      const by = (y >> blockBits) - meta.y
-      if (bx >>> 0 >= meta.width || by >>> 0 >= meta.height) return 0
-      const block = this.top[by * meta.width + bx]
-      if (block === 0) return 0
-      const entry = this.pages[((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)]
-      const kind = entry >>> kindShift
-      if (kind === 0) return entry
-      const offset = entry & payloadMask
-      const i = ((y & 15) << 4) | (x & 15)
-      if (kind === 4 && !meta.wide) {
-        sw = this.cells[offset + i]
-        se = this.cells[offset + i + 1]
-        nw = this.cells[offset + i + 16]
-        ne = this.cells[offset + i + 17]
-      } else {
-        sw = this.paletteValue(offset, kind - 1, i)
-        se = this.paletteValue(offset, kind - 1, i + 1)
-        nw = this.paletteValue(offset, kind - 1, i + 16)
-        ne = this.paletteValue(offset, kind - 1, i + 17)
-      }
-    } else {
-      sw = this.cell(x, y)
-      se = this.cell(x + 1, y)
-      nw = this.cell(x, y + 1)
-      ne = this.cell(x + 1, y + 1)
-    }
-    return bilinear(sw, se, nw, ne, ((fx - x) * one) | 0, ((fy - y) * one) | 0)
+    const tx = ((fx - x) * one) | 0
+    const ty = ((fy - y) * one) | 0
+    if ((x & 15) === 15 || (y & 15) === 15)
+      return bilinear(this.cell(x, y), this.cell(x + 1, y), this.cell(x, y + 1), this.cell(x + 1, y + 1), tx, ty)
+    const page = this.pageOf(x, y)
+    if (page < 0) return 0
+    const entry = this.pages[page]
+    const kind = entry >>> kindShift
+    if (kind === 0) return entry
+    const offset = entry & payloadMask
+    const i = ((y & 15) << 4) | (x & 15)
+    const sw = this.paletteValue(offset, kind - 1, i)
+    const se = this.paletteValue(offset, kind - 1, i + 1)
+    const nw = this.paletteValue(offset, kind - 1, i + 16)
+    const ne = this.paletteValue(offset, kind - 1, i + 17)
+    return bilinear(sw, se, nw, ne, tx, ty)
   }
 
   private pageOf(x: number, y: number): number {

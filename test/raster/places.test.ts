@@ -53,7 +53,7 @@ describe('a place', () => {
         const out = new Uint16Array(lons.length).fill(1)
         const present = out.slice()
         raster.columns(lons, lats, lons.length, out)
-        raster.presence(lons, lats, lons.length, raster.uniformPages(), present)
+        raster.presence(lons, lats, lons.length, raster.coveredPages(), present)
         expect([...out, ...present]).toEqual(Array(2 * lons.length).fill(0))
         // One by one coordinates are checked before; here they only must not read beside the cells.
         for (let i = 0; i < lons.length; i++)
@@ -86,7 +86,7 @@ describe('columns of places', () => {
         const raster = await throughBundle(made)
         const { lon, lat } = placesAround(made, raster, 2000, seed)
         const out = new Uint16Array(2000).fill(7)
-        raster.presence(lon, lat, 1999, raster.uniformPages(), out)
+        raster.presence(lon, lat, 1999, raster.coveredPages(), out)
         for (let i = 0; i < 1999; i++) expect(out[i]).toBe(raster.at(lon[i], lat[i]) === 0 ? 0 : 1)
         expect(out[1999]).toBe(7)
       }),

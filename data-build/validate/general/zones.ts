@@ -22,7 +22,7 @@ const states = [
 
 /** The block-group zones: do they hold everyone, and how far do the polygons of 2010 stand in for those of 2020? */
 export async function zones(context: BuiltContext): Promise<Check[]> {
-  return [...people(context), everyoneHasAZone(context), ...(await rulesOf2010(context))]
+  return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
 
 /** People of the block groups whose centre the library puts into a state. */
@@ -52,10 +52,10 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
 }
 
 /**
- * California and Texas have polygons of 2010 only. Florida has both: its places get zones by the other states' rules, from
+ * California and Texas have polygons of 2010 only. Florida has both: its places get zones as theirs do, from
  * the polygons of 2010, and are judged by the polygons of 2020. Not at their borders, which the two files draw differently.
  */
-async function rulesOf2010(context: BuiltContext): Promise<Check[]> {
+async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
   const tractAt = tractFinder(context)
   const places = {
     people: gather(amongPeople(context.blockGroups, '12', 2010), PLACES, tractAt),
@@ -64,17 +64,15 @@ async function rulesOf2010(context: BuiltContext): Promise<Check[]> {
   const tracts = await loadFlorida2010(context.sources)
   const raster = tractRaster(tracts)
   const crosswalk = await loadCrosswalk(context.sources)
-  return states.slice(0, 2).flatMap(({ fips, name }) => {
-    const zoned = zonedAs(fips, tracts, raster, context.blockGroups, crosswalk)
-    const line = (where: string, judged: readonly Judged[], trial: number): Check => {
-      const answers = judged.flatMap((place) => zoned(place)?.startsWith(place.tract) ?? [])
-      const value = answers.filter((right) => right).length / answers.length
-      const check = `zones from 2010 tracts by the rule of ${name} give the right 2020 tract, tried on Florida ${where}`
-      const reached = reachesShare(value, answers.length, trial)
-      return { dimension, check, statistic: 'hit rate', value, n: answers.length, trial, reached }
-    }
-    return [line('where people live', places.people, 0.983), line('anywhere', places.area, 0.95)]
-  })
+  const zoned = zonedFrom2010(tracts, raster, context.blockGroups, crosswalk)
+  const line = (where: string, judged: readonly Judged[], trial: number): Check => {
+    const answers = judged.flatMap((place) => zoned(place)?.startsWith(place.tract) ?? [])
+    const value = answers.filter((right) => right).length / answers.length
+    const check = `zones from 2010 tracts give the right 2020 tract, tried on Florida ${where}`
+    const reached = reachesShare(value, answers.length, trial)
+    return { dimension, check, statistic: 'hit rate', value, n: answers.length, trial, reached }
+  }
+  return [line('where people live', places.people, 0.983), line('anywhere', places.area, 0.95)]
 }
 
 interface Judged extends Place {
@@ -93,15 +91,14 @@ function tractFinder({ zones }: BuiltContext): (place: Place) => Judged | null {
   }
 }
 
-/** The block group that would answer at a place of Florida if the state were treated as another one is. */
-function zonedAs(
-  fips: StateFips,
+/** The block group that would answer at a place of Florida if the state had polygons of 2010 only. */
+function zonedFrom2010(
   tracts: TractPolygons,
   raster: PagedRaster,
   blockGroups: BlockGroups,
   crosswalk: Crosswalk,
 ): (place: Place) => string | null {
-  const instead = (state: StateFips) => (state === '12' ? fips : state)
+  const instead = (state: StateFips) => (state === '12' ? '06' : state)
   const { first, blockGroup } = findCandidates(
     { ...tracts, state: tracts.state.map(instead) },
     raster,
