@@ -37,7 +37,7 @@ export const electionsSources: readonly Source[] = [
     'Presidential vote shares 2020 by census place',
     {
       path: 'elections/census_places_2020_pres_06_12_48.csv.gz',
-      address: 'not at hand: received as a file',
+      address: 'not stated',
       vintage: '2020 election',
       licence: 'MIT',
       feeds: ['ideological-lean'],

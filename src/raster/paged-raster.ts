@@ -73,10 +73,7 @@ export class PagedRaster {
 
   /** Value of the cell that holds the point, degrees. */
   at(lon: number, lat: number): number {
-    const x = (lon + 180) * this.perDegree
-    const y = (lat + 90) * this.perDegree
-    const around = 360 * this.perDegree
-    return x >= 0 && x < around && y >= 0 && y < around ? this.cell(x | 0, y | 0) : 0
+    return this.cell(this.column(lon), this.row(lat))
   }
 
   /** The largest value that any cell can have. */
@@ -108,32 +105,7 @@ export class PagedRaster {
 
   /** Values at the first `count` points of two columns, degrees, written to `out`. Allocates nothing. */
   columns(lon: Float64Array, lat: Float64Array, count: number, out: Uint8Array | Uint16Array): void {
-    const { top, pages, perDegree } = this
-    const around = 360 * perDegree
-    const { x: x0, y: y0, width, height } = this.meta
-    for (let i = 0; i < count; i++) {
-      const fx = (lon[i] + 180) * perDegree
-      const fy = (lat[i] + 90) * perDegree
-      // Far outside, the whole numbers below would wrap around and land anywhere; NaN fails here, too.
-      if (!(fx >= 0 && fx < around && fy >= 0 && fy < around)) {
-        out[i] = 0
-        continue
-      }
-      const x = fx | 0
-      const y = fy | 0
-      const bx = (x >> blockBits) - x0
-      const by = (y >> blockBits) - y0
-      let value = 0
-      if (bx >>> 0 < width && by >>> 0 < height) {
-        const block = top[by * width + bx]
-        if (block !== 0) {
-          const entry = pages[((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)]
-          const kind = entry >>> kindShift
-          value = kind === 0 ? entry : this.paletteValue(entry & payloadMask, kind - 1, ((y & 15) << 4) | (x & 15))
-        }
-      }
-      out[i] = value
-    }
+    for (let i = 0; i < count; i++) out[i] = this.at(lon[i], lat[i])
   }
 
   /** Whether positions found on the other raster are good for this one: same cells, same blocks. */
@@ -248,30 +220,12 @@ export class PagedRaster {
    * answers most of them from a hundredth of the memory.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
-    const { top, perDegree } = this
-    const around = 360 * perDegree
-    const { x: x0, y: y0, width, height } = this.meta
     for (let i = 0; i < count; i++) {
-      const fx = (lon[i] + 180) * perDegree
-      const fy = (lat[i] + 90) * perDegree
-      // Far outside, the whole numbers below would wrap around and land anywhere; NaN fails here, too.
-      if (!(fx >= 0 && fx < around && fy >= 0 && fy < around)) {
-        out[i] = 0
-        continue
-      }
-      const x = fx | 0
-      const y = fy | 0
-      const bx = (x >> blockBits) - x0
-      const by = (y >> blockBits) - y0
-      let value = 0
-      if (bx >>> 0 < width && by >>> 0 < height) {
-        const block = top[by * width + bx]
-        if (block !== 0) {
-          const page = ((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)
-          value = (covered[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
-        }
-      }
-      out[i] = value
+      const x = this.column(lon[i])
+      const y = this.row(lat[i])
+      const page = this.pageOf(x, y)
+      if (page < 0) out[i] = 0
+      else out[i] = (covered[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
     }
   }
 
@@ -300,6 +254,16 @@ export class PagedRaster {
     const nw = this.paletteValue(offset, kind - 1, i + 16)
     const ne = this.paletteValue(offset, kind - 1, i + 17)
     return bilinear(sw, se, nw, ne, tx, ty)
+  }
+
+  /** Column of a longitude; -1 beyond ±180°, where whole numbers of 32 bits would wrap around, and for NaN. */
+  private column(lon: number): number {
+    return lon >= -180 && lon <= 180 ? ((lon + 180) * this.perDegree) | 0 : -1
+  }
+
+  /** Row of a latitude, likewise. */
+  private row(lat: number): number {
+    return lat >= -90 && lat <= 90 ? ((lat + 90) * this.perDegree) | 0 : -1
   }
 
   private pageOf(x: number, y: number): number {

@@ -72,12 +72,12 @@ describe('the scorer on a made country', () => {
     expect(score[lonely]).toBeNaN()
   })
 
-  it('is an estimate with facts of 15 arc-seconds, in whole decibels', () => {
+  it('is an estimate with facts in whole decibels, flights as fine as the score', () => {
     expect(basis).toBe('estimate')
     expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
       ['road_db', 15, 1, 20],
       ['rail_db', 15, 1, 20],
-      ['aviation_db', 15, 1, 20],
+      ['aviation_db', 7.5, 1, 20],
     ])
   })
 })
