@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { createMap } from '../../src/map/index.ts'
+
+const blocks = [...readFileSync('README.md', 'utf8').matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1])
+const AsyncFunction = (async () => {}).constructor as new (
+  ...names: string[]
+) => (...values: unknown[]) => Promise<unknown>
+
+/** Runs a block of the README with its imports given, and answers the names that it declares. */
+async function run(block: string, given: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const code = block.replace(/^import .*$/gm, '').replace(/: Vicinage/g, '')
+  const declared = [...code.matchAll(/^const (\w+) =/gm)].map((match) => match[1])
+  const values = await new AsyncFunction(...Object.keys(given), `${code}\nreturn { ${declared.join(', ')} }`)(
+    ...Object.values(given),
+  )
+  return values as Record<string, unknown>
+}
+
+describe.skipIf(!existsSync('dist-data/manifest.json'))(
+  'the examples of the README (skipped without dist-data)',
+  () => {
+    it('run as they stand and say what their comments say', async () => {
+      expect(blocks.length).toBe(3)
+      const { vicinage } = (await run(blocks[0], { openVicinage })) as { vicinage: Vicinage }
+      const austin = { lat: 30.2672, lon: -97.7431 }
+      const promised = /score: (\d+), description: '([^…']+)/.exec(blocks[0])!
+      expect(vicinage.vibe.walkability(austin).result.score).toBe(Number(promised[1]))
+      expect(vicinage.vibe.walkability(austin).result.description).toMatch(promised[2])
+      expect(vicinage.environment.noiseLevels(austin).result.description).toMatch(
+        'Serenity: estimated composite 63 dB; road 63 dB, ',
+      )
+
+      const { png } = await run(
+        blocks[1].replace('const { renderTile } =', 'const map =').replace('renderTile(', 'map.renderTile('),
+        {
+          createMap,
+          vicinage,
+        },
+      )
+      expect([...(png as Uint8Array).subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')
+
+      const { vicinage: partial } = (await run(blocks[2], { openVicinage })) as { vicinage: Vicinage }
+      expect(partial.score('ideological-lean', austin)).toEqual({
+        score: 0,
+        description: 'Ideological lean is not loaded: its bundle was left out.',
+      })
+    })
+  },
+)
