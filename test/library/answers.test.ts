@@ -61,7 +61,7 @@ describe('a score', () => {
     )
     expect(say('walkability', east)).toContain('EPA walkability index 10.0 of 20')
     expect(say('noise-levels', east)).toContain('road 55 dB')
-    expect(say('fire', california)).toBe('Very high fire hazard severity zone (CAL FIRE).')
+    expect(say('fire', california)).toBe('Very high fire hazard severity zone (CAL FIRE, maps of 2007-2011).')
   })
 
   it('has none when it is not wanted, and the same score', () => {

@@ -149,14 +149,14 @@ describe('description', () => {
   const words = (score: number, basis: Basis = 'measured') => fire.describe({ score, basis, fact: () => Number.NaN })
 
   it('names the class', () => {
-    expect(words(1)).toBe('Very high fire hazard severity zone (CAL FIRE).')
+    expect(words(1)).toBe('Very high fire hazard severity zone (CAL FIRE, maps of 2007-2011).')
     expect(words(85)).toMatch(/^High fire/)
     expect(words(170)).toMatch(/^Moderate fire/)
     expect(words(255)).toMatch(/^Outside the fire hazard severity zones/)
   })
 
   it('says that an estimate is one', () => {
-    expect(words(235, 'estimate')).toContain('estimate')
+    expect(words(235, 'estimate')).toMatch(/^Estimate: .* 2008-2011 maps/)
   })
 })
 
