@@ -1,6 +1,7 @@
 import { dimensions } from './dimensions/catalogue.ts'
 import type { Dimension } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
+import { dimensionAmong } from './endpoints/dimension-parameter.ts'
 import type { Answers, Point } from './endpoints/endpoint.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
 import { parse } from './endpoints/parameters.ts'
@@ -61,8 +62,7 @@ export class Vicinage implements Answers {
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
    * With `{ description: false }` the description is null, which is faster.
    *
-   * @throws {ValidationError} when lat is not in -90…90 or lon not in -180…180
-   * @throws {RangeError} when there is no such dimension
+   * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    */
   score(dimension: string, point: Point, options?: { readonly description?: boolean }): Score {
     const loaded = this.#loaded.get(dimension)
@@ -83,7 +83,8 @@ export class Vicinage implements Answers {
   /**
    * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
    *
-   * @throws {RangeError} when the columns differ in length, or there is no such dimension
+   * @throws {RangeError} when the columns differ in length
+   * @throws {ValidationError} when there is no such dimension
    */
   scoreColumns({ lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
     if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
@@ -196,8 +197,9 @@ export class Vicinage implements Answers {
 /** The description of a dimension that was left out. Throws when there is no such dimension at all. */
 function notLoaded(id: string): string {
   const dimension: Dimension | undefined = dimensions.find((known) => known.id === id)
+  // Refuses what is not among the ids, with the detail of a 422 answer.
   if (dimension === undefined)
-    throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((d) => d.id).join(', ')}.`)
+    return parse([dimensionAmong(dimensions.map((known) => known.id))], { dimension: id }).dimension
   return `${dimension.name} is not loaded: its bundle was left out.`
 }
 

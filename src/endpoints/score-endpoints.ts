@@ -1,7 +1,8 @@
 import type { Dimension } from '../dimensions/dimension.ts'
+import { dimensionAmong } from './dimension-parameter.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { lat, lon } from './known-parameters.ts'
-import type { LiteralListParameter, LiteralParameter } from './parameter.ts'
+import type { LiteralListParameter } from './parameter.ts'
 import { dimensionsResponse, explanation, scoreResponse, scores } from './schemas.ts'
 
 /** What the table needs to know of a dimension. */
@@ -55,15 +56,7 @@ function manyScores(ids: readonly string[]): Endpoint {
 }
 
 function explainScore(ids: readonly string[]): Endpoint {
-  const dimension = {
-    kind: 'literal',
-    name: 'dimension',
-    in: 'path',
-    required: true,
-    values: ids,
-    description: 'Identifier of the dimension, as the catalogue lists it.',
-    example: ids[0] ?? '',
-  } as const satisfies LiteralParameter
+  const dimension = dimensionAmong(ids)
   return defineEndpoint({
     id: 'explain',
     method: 'GET',

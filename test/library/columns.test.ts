@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
@@ -84,7 +83,7 @@ describe('scores of columns', () => {
         new RangeError(refusal),
       )
     expect(() => vicinage.scoreColumns({ lat: one, lon: one, dimensions: ['fire', 'hail'] })).toThrow(
-      `There is no dimension 'hail'; there are ${dimensions.map(({ id }) => id).join(', ')}.`,
+      /^path\.dimension: Input should be 'urban-rural', .* or 'fire'$/,
     )
   })
 })

@@ -116,9 +116,17 @@ describe('a dimension that does not exist', () => {
       () => vicinage.scores({ ...point, dimensions: ['fire', 'hail'] }),
       () => vicinage.explain('hail', point),
     ])
-      expect(question).toThrow(/^There is no dimension 'hail'; there are urban-rural, privacy, .*, fire\.$/)
+      expect(refusal(question).detail).toEqual([
+        {
+          type: 'literal_error',
+          loc: ['path', 'dimension'],
+          msg: expect.stringMatching(/^Input should be 'urban-rural', 'privacy', .* or 'fire'$/),
+          input: 'hail',
+          ctx: { expected: expect.stringMatching(/^'urban-rural', 'privacy', .* or 'fire'$/) },
+        },
+      ])
     for (const id of ['toString', '__proto__', 'constructor', ''])
-      expect(() => vicinage.score(id, point)).toThrow(RangeError)
+      expect(() => vicinage.score(id, point)).toThrow(ValidationError)
   })
 })
 
