@@ -36,13 +36,13 @@ export async function createContext(
   const florida2010 = await loadFlorida2010(sources)
   const crosswalk = await loadCrosswalk(sources)
   const florida = { tracts: florida2010, raster: tractRaster(florida2010) }
-  const located = await loadBlockGroups(sources, zones, zoneRaster, florida, crosswalk)
+  const eji = await readEji(sources)
+  const located = await loadBlockGroups(sources, zones, zoneRaster, florida, crosswalk, eji.get('E_DAYPOP')!)
   const candidates = findCandidates(zones, zoneRaster, located, crosswalk)
   const blockGroups = { ...located, areaKm2: zoneAreas(zoneRaster, candidates, located) }
   report(`${blockGroups.count} block groups located`)
   const { lat, lon, population, areaKm2 } = blockGroups
   const kernels = kernelSources(lat, lon, population, areaKm2)
-  const eji = await readEji(sources)
   const perTract = (values: ReadonlyMap<string, number>, tract: readonly string[]) =>
     Float64Array.from(tract, (geoid) => values.get(geoid) ?? Number.NaN)
   return {

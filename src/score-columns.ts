@@ -18,8 +18,10 @@ export class ColumnScorer {
   }
   /** Scores in the order of the blocks, one column per dimension asked for at once. */
   private readonly ordered: Uint8Array[] = []
-  /** One per group of rasters that share positions: the first of them, and room for the positions. */
-  private readonly lattices: { readonly raster: PagedRaster; readonly positions: Positions }[] = []
+  /** One per group of rasters that share positions. */
+  private readonly lattices: Lattice[] = []
+  /** The lattice of each surface seen so far: to compare directories once is enough. */
+  private readonly known = new Map<PagedRaster, Lattice>()
   private scratch: Scratch | undefined
 
   constructor(private readonly geography: Geography) {}
@@ -56,10 +58,7 @@ export class ColumnScorer {
     }
   }
 
-  private prepare(
-    withBlockGroups: boolean,
-    used: readonly ({ raster: PagedRaster; positions: Positions } | null)[],
-  ): void {
+  private prepare(withBlockGroups: boolean, used: readonly (Lattice | null)[]): void {
     const { lon, lat, zone, blockGroup, count } = this.batch
     if (withBlockGroups) {
       this.geography.zones(lon, lat, count, zone)
@@ -74,19 +73,13 @@ export class ColumnScorer {
     return this.ordered[d]
   }
 
-  private latticeOf(dimension: LoadedDimension) {
+  private latticeOf(dimension: LoadedDimension): Lattice | null {
     const raster = dimension.surfaceRaster
     if (raster === null) return null
-    const known = this.lattices.find((lattice) => lattice.raster.sharesPositions(raster))
-    if (known) return known
-    const positions = {
-      page: new Int32Array(batchSize * 4),
-      cell: new Uint8Array(batchSize),
-      east: new Uint16Array(batchSize),
-      north: new Uint16Array(batchSize),
-    }
-    const lattice = { raster, positions }
-    this.lattices.push(lattice)
+    const known = this.known.get(raster) ?? this.lattices.find((lattice) => lattice.raster.sharesPositions(raster))
+    const lattice = known ?? newLattice(raster)
+    if (known === undefined) this.lattices.push(lattice)
+    this.known.set(raster, lattice)
     return lattice
   }
 
@@ -125,6 +118,24 @@ export class ColumnScorer {
       orderedLat[at] = lat[i]
     }
     return this.scratch
+  }
+}
+
+/** Rasters that share positions: the first of them, and room for the positions of a batch. */
+interface Lattice {
+  readonly raster: PagedRaster
+  readonly positions: Positions
+}
+
+function newLattice(raster: PagedRaster): Lattice {
+  return {
+    raster,
+    positions: {
+      page: new Int32Array(batchSize * 4),
+      cell: new Uint8Array(batchSize),
+      east: new Uint16Array(batchSize),
+      north: new Uint16Array(batchSize),
+    },
   }
 }
 

@@ -6,13 +6,17 @@ import type { TractPolygons } from './tracts.ts'
 
 const states: readonly StateFips[] = ['06', '12', '48']
 
-/** Reads the centres of population of 2020 and joins what every dimension needs to know about a block group. */
+/**
+ * Reads the centres of population of 2020 and joins what every dimension needs to know about a block group.
+ * `dayPopulation` is that of 2020 tracts, NaN where not known.
+ */
 export async function loadBlockGroups(
   sources: SourceFolder,
   zones: TractPolygons,
   zoneRaster: PagedRaster,
   florida2010: { readonly tracts: TractPolygons; readonly raster: PagedRaster },
   crosswalk: Crosswalk,
+  dayPopulation: ReadonlyMap<string, number>,
 ): Promise<Omit<BlockGroups, 'areaKm2'>> {
   const centres = await readCentres(sources)
   const { id, lat, lon, population } = centres
@@ -23,16 +27,14 @@ export async function loadBlockGroups(
     const containing = index < 0 ? '' : (florida ? florida2010.tracts : zones).geoid[index]
     return ancestor(crosswalk, tract, containing)
   })
-  const dayOfTract = await dayPopulation(sources)
   const unitsOfTract = await housingUnits(sources)
-  const share2020 = shareByPeople(tract2020, population)
   return {
     count: id.length,
     id,
     lat,
     lon,
     population,
-    dayPopulation: Float64Array.from(id, (_, i) => (dayOfTract.get(tract2020[i]) ?? 0) * share2020[i]),
+    dayPopulation: spread(dayPopulation, tract2020, population),
     housingUnits: spread(unitsOfTract, tract2010, population),
     tract2020,
     tract2010,
@@ -103,21 +105,6 @@ async function readCentres(sources: SourceFolder) {
   }
 }
 
-async function dayPopulation(sources: SourceFolder): Promise<Map<string, number>> {
-  const people = new Map<string, number>()
-  for (const state of ['California', 'Florida', 'Texas']) {
-    const path = { zip: `cdc/EJI_2024_${state}_CSV.zip`, member: `EJI_2024_${state}.csv` }
-    const { columns } = await readCsv(sources, path, {
-      GEOID_2020: text({ pattern: /^\d{11}$/ }),
-      E_DAYPOP: number({ null: -999, min: 0, max: 1e6 }),
-    })
-    columns.GEOID_2020.forEach((geoid, i) => {
-      if (!Number.isNaN(columns.E_DAYPOP[i])) people.set(geoid, columns.E_DAYPOP[i])
-    })
-  }
-  return people
-}
-
 async function housingUnits(sources: SourceFolder): Promise<Map<string, number>> {
   const { columns } = await readCsv(sources, 'oeps/oeps_BE01_housing_acs2014_2018_tract2010.csv.gz', {
     GEOID: text({ pattern: /^\d{11}$/ }),
@@ -126,10 +113,10 @@ async function housingUnits(sources: SourceFolder): Promise<Map<string, number>>
   return new Map(columns.GEOID.map((geoid, i) => [geoid, columns.totUnits[i]]))
 }
 
-/** A tract's amount on its block groups, by people. Amounts of tracts without a block group are lost. */
+/** A tract's amount (none where it is NaN) on its block groups, by people. Amounts of tracts without a block group are lost. */
 function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], people: Float64Array): Float64Array {
   const share = shareByPeople(tract, people)
-  return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) ?? 0) * share[i])
+  return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) || 0) * share[i])
 }
 
 /** Each member's share of its tract: by people, equal where nobody lives. */

@@ -1,4 +1,5 @@
 import type { Polygon } from '../context.ts'
+import { segmentDistance2 } from '../geography/segment-distance.ts'
 
 const kmPerDegree = 111.195
 const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place
@@ -57,7 +58,7 @@ export class EdgeIndex {
       const last = Math.floor((lon + reach / cos) / cellSize)
       for (let column = Math.floor((lon - reach / cos) / cellSize); column <= last; column++) {
         for (const edge of this.#cells.get(cellKey(row, column)) ?? []) {
-          if (this.#distance2(4 * edge, lon, lat, cos) < reach * reach) return true
+          if (segmentDistance2(this.#edges, 4 * edge, lon, lat, cos) < reach * reach) return true
         }
       }
     }
@@ -77,18 +78,6 @@ export class EdgeIndex {
         append(this.#cells, cellKey(row, column), edge)
       }
     }
-  }
-
-  /** Squared distance in degrees of latitude. */
-  #distance2(at: number, lon: number, lat: number, cos: number): number {
-    const edges = this.#edges
-    const ax = (edges[at] - lon) * cos
-    const ay = edges[at + 1] - lat
-    const bx = (edges[at + 2] - edges[at]) * cos
-    const by = edges[at + 3] - edges[at + 1]
-    const length2 = bx * bx + by * by
-    const t = length2 === 0 ? 0 : Math.max(0, Math.min(1, -(ax * bx + ay * by) / length2))
-    return (ax + t * bx) ** 2 + (ay + t * by) ** 2
   }
 }
 

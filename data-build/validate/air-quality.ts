@@ -2,7 +2,7 @@ import { type CountyAqi, readCountyAqi } from '../score/air-quality/county-aqi.t
 import type { Pollutant } from '../score/air-quality/pollutants.ts'
 import { type AirQualityModel, airQualityModel } from '../score/air-quality.ts'
 import type { Check, Checker, ValidationContext } from './check.ts'
-import { rankCorrelation, weightedMean } from './statistics.ts'
+import { linearCorrelation, rankCorrelation, weightedMean } from './statistics.ts'
 
 const dimension = 'air-quality'
 
@@ -82,19 +82,4 @@ function withoutScore(context: ValidationContext): Check {
   )
   const check = 'people who live where the score is 0 (at most 5 % asked)'
   return { dimension, check, statistic: 'share', value, n: scores.length, trial: null, reached: value <= 0.05 }
-}
-
-function linearCorrelation(a: Float64Array, b: Float64Array): number {
-  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const meanA = mean(a)
-  const meanB = mean(b)
-  let ab = 0
-  let aa = 0
-  let bb = 0
-  for (let i = 0; i < a.length; i++) {
-    ab += (a[i] - meanA) * (b[i] - meanB)
-    aa += (a[i] - meanA) ** 2
-    bb += (b[i] - meanB) ** 2
-  }
-  return ab / Math.sqrt(aa * bb)
 }

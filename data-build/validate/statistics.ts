@@ -7,16 +7,23 @@ export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { r
   for (let i = 0; i < a.length; i++) if (!Number.isNaN(a[i]) && !Number.isNaN(b[i])) pairs.push(i)
   const x = midRanks(Float64Array.from(pairs, (i) => a[i]))
   const y = midRanks(Float64Array.from(pairs, (i) => b[i]))
-  const mean = (pairs.length + 1) / 2
-  let xy = 0
-  let xx = 0
-  let yy = 0
-  for (let i = 0; i < pairs.length; i++) {
-    xy += (x[i] - mean) * (y[i] - mean)
-    xx += (x[i] - mean) ** 2
-    yy += (y[i] - mean) ** 2
+  return { rho: linearCorrelation(x, y), n: pairs.length }
+}
+
+/** Pearson's r of two columns without gaps. */
+export function linearCorrelation(a: Float64Array, b: Float64Array): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const meanA = mean(a)
+  const meanB = mean(b)
+  let ab = 0
+  let aa = 0
+  let bb = 0
+  for (let i = 0; i < a.length; i++) {
+    ab += (a[i] - meanA) * (b[i] - meanB)
+    aa += (a[i] - meanA) ** 2
+    bb += (b[i] - meanB) ** 2
   }
-  return { rho: xy / Math.sqrt(xx * yy), n: pairs.length }
+  return ab / Math.sqrt(aa * bb)
 }
 
 /** Area under the ROC curve: chance that a positive has the larger value, ties count half. NaN values are left out. */

@@ -1,3 +1,4 @@
+import { segmentDistance2 } from '../../geography/segment-distance.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
@@ -24,16 +25,6 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
   const count = segments.length / 4
   const candidates = new Map<number, Float64Array>()
 
-  function distance2(segment: number, lon: number, lat: number, cos: number, from: Float64Array): number {
-    const ax = (from[segment] - lon) * cos
-    const ay = from[segment + 1] - lat
-    const bx = (from[segment + 2] - from[segment]) * cos
-    const by = from[segment + 3] - from[segment + 1]
-    const length2 = bx * bx + by * by
-    const t = length2 === 0 ? 0 : Math.max(0, Math.min(1, -(ax * bx + ay * by) / length2))
-    return (ax + t * bx) ** 2 + (ay + t * by) ** 2
-  }
-
   /** Segments that are nearest to some place of the cell: no farther from its centre than the nearest + its diagonal. */
   function near(column: number, row: number): Float64Array {
     const lon = (column + 0.5) * cell
@@ -47,7 +38,7 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
       const s = 4 * i
       if (Math.min(segments[s + 1], segments[s + 3]) > lat + limit) continue
       if (Math.max(segments[s + 1], segments[s + 3]) < lat - limit) continue
-      const d = Math.sqrt(distance2(s, lon, lat, cos, segments))
+      const d = Math.sqrt(segmentDistance2(segments, s, lon, lat, cos))
       if (d > nearest + 1.5 * cell) continue
       nearest = Math.min(nearest, d)
       kept.push(s)
@@ -69,7 +60,7 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
     if (list.length === 0) return Number.POSITIVE_INFINITY
     const cos = Math.cos((lat * Math.PI) / 180)
     let best = Number.POSITIVE_INFINITY
-    for (let s = 0; s < list.length; s += 4) best = Math.min(best, distance2(s, lon, lat, cos, list))
+    for (let s = 0; s < list.length; s += 4) best = Math.min(best, segmentDistance2(list, s, lon, lat, cos))
     return Math.sqrt(best) * kmPerDegree
   }
 }

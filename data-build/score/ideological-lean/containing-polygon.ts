@@ -1,4 +1,5 @@
 import type { Polygon } from '../../context.ts'
+import { boxOf } from '../../geography/ring-box.ts'
 
 /** Side of a search bin, degrees. */
 const BIN = 0.05
@@ -34,17 +35,6 @@ function contains(rings: Polygon, lat: number, lon: number): boolean {
     }
   }
   return inside
-}
-
-function boxOf(ring: Float64Array): readonly [number, number, number, number] {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i])
-    east = Math.max(east, ring[i])
-    south = Math.min(south, ring[i + 1])
-    north = Math.max(north, ring[i + 1])
-  }
-  return [west, south, east, north]
 }
 
 function binOf(degrees: number): number {

@@ -1,6 +1,7 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
 import type { Polygon } from '../../context.ts'
+import { boxOf } from '../../geography/ring-box.ts'
 
 /**
  * Which polygons hold a place, by turf, which shares no code with the rasters. Rings of a polygon count by the even-odd
@@ -37,15 +38,4 @@ interface TurfPolygon {
 function turfPolygon(ring: Float64Array): TurfPolygon {
   const points = Array.from({ length: ring.length / 2 }, (_, i): [number, number] => [ring[2 * i], ring[2 * i + 1]])
   return { type: 'Polygon', coordinates: [points] }
-}
-
-function boxOf(ring: Float64Array): [number, number, number, number] {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i])
-    east = Math.max(east, ring[i])
-    south = Math.min(south, ring[i + 1])
-    north = Math.max(north, ring[i + 1])
-  }
-  return [west, south, east, north]
 }
