@@ -10,60 +10,80 @@ import { geographyBundle } from './pack/geography-bundle.ts'
 import { memoryBundle } from './pack/memory-bundle.ts'
 import type { PreparedSurface, SurfaceRasters } from './pack/surfaces.ts'
 import { type WrittenBundle, writeFolder } from './pack/write-folder.ts'
+import { packSchools, schoolLayers } from './pack-schools.ts'
 import { prepareSurfaces } from './prepare-surfaces.ts'
+import type { UsedFile } from './read/source-folder.ts'
 import { scorers } from './scorers.ts'
 
 export interface BuildOptions {
   readonly sources: string
   readonly out: string
-  /** Dimension ids; all when left out. The geography is always built. */
+  /** Layers: ids of dimensions, `schools`, `districts`; all when left out. With any dimension the geography is built, too. */
   readonly only?: readonly string[]
   /** Name and version for the manifest. */
   readonly builder: string
   readonly report: (line: string) => void
 }
 
+export interface BuiltData {
+  readonly written: readonly WrittenBundle[]
+  /** What the joins of the schools' files matched, and what not, as text; null when no schools were built. */
+  readonly joins: string | null
+}
+
+/** What `only` may name. */
+export const layers: readonly string[] = [...Object.keys(scorers), ...schoolLayers]
+
+/** A bundle ready to be written. */
+export interface PackedBundle {
+  readonly content: BundleContent
+  readonly rows: number
+}
+
 /**
- * Reads the published files, computes the scores and writes the bundles.
+ * Reads the published files, computes the figures and writes the bundles.
  *
  * @throws {SourceError} when a published file is missing, damaged or not as expected; nothing is replaced then
  */
-export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<WrittenBundle[]> {
-  const ids = only ?? Object.keys(scorers)
-  for (const id of ids)
-    if (!Object.hasOwn(scorers, id))
-      throw new RangeError(`no layer '${id}'; there are ${Object.keys(scorers).join(', ')}`)
-  const helpers = new SurfaceHelpers(sources, ids)
+export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<BuiltData> {
+  for (const id of only ?? [])
+    if (!layers.includes(id)) throw new RangeError(`no layer '${id}'; there are ${layers.join(', ')}`)
+  const wanted = (id: string) => only === undefined || only.includes(id)
+  const ids = Object.keys(scorers).filter(wanted)
+  const scores = ids.length > 0 ? await packScores(sources, ids, report) : null
+  const schools = schoolLayers.some(wanted) ? await packSchools(sources, schoolLayers.filter(wanted), report) : null
+  const bundles = [...(scores?.bundles ?? []), ...(schools?.bundles ?? [])]
+  const used = [...(scores?.used ?? []), ...(schools?.used ?? [])]
+  const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used)
+  return { written, joins: schools?.joins ?? null }
+}
+
+/** The geography and the dimensions that rest on it. */
+async function packScores(
+  directory: string,
+  ids: readonly string[],
+  report: (line: string) => void,
+): Promise<{ build: string; bundles: PackedBundle[]; used: readonly UsedFile[] }> {
+  const helpers = new SurfaceHelpers(directory, ids)
   try {
-    return await packAll(await createContext(sources, report), helpers, { ids, out, builder, report })
+    const geography = await createContext(directory, report)
+    const shared = await geographyBundle(geography)
+    const loaded = new LoadedGeography(memoryBundle(shared))
+    report(`geography packed, build ${shared.build}`)
+    const prepared = await prepareSurfaces(geography, ids)
+    const rasters = await helpers.build(geography, prepared, report)
+    const bundles: PackedBundle[] = [{ content: shared, rows: geography.zones.geoid.length }]
+    for (const dimension of dimensions) {
+      if (!ids.includes(dimension.id)) continue
+      const layers = await layersOf(dimension.id, geography, prepared, rasters)
+      const content = dimensionBundle(dimension, layers, loaded, geography.blockGroups)
+      bundles.push({ content, rows: layers.areas?.score.length ?? geography.blockGroups.count })
+      report(`${dimension.id} packed`)
+    }
+    return { build: shared.build, bundles, used: geography.sources.used() }
   } finally {
     await helpers.stop()
   }
-}
-
-async function packAll(
-  geography: Geography,
-  helpers: SurfaceHelpers,
-  { ids, out, builder, report }: Omit<BuildOptions, 'sources' | 'only'> & { readonly ids: readonly string[] },
-): Promise<WrittenBundle[]> {
-  const shared = await geographyBundle(geography)
-  const loaded = new LoadedGeography(memoryBundle(shared))
-  report(`geography packed, build ${shared.build}`)
-  const prepared = await prepareSurfaces(geography, ids)
-  const rasters = await helpers.build(geography, prepared, report)
-
-  const bundles: { content: BundleContent; rows: number }[] = [{ content: shared, rows: geography.zones.geoid.length }]
-  for (const dimension of dimensions) {
-    if (!ids.includes(dimension.id)) continue
-    const layers = await layersOf(dimension.id, geography, prepared, rasters)
-    const content = dimensionBundle(dimension, layers, loaded, geography.blockGroups)
-    bundles.push({
-      content,
-      rows: layers.areas?.score.length ?? geography.blockGroups.count,
-    })
-    report(`${dimension.id} packed`)
-  }
-  return writeFolder(out, shared.build, builder, bundles, geography.sources.used())
 }
 
 async function layersOf(

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { buildData } from './build-data.ts'
+import { buildData, layers } from './build-data.ts'
 import { SourceError } from './read/source-error.ts'
-import { scorers } from './scorers.ts'
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 
   --sources DIR   folder of the published files  (default ../shared/data)
   --out DIR       folder of the bundles          (default dist-data)
-  --only LAYER    build this dimension alone; may be repeated
-                  (${Object.keys(scorers).join(', ')})`
+  --joins FILE    what the joins of the schools' files did not match (default: counts alone are printed)
+  --only LAYER    build this layer alone; may be repeated
+                  (${layers.join(', ')})`
 
 await main()
 
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
       options: {
         sources: { type: 'string', default: '../shared/data' },
         out: { type: 'string', default: 'dist-data' },
+        joins: { type: 'string' },
         only: { type: 'string', multiple: true },
         help: { type: 'boolean', default: false },
       },
@@ -29,13 +31,14 @@ async function main(): Promise<void> {
       version: string
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0).padStart(4)
-    const written = await buildData({
+    const { written, joins } = await buildData({
       sources: values.sources,
       out: values.out,
       builder: `vicinage ${version}`,
       report: (line) => console.log(`${seconds()} s  ${line}`),
       ...(values.only ? { only: values.only } : {}),
     })
+    if (values.joins !== undefined && joins !== null) await writeFile(values.joins, joins)
     const total = written.reduce((sum, { bytes }) => sum + bytes, 0)
     console.log(`\n${'bundle'.padEnd(30)}${'bytes'.padStart(12)}${'rows'.padStart(10)}`)
     for (const { file, bytes, rows } of written)

@@ -2,6 +2,7 @@ import { censusSources } from './catalogue/census.ts'
 import { electionsSources } from './catalogue/elections.ts'
 import { hazardsSources } from './catalogue/hazards.ts'
 import { healthAndEnvironmentSources } from './catalogue/health-and-environment.ts'
+import { nationalSchoolsSources } from './catalogue/national-schools.ts'
 import { schoolsAndParksSources } from './catalogue/schools-and-parks.ts'
 import type { Feed, Source } from './catalogue/source.ts'
 import { transportAndLandSources } from './catalogue/transport-and-land.ts'
@@ -16,6 +17,7 @@ export const sources: readonly Source[] = [
   ...transportAndLandSources,
   ...electionsSources,
   ...schoolsAndParksSources,
+  ...nationalSchoolsSources,
 ]
 
 /** The sources that enter a dimension, in catalogue order. */

@@ -1,8 +1,11 @@
 import { dataFolder, openBundle, readManifest } from './data-folder.ts'
 import { dimensions } from './dimensions/catalogue.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
+import { Districts } from './districts/districts.ts'
 import { BundleError } from './errors.ts'
 import { Geography } from './geography/geography.ts'
+import { schoolAnswers } from './school-answers.ts'
+import { Schools } from './schools/schools.ts'
 import { Vicinage } from './vicinage.ts'
 
 export interface OpenOptions {
@@ -10,11 +13,13 @@ export interface OpenOptions {
   readonly data?: string | URL
   /** Load these dimensions only, by id; the others answer score 0, "not loaded". Default: all. */
   readonly dimensions?: readonly string[]
+  /** Load schools and school districts. Default true; without them, searches find nothing and say so. */
+  readonly schools?: boolean
 }
 
 /**
  * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
- * A dimension whose bundle was taken out of the folder answers score 0, "not loaded".
+ * A dimension whose bundle was taken out of the folder answers score 0, "not loaded"; the same goes for schools and districts.
  *
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
  * @throws {RangeError} when `dimensions` names one that does not exist
@@ -28,8 +33,11 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
   const manifest = await readManifest(folder)
   const listed = new Set(manifest.bundles.map(({ file }) => file))
   const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
-  const [geographyBundle, ...bundles] = await Promise.all([
+  const withSchools = options.schools ?? true
+  const [geographyBundle, schools, districts, ...bundles] = await Promise.all([
     open('geography'),
+    withSchools ? open('schools') : null,
+    withSchools ? open('districts') : null,
     ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
   ])
   if (!geographyBundle)
@@ -41,5 +49,9 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
     const bundle = bundles[i]
     return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
   })
-  return new Vicinage(geography, loaded)
+  return new Vicinage(
+    geography,
+    loaded,
+    schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
+  )
 }

@@ -6,6 +6,7 @@ import type { Answers, Point } from './endpoints/endpoint.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
 import { parse } from './endpoints/parameters.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
+import type { SchoolQuestions } from './endpoints/school-questions.ts'
 import type { Geography } from './geography/geography.ts'
 import { ColumnScorer } from './score-columns.ts'
 
@@ -27,10 +28,14 @@ export class Vicinage implements Answers {
   #columns: ColumnScorer | undefined
 
   /** @internal use `openVicinage` */
-  constructor(geography: Geography, loaded: readonly LoadedDimension[]) {
+  constructor(geography: Geography, loaded: readonly LoadedDimension[], schools: SchoolQuestions) {
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
+    this.schools = schools
   }
+
+  /** Schools and school districts. */
+  readonly schools: SchoolQuestions
 
   readonly vibe = {
     urbanRural: (question: Point) => ({ result: this.score('urban-rural', question) }),

@@ -1,4 +1,4 @@
-import { DERIVED, KERNEL_SCORES, type Source, source } from './source.ts'
+import { DERIVED, type Download, KERNEL_SCORES, type Source, source } from './source.ts'
 
 const CENSUS = 'U.S. Census Bureau'
 const CDC = 'Centers for Disease Control and Prevention / ATSDR'
@@ -6,6 +6,8 @@ const TIGER = 'https://www.census.gov/geographies/mapping-files/time-series/geo/
 const LINE_FILES = 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html'
 const CENTRES = 'https://www.census.gov/geographies/reference-files/time-series/geo/centers-population.html'
 const EJI = 'https://www.atsdr.cdc.gov/place-health/php/eji/eji-data-download.html'
+/** The Bureau's own files. */
+const FILES = 'https://www2.census.gov/geo'
 const TRACT_INDICES = 'https://github.com/geomarker-io/tract_indices'
 
 export const censusSources: readonly Source[] = [
@@ -18,6 +20,16 @@ export const censusSources: readonly Source[] = [
       address: TIGER,
       vintage: '2014',
       feeds: ['geography'],
+      downloads: [
+        {
+          url: `${FILES}/tiger/GENZ2014/shp/cb_2014_06_tract_500k.zip`,
+          path: 'census/tracts/cb_2014_06_tract_500k.zip',
+          kind: 'zip',
+          leastBytes: 2_000_000,
+          states: ['CA'],
+          tried: false,
+        },
+      ],
     },
   ),
   source('census-tracts-2010-fl', CENSUS, 'Cartographic boundaries of the 2010 census tracts of Florida, 1:500,000', {
@@ -25,6 +37,16 @@ export const censusSources: readonly Source[] = [
     address: TIGER,
     vintage: '2019',
     feeds: ['geography'],
+    downloads: [
+      {
+        url: `${FILES}/tiger/GENZ2019/shp/cb_2019_12_tract_500k.zip`,
+        path: 'census/tracts/cb_2019_12_tract_500k.zip',
+        kind: 'zip',
+        leastBytes: 900_000,
+        states: ['FL'],
+        tried: false,
+      },
+    ],
   }),
   source('census-tracts-2010-tx', CENSUS, 'Cartographic boundaries of the 2010 census tracts of Texas, reconstructed', {
     path: 'census/tracts/cb_2014_48_tract_500k.reconstructed.geojson.gz',
@@ -58,6 +80,27 @@ export const censusSources: readonly Source[] = [
       address: LINE_FILES,
       vintage: '2021',
       feeds: ['geography'],
+      downloads: [
+        {
+          url: `${FILES}/tiger/TIGER2021/TRACT/tl_2021_{fips}_tract.zip`,
+          path: 'census/tracts/tl_2021_{fips}_tract.dbf.gz',
+          kind: 'zip',
+          member: 'tl_2021_{fips}_tract.dbf',
+          leastBytes: 50_000,
+          tried: false,
+        },
+      ],
+    },
+  ),
+  source(
+    'census-districts-2016',
+    CENSUS,
+    'Cartographic boundaries of the school districts of California, Florida and Texas, 1:500,000',
+    {
+      path: 'census/districts/cb_2016_*_500k.zip',
+      address: TIGER,
+      vintage: '2016',
+      feeds: ['schools', 'districts'],
     },
   ),
   source('census-counties', CENSUS, 'Counties and states dissolved from the census tracts', {
@@ -78,18 +121,30 @@ export const censusSources: readonly Source[] = [
     address: CENTRES,
     vintage: '2020 census',
     feeds: ['geography', ...KERNEL_SCORES, 'noise-levels', 'air-quality', 'flood', 'fire', 'ideological-lean'],
+    downloads: centres('2020'),
   }),
   source('census-centres-2010', CENSUS, 'Centers of population 2010: block groups, tracts', {
     path: 'census/population/CenPop2010_Mean_*',
     address: CENTRES,
     vintage: '2010 census',
     feeds: ['geography'],
+    downloads: centres('2010'),
   }),
   source('census-gazetteer-counties', CENSUS, 'Gazetteer of counties', {
     path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz',
     address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
     vintage: '2019',
     feeds: ['air-quality', 'ideological-lean'],
+    downloads: [
+      {
+        url: `${FILES}/docs/maps-data/data/gazetteer/2019_Gazetteer/2019_Gaz_counties_national.zip`,
+        path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz',
+        kind: 'zip',
+        member: '2019_Gaz_counties_national.txt',
+        leastBytes: 60_000,
+        tried: false,
+      },
+    ],
   }),
   source(
     'places-2024',
@@ -104,3 +159,24 @@ export const censusSources: readonly Source[] = [
     },
   ),
 ]
+
+/** Centres of population of block groups and tracts, a file for each state. */
+function centres(census: '2010' | '2020'): readonly Download[] {
+  const folder = `${FILES}/docs/reference/cenpop${census}`
+  return [
+    {
+      url: `${folder}/blkgrp/CenPop${census}_Mean_BG{fips}.txt`,
+      path: `census/population/CenPop${census}_Mean_BG{fips}.txt.gz`,
+      kind: 'text',
+      leastBytes: 8_000,
+      tried: false,
+    },
+    {
+      url: `${folder}/tract/CenPop${census}_Mean_TR{fips}.txt`,
+      path: `census/population/CenPop${census}_Mean_TR{fips}.txt.gz`,
+      kind: 'text',
+      leastBytes: 2_000,
+      tried: false,
+    },
+  ]
+}

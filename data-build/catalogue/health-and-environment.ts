@@ -4,6 +4,7 @@ const CDC = 'Centers for Disease Control and Prevention / ATSDR'
 const EPA = 'U.S. Environmental Protection Agency'
 const OEPS = 'Healthy Regions & Policies Lab, University of Illinois'
 const AQS = 'https://aqs.epa.gov/aqsweb/airdata/download_files.html'
+const AQS_FILES = 'https://aqs.epa.gov/aqsweb/airdata'
 const EJI = 'https://www.atsdr.cdc.gov/place-health/php/eji/eji-data-download.html'
 const OEPS_PAGE = 'https://github.com/GeoDaCenter/opioid-policy-scan'
 const TRACT_INDICES = 'https://github.com/geomarker-io/tract_indices'
@@ -41,12 +42,30 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     address: AQS,
     vintage: '2019-2025',
     feeds: ['air-quality', 'validation'],
+    downloads: [2019, 2020, 2021, 2022, 2023, 2024, 2025].map((year) => ({
+      url: `${AQS_FILES}/annual_aqi_by_county_${year}.zip`,
+      path: `epa/annual_aqi_by_county_${year}.csv.gz`,
+      kind: 'zip',
+      member: `annual_aqi_by_county_${year}.csv`,
+      leastBytes: 8_000,
+      tried: false,
+    })),
   }),
   source('epa-monitors-2022', EPA, 'Annual concentration by monitor', {
     path: 'epa/annual_conc_by_monitor_2022.zip',
     address: AQS,
     vintage: '2022',
     feeds: ['air-quality'],
+    // The agency issues a year's file again twice a year.
+    downloads: [
+      {
+        url: `${AQS_FILES}/annual_conc_by_monitor_2022.zip`,
+        path: 'epa/annual_conc_by_monitor_2022.zip',
+        kind: 'zip',
+        leastBytes: 2_000_000,
+        tried: false,
+      },
+    ],
   }),
   source('epa-pm25-2024', EPA, 'PM2.5 annual means by site, derived from the Air Quality System', {
     path: 'epa/pm25*.json',

@@ -1,6 +1,8 @@
 import { type Source, STATE, source } from './source.ts'
 
 const SCHOOL_SCORES = ['walkability', 'dog-friendliness'] as const
+/** Directories and ratings: a district's rating and grades come from its schools where nobody else says. */
+const SCHOOLS = ['schools', 'districts'] as const
 
 export const schoolsAndParksSources: readonly Source[] = [
   source('fl-parks', 'University of Florida GeoPlan Center', 'Parks of Florida as points', {
@@ -18,28 +20,134 @@ export const schoolsAndParksSources: readonly Source[] = [
     feeds: ['dog-friendliness'],
   }),
   source('ca-schools', 'California Department of Education', 'Public schools and districts', {
-    path: 'schools/ca/pubschls.txt.gz',
+    path: 'schools/ca/pubschls*',
     address: 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp',
     vintage: '2018-06',
     licence: STATE,
-    feeds: SCHOOL_SCORES,
+    feeds: [...SCHOOL_SCORES, ...SCHOOLS],
+    downloads: [
+      {
+        url: 'https://www.cde.ca.gov/schooldirectory/report?rid=dl1&tp=txt',
+        path: 'schools/ca/pubschls.txt.gz',
+        kind: 'text',
+        leastBytes: 2_000_000,
+        states: ['CA'],
+        tried: false,
+      },
+    ],
   }),
   source('tx-schools', 'National Center for Education Statistics', 'Common Core of Data: schools of Texas', {
     path: 'schools/tx/tx-{campuses,districts}-ccd.csv.gz',
     address: 'https://nces.ed.gov/ccd/pubschuniv.asp',
     vintage: '2013-14',
-    feeds: SCHOOL_SCORES,
+    feeds: [...SCHOOL_SCORES, ...SCHOOLS],
   }),
   source('fl-schools', 'U.S. Department of Homeland Security, HIFLD', 'Public schools of Florida', {
     path: 'schools/fl/HIFLD_Public_Schools_FL.csv.gz',
     address: 'https://hifld-geoplatform.hub.arcgis.com/',
     vintage: '2024-01-31',
-    feeds: SCHOOL_SCORES,
+    feeds: [...SCHOOL_SCORES, ...SCHOOLS],
   }),
   source('nces-edge', 'National Center for Education Statistics', 'EDGE coordinates of public schools', {
     path: 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz',
     address: 'https://nces.ed.gov/programs/edge/Geographic/SchoolLocations',
     vintage: '2014-15',
-    feeds: SCHOOL_SCORES,
+    feeds: [...SCHOOL_SCORES, 'schools'],
+  }),
+  // CDE's record layouts of 2018 to 2025 name the columns that are read here.
+  source('ca-dashboard', 'California Department of Education', 'California School Dashboard, Academic Indicator', {
+    path: 'schools/ca/{english,ela,math}*',
+    address: 'https://www.cde.ca.gov/ta/ac/cm/',
+    vintage: '2018',
+    licence: STATE,
+    feeds: SCHOOLS,
+    downloads: ['ela', 'math'].map((subject) => ({
+      url: `https://www3.cde.ca.gov/researchfiles/cadashboard/${subject}download2025.txt`,
+      path: `schools/ca/${subject}download2025.txt`,
+      kind: 'text',
+      leastBytes: 2_000_000,
+      states: ['CA'],
+      tried: false,
+    })),
+  }),
+  // The statewide summary of 2025 (a workbook) keeps the headings of 2022; seen through a reader of it, not in the file.
+  source('tx-accountability', 'Texas Education Agency', 'Accountability ratings of campuses and districts', {
+    path: 'schools/tx/*{state_overall,state-summary,statewide-summary}*',
+    address: 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting',
+    vintage: '2022, 2019',
+    licence: STATE,
+    feeds: SCHOOLS,
+    downloads: [
+      {
+        url: 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting/2025-enhanced-statewide-summary.xlsx',
+        path: 'schools/tx/2025-enhanced-statewide-summary.xlsx',
+        kind: 'xlsx',
+        leastBytes: 500_000,
+        states: ['TX'],
+        tried: false,
+      },
+    ],
+  }),
+  source('tx-askted', 'Texas Education Agency', 'AskTED, directory of schools', {
+    path: 'schools/tx/*askTedDirectory.csv*',
+    address: 'https://tealprod.tea.state.tx.us/Tea.AskTed.Web/Forms/Home.aspx',
+    vintage: '2018-01-24',
+    licence: STATE,
+    feeds: SCHOOLS,
+  }),
+  source(
+    'tx-askted-2015',
+    'Texas Education Agency',
+    'AskTED, directory of schools with the addresses of sites, geocoded',
+    {
+      path: 'schools/tx/texas-schools-geocoded_2015*',
+      address: 'not stated',
+      vintage: '2015-03',
+      licence: STATE,
+      feeds: ['schools'],
+    },
+  ),
+  source('tx-student-groups', 'Texas Education Agency', 'Texas Academic Performance Reports, students of Houston ISD', {
+    path: 'schools/tx/*student_demographics.csv*',
+    address: 'https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html',
+    vintage: '2020-21',
+    licence: STATE,
+    feeds: ['schools'],
+  }),
+  // The workbook of 2024 has one sheet with the headings of 2023; seen through a reader of it, not in the file.
+  source('fl-school-grades', 'Florida Department of Education', 'School grades', {
+    path: 'schools/fl/SchoolGrades*.xlsx',
+    address: 'https://www.fldoe.org/accountability/accountability-reporting/school-grades/',
+    vintage: '2023, 2022',
+    licence: STATE,
+    feeds: SCHOOLS,
+    downloads: [
+      {
+        url: 'https://www.fldoe.org/file/18534/SchoolGrades26.xlsx',
+        path: 'schools/fl/SchoolGrades26.xlsx',
+        kind: 'xlsx',
+        leastBytes: 300_000,
+        states: ['FL'],
+        tried: false,
+      },
+    ],
+  }),
+  source('fl-membership', 'Florida Department of Education', 'Enrolment by school and grade', {
+    path: 'schools/fl/*MembBySchoolByGrade.xlsx',
+    address:
+      'https://www.fldoe.org/accountability/data-sys/edu-info-accountability-services/pk-12-public-school-data-pubs-reports/students.stml',
+    vintage: '2022-23',
+    licence: STATE,
+    feeds: SCHOOLS,
+    downloads: [
+      {
+        url: 'https://cdn.fldoe.org/file/7584/2425MembBySchoolByGrade.xlsx',
+        path: 'schools/fl/2425MembBySchoolByGrade.xlsx',
+        kind: 'xlsx',
+        leastBytes: 200_000,
+        states: ['FL'],
+        tried: false,
+      },
+    ],
   }),
 ]

@@ -1,4 +1,7 @@
-/** A score dimension, or what several share: the shapes of the areas and where people live. `validation` enters no score. */
+/**
+ * A score dimension; what several share: the shapes of the areas and where people live; or the schools and the districts.
+ * `validation` enters no answer.
+ */
 export type Feed =
   | 'geography'
   | 'urban-rural'
@@ -15,9 +18,11 @@ export type Feed =
   | 'population-profile'
   | 'flood'
   | 'fire'
+  | 'schools'
+  | 'districts'
   | 'validation'
 
-/** Published files of one kind: who made them, what they are, and which scores they enter. */
+/** Published files of one kind: who made them, what they are, and what they enter. */
 export interface Source {
   readonly id: string
   readonly agency: string
@@ -30,7 +35,34 @@ export interface Source {
   readonly vintage: string
   readonly licence: string
   readonly feeds: readonly Feed[]
+  /** The files that `npm run data:fetch` can take from the agency itself; without them the source is fetched by hand. */
+  readonly downloads?: readonly Download[]
 }
+
+/**
+ * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` stands for the two-digit code of a
+ * state: one file for each state asked for.
+ */
+export interface Download {
+  readonly url: string
+  /** Its place in the sources folder. Where the name ends in `.gz` and what is served does not, it is kept compressed. */
+  readonly path: string
+  /** What is served. */
+  readonly kind: 'zip' | 'gz' | 'xlsx' | 'csv' | 'text'
+  /** Fewer served bytes than this are not the file: about half of the smallest edition known. */
+  readonly leastBytes: number
+  /** The one member of a served zip that is kept, by its name. */
+  readonly member?: string
+  /** Postal codes of the only states it speaks of; without them, of the nation or of the state in the address. */
+  readonly states?: readonly string[]
+  /** Why a state may lack it: then "not found" is no failure. */
+  readonly mayBeMissing?: string
+  /** Whether the address has answered to a run of the pipeline; `false` is told as `UNTRIED`. */
+  readonly tried: boolean
+}
+
+/** How `npm run data:fetch -- --list` marks an address that has not been tried. */
+export const UNTRIED = 'address not tried from the build machine'
 
 /** The scores made from densities of people. */
 export const KERNEL_SCORES = [

@@ -7,6 +7,9 @@ import { type Manifest, manifestSchema } from '../../src/data-folder.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { type Source, sourceOfFile, sources } from '../sources.ts'
 
+/** Kinds of bundles that go with any geography. */
+const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts'])
+
 export interface WrittenBundle {
   readonly file: string
   readonly bytes: number
@@ -16,11 +19,11 @@ export interface WrittenBundle {
 /**
  * Writes bundles and the manifest into a folder. Every file is written beside its name and renamed when all of them are
  * complete, so that an interrupted build leaves the good bundles as they were. Bundles of the folder that were not built
- * again stay, when they are of the same build.
+ * again stay, when they are of the same build or rest on no geography. `build` is null when none of these rests on one.
  */
 export async function writeFolder(
   directory: string,
-  build: string,
+  build: string | null,
   builder: string,
   bundles: readonly { readonly content: BundleContent; readonly rows: number }[],
   used: readonly UsedFile[],
@@ -38,16 +41,22 @@ export async function writeFolder(
       const ids = (content.sources ?? []).map(({ id }) => id)
       entries.push({ file, kind: content.kind, id: content.id, bytes: bytes.length, sha256, rows, sources: ids })
     }
-    const previous = await previousManifest(directory, build)
+    const previous = await previousManifest(directory)
+    const sameBuild = build === null || build === previous?.build
     const kept = (previous?.bundles ?? []).filter(
-      ({ file }) => !files.includes(file) && existsSync(join(directory, file)),
+      ({ file, kind }) =>
+        (sameBuild || ofNoBuild.has(kind)) && !files.includes(file) && existsSync(join(directory, file)),
+    )
+    const sourcesOfKept = new Set(kept.flatMap(({ sources }) => sources))
+    const keptSources = ((previous?.sources ?? []) as unknown as ManifestSource[]).filter(
+      ({ id }) => sameBuild || sourcesOfKept.has(id),
     )
     const manifest: Manifest = {
       format: 1,
       builder,
-      build,
+      build: build ?? previous?.build ?? 'none',
       bundles: [...entries, ...kept].sort((a, b) => (a.file < b.file ? -1 : 1)),
-      sources: describeSources(used, previous),
+      sources: describeSources(used, keptSources),
     }
     files.push('manifest.json')
     await writeFile(join(directory, 'manifest.json.new'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -59,12 +68,12 @@ export async function writeFolder(
   return entries.map(({ file, bytes, rows }) => ({ file, bytes, rows }))
 }
 
-/** The manifest of the folder when it is of the same build; one that cannot be read is replaced, like that of another build. */
-async function previousManifest(directory: string, build: string): Promise<Manifest | null> {
+/** The manifest of the folder; null where there is none, or one that cannot be read: it is replaced. */
+async function previousManifest(directory: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
   const parsed = manifestSchema.safeParse(jsonOf(await readFile(path, 'utf8')))
-  return parsed.success && parsed.data.build === build ? parsed.data : null
+  return parsed.success ? parsed.data : null
 }
 
 function jsonOf(text: string): unknown {
@@ -77,11 +86,10 @@ function jsonOf(text: string): unknown {
 
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
 
-/** The catalogue entries of the files read, by this build or by the one whose other bundles stay. */
-function describeSources(used: readonly UsedFile[], previous: Manifest | null): Manifest['sources'] {
+/** The catalogue entries of the files read, by this build or for the bundles that stay. */
+function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): Manifest['sources'] {
   const files = new Map<string, UsedFile>()
-  for (const source of (previous?.sources ?? []) as unknown as ManifestSource[])
-    for (const file of source.files ?? []) files.set(file.path, file)
+  for (const source of kept) for (const file of source.files ?? []) files.set(file.path, file)
   for (const file of used) files.set(file.path, file)
   const paths = [...files.keys()].sort()
   const uncatalogued = paths.filter((path) => !sourceOfFile(path))

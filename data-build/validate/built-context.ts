@@ -1,8 +1,12 @@
 import { dataFolder, openBundle, readManifest } from '../../src/data-folder.ts'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
+import { Districts } from '../../src/districts/districts.ts'
+import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
 import { BundleError } from '../../src/errors.ts'
 import { Geography as LoadedGeography } from '../../src/geography/geography.ts'
+import { schoolAnswers } from '../../src/school-answers.ts'
+import { Schools } from '../../src/schools/schools.ts'
 import { Vicinage } from '../../src/vicinage.ts'
 import type { Geography } from '../create-context.ts'
 import type { ValidationContext } from './check.ts'
@@ -11,6 +15,7 @@ import type { ValidationContext } from './check.ts'
 export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones' | 'zoneRaster' | 'candidates'> {
   /** Names the build whose bundles are judged. */
   readonly build: string
+  readonly schools: SchoolQuestions
   /** 12-digit GEOID of the block group that answers at a place, null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
@@ -26,15 +31,14 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   const open = async (id: string) => {
     const bundle = await openBundle(folder, `${id}.bundle`)
     if (bundle) return bundle
-    throw new BundleError(
-      `${id}.bundle is missing from ${folder.name}: validation judges all dimensions; build it again.`,
-    )
+    throw new BundleError(`${id}.bundle is missing from ${folder.name}: validation judges all of them; build it again.`)
   }
   const geography = new LoadedGeography(await open('geography'))
   const loaded = new Map<string, LoadedDimension>()
   for (const dimension of dimensions)
     loaded.set(dimension.id, new LoadedDimension(dimension, await open(dimension.id), geography))
-  const library = new Vicinage(geography, [...loaded.values()])
+  const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
+  const library = new Vicinage(geography, [...loaded.values()], answers)
   const centres = new Map<string, Uint8Array>()
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
@@ -53,6 +57,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   return {
     ...context,
     build,
+    schools: library.schools,
     scores,
     centreScores(dimension) {
       const known = centres.get(dimension)

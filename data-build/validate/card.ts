@@ -25,9 +25,13 @@ export type ValidationCard = z.infer<typeof cardSchema>
 
 const FILE = 'validation.json'
 
-/** A card of checks, with values to four digits: what a second run on another machine gives, too. */
+/** A card of checks, with values to four digits, counts in full: what a second run on another machine gives, too. */
 export function cardOf(build: string, checks: readonly Check[]): ValidationCard {
-  return { format: 1, build, checks: checks.map((check) => ({ ...check, value: Number(check.value.toPrecision(4)) })) }
+  return { format: 1, build, checks: checks.map((check) => ({ ...check, value: fourDigits(check.value) })) }
+}
+
+function fourDigits(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(4))
 }
 
 /** Writes the card into the data folder, beside its name first: a good card is only replaced by a whole one. */

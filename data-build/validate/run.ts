@@ -60,9 +60,9 @@ export async function validate({ sources, data, vectors, report }: ValidationOpt
   return { card: cardOf(context.build, inOrder(checks)), failures }
 }
 
-/** The geography first, then the dimensions as the catalogue has them; within one, in the order of the checks. */
+/** The geography first, then the dimensions as the catalogue has them, then districts and schools. */
 function inOrder(checks: readonly Check[]): Check[] {
-  const ids = dimensions.map(({ id }) => id)
+  const ids = [...dimensions.map(({ id }) => id), 'districts', 'schools']
   return [...checks].sort((a, b) => ids.indexOf(a.dimension) - ids.indexOf(b.dimension))
 }
 

@@ -2,12 +2,17 @@ import { dimensions } from '../dimensions/catalogue.ts'
 import type { Basis } from '../dimensions/dimension.ts'
 import type { Answers, Point } from '../endpoints/endpoint.ts'
 import type { Explanation, Score } from '../endpoints/schemas.ts'
+import type { District, SchoolSummary } from '../endpoints/school-schemas.ts'
 
 /** Everything that is known about one place: what `report --json` prints. */
 export interface Report extends Point {
   /** Null outside the coverage, and where no score rests on census areas. */
   readonly place: Surroundings | null
   readonly scores: Readonly<Record<string, Score & { readonly basis: Basis | null }>>
+  /** Those that the place lies in. */
+  readonly districts: readonly District[]
+  /** The five nearest, nearest first, however far. */
+  readonly schools: readonly SchoolSummary[]
 }
 
 export interface Surroundings {
@@ -16,6 +21,9 @@ export interface Surroundings {
   /** 12-digit GEOID of the census block group nearest to the place. */
   readonly block_group: string
 }
+
+/** How many schools a report lists. */
+const nearest = 5
 
 export function reportOn(vicinage: Answers, { lat, lon }: Point): Report {
   const explanations = dimensions.map(({ id }) => vicinage.explain(id, { lat, lon }))
@@ -26,6 +34,8 @@ export function reportOn(vicinage: Answers, { lat, lon }: Point): Report {
     scores: Object.fromEntries(
       explanations.map(({ dimension, score, description, basis }) => [dimension, { score, description, basis }]),
     ),
+    districts: vicinage.schools.districts({ lat, lon }).districts,
+    schools: vicinage.schools.schoolRatings({ lat, lon, limit: nearest }).schools,
   }
 }
 

@@ -2,8 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { BundleError } from '../errors.ts'
 import { mapCommand } from '../map/command.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
+import { districtSchoolsCommand } from './commands/district-schools.ts'
+import { districtsCommand } from './commands/districts.ts'
 import { explainCommand } from './commands/explain.ts'
 import { reportCommand } from './commands/report.ts'
+import { schoolCommand } from './commands/school.ts'
+import { schoolsCommand } from './commands/schools.ts'
 import { scoreCommand } from './commands/score.ts'
 import { startCommand } from './commands/start.ts'
 import { write } from './output/style.ts'
@@ -15,7 +19,8 @@ const examples = `
 Examples:
   vicinage report 30.2672 -97.7431
   vicinage score 37.7599,-122.4148 --dimension noise-levels --json
-  vicinage explain flood 29.7604 -95.3698`
+  vicinage explain flood 29.7604 -95.3698
+  vicinage schools 37.7599,-122.4148 --level middle,high --limit 5`
 
 /**
  * Runs the command line with the arguments after the program's name.
@@ -35,7 +40,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 function commandLine(terminal: Terminal): Command {
   const program = new Command('vicinage')
   program
-    .description('Neighbourhood scores for any coordinate in California, Texas and Florida, from data on this machine.')
+    .description(
+      'Neighbourhood scores, schools and school districts for any coordinate in California, Texas and Florida, from data on this machine.',
+    )
     .version(terminal.version, '--version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
@@ -57,7 +64,11 @@ function commandLine(terminal: Terminal): Command {
   reportCommand(program, session)
   explainCommand(program, session)
   dimensionsCommand(program, session)
-  mapCommand(program, session.open)
+  schoolsCommand(program, session)
+  schoolCommand(program, session)
+  districtsCommand(program, session)
+  districtSchoolsCommand(program, session)
+  mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   startCommand(program, session)
   return program
 }

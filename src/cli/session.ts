@@ -16,8 +16,8 @@ export interface Session {
   readonly printJson: (body: unknown) => void
   /** The place that arguments name; remarks beside the answer where another one was probably meant. */
   readonly place: (given: readonly string[]) => Point
-  /** Opens the data that `--data` names, with some dimensions or all. */
-  readonly open: (dimensions?: readonly string[]) => Promise<Vicinage>
+  /** Opens what a command needs of the data that `--data` names. */
+  readonly open: (needs: Omit<OpenOptions, 'data'>) => Promise<Vicinage>
 }
 
 export function sessionOn(terminal: Terminal, data: () => string | undefined): Session {
@@ -32,13 +32,9 @@ export function sessionOn(terminal: Terminal, data: () => string | undefined): S
       if (meant !== undefined) terminal.stderr(`${meant}\n`)
       return place
     },
-    open: (dimensions) => {
+    open: (needs) => {
       const folder = data()
-      const options: OpenOptions = {
-        ...(folder === undefined ? {} : { data: folder }),
-        ...(dimensions === undefined ? {} : { dimensions }),
-      }
-      return terminal.open(options)
+      return terminal.open(folder === undefined ? needs : { data: folder, ...needs })
     },
   }
 }

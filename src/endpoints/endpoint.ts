@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Parameter, ValuesOf } from './parameter.ts'
 import { parse } from './parameters.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './schemas.ts'
+import type { SchoolQuestions } from './school-questions.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
@@ -34,6 +35,7 @@ export interface Answers {
   scores(question: Point & { readonly dimensions?: readonly string[] }): Scores
   explain(dimension: string, point: Point): Explanation
   dimensions(): readonly DimensionEntry[]
+  readonly schools: SchoolQuestions
 }
 
 /** An entry of the table; ties the values that `answer` gets to the parameters, and what it returns to the response. */

@@ -74,7 +74,7 @@ export const ncesId = {
   required: true,
   pattern: '^\\d{12}$',
   description: 'The 12-digit NCES identifier of the school, as the school searches answer it.',
-  example: '480894000387',
+  example: '480894000332',
 } as const satisfies Parameter
 
 export const address = {

@@ -18,6 +18,12 @@ describe('vicinage score', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
+  it('puts them under the scores on a narrow one', async () => {
+    const { out } = await consoleOf(['score', ...austin], { columns: 40 })
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+    expect(out).toMatch(/^privacy +128\n {2}Typical suburban privacy\.$/m)
+  })
+
   it('wraps them on a terminal', async () => {
     const { out } = await consoleOf(['score', ...austin], { columns: 70 })
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(70)
@@ -43,12 +49,14 @@ describe('vicinage score', () => {
     })
     expect(Object.keys(JSON.parse(out))).toEqual(['flood', 'privacy'])
     expect(out).toContain('\n  "flood": {\n    "score": 166,')
-    expect(opened).toEqual([{ dimensions: ['flood', 'privacy'] }])
+    expect(opened).toEqual([{ dimensions: ['flood', 'privacy'], schools: false }])
   })
 
   it('takes --data before and after the command', async () => {
-    expect((await consoleOf(['--data', 'there', 'score', ...austin])).opened).toEqual([{ data: 'there' }])
-    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([{ data: 'there' }])
+    expect((await consoleOf(['--data', 'there', 'score', ...austin])).opened).toEqual([
+      { data: 'there', schools: false },
+    ])
+    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([{ data: 'there', schools: false }])
   })
 
   it.each([[['30.2672,-97.7431']], [['30.2672, -97.7431']], [['30.2672,', '-97.7431']], [['30.2672', '-9.77431e1']]])(
@@ -72,10 +80,10 @@ describe('vicinage report', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it.each([20, 60, 75, 80, 100, 140, 300])('fits a terminal of %i columns', async (columns) => {
+  it.each([20, 40, 60, 75, 80, 100, 140, 300])('fits a terminal of %i columns', async (columns) => {
     const { out } = await consoleOf(['report', ...austin], { columns })
     const longest = Math.max(...out.split('\n').map((line) => line.length))
-    expect(longest).toBeLessThanOrEqual(Math.min(140, Math.max(60, columns)))
+    expect(longest).toBeLessThanOrEqual(Math.min(140, Math.max(40, columns)))
     for (const { name } of dimensions) expect(out).toContain(`\n  ${name.split(' (')[0]} `)
     expect(out).toContain('Typical suburban privacy')
   })
@@ -103,7 +111,7 @@ describe('vicinage report', () => {
 
   it('is an object as JSON', async () => {
     const report = JSON.parse((await consoleOf(['report', ...austin, '--json'])).out)
-    expect(Object.keys(report)).toEqual(['lat', 'lon', 'place', 'scores'])
+    expect(Object.keys(report)).toEqual(['lat', 'lon', 'place', 'scores', 'districts', 'schools'])
     expect(report).toMatchObject({
       lat: 30.2672,
       lon: -97.7431,
@@ -125,14 +133,15 @@ describe('vicinage report', () => {
 
 describe('vicinage explain', () => {
   it('shows what is behind a score, in every width', async () => {
-    for (const columns of [60, 100, 140]) {
+    for (const columns of [40, 60, 100, 140]) {
       const { code, out, opened } = await consoleOf(['explain', 'flood', ...austin], { columns })
-      expect(out).toContain('Flood safety  ·  30.2672, -97.7431  ·  Travis County, Texas\n166 of 255  ')
-      expect(out).toMatch(/ {2}coastal floods {2}0\.25 per year\s+\(?(for )?census block\s+group 484530011021/)
-      expect(out).toContain('41.3 % of the people of Texas')
-      expect(out).toContain('An Agency: A Table, 2020 [public domain]')
+      const words = out.replace(/\s+/g, ' ')
+      expect(words).toMatch(/^Flood safety · 30\.2672, -97\.7431( ·)? Travis County, Texas 166 of 255 /)
+      expect(words).toMatch(/ coastal floods 0\.25 per year \(?(for )?census block group 484530011021/)
+      expect(words).toContain('41.3 % of the people of Texas')
+      expect(words).toContain('An Agency: A Table, 2020 [public domain]')
       for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-      expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'] }] })
+      expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'], schools: false }] })
     }
   })
 
@@ -175,7 +184,7 @@ describe('vicinage start', () => {
   it('shows three places and what to try next', async () => {
     const { code, out, opened } = await consoleOf(['start'])
     expect(out.match(/^Vibe$/gm)).toHaveLength(3)
-    expect(out.trimEnd().split('\n').slice(-4)[0]).toBe('Next:')
+    expect(out.trimEnd().split('\n').slice(-5)[0]).toBe('Next:')
     expect(out).toContain('npm start -- ')
     expect({ code, opened }).toEqual({ code: 0, opened: [{}] })
   })
@@ -194,7 +203,17 @@ describe('vicinage start', () => {
 describe('help and version', () => {
   it.each([['--help'], ['-h'], ['help']])('%s prints help on stdout', async (argument) => {
     const { code, out, err } = await consoleOf([argument])
-    for (const command of ['score', 'report', 'explain', 'dimensions', 'map'])
+    for (const command of [
+      'score',
+      'report',
+      'explain',
+      'dimensions',
+      'schools',
+      'school',
+      'districts',
+      'district-schools',
+      'map',
+    ])
       expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
     expect(out).toContain('Examples:')
     expect({ code, err }).toEqual({ code: 0, err: '' })

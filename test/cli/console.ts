@@ -4,6 +4,7 @@ import { dimensions } from '../../src/dimensions/catalogue.ts'
 import type { Answers, Point } from '../../src/endpoints/endpoint.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { madeSchools } from './made-schools.ts'
 
 export interface Outcome {
   readonly code: number
@@ -52,7 +53,8 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-const madeUp: Answers = {
+export const madeUp: Answers = {
+  schools: madeSchools({ schools: true, districts: true }),
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }
     const [score, description] = words[dimension] ?? [77, `Words about ${dimension}.`]

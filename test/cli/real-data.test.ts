@@ -48,3 +48,50 @@ describe.skipIf(!built)(title, () => {
     }
   })
 })
+
+const withSchools = ['schools.bundle', 'districts.bundle'].every((file) =>
+  existsSync(new URL(`../../dist-data/${file}`, import.meta.url)),
+)
+const schoolTitle = withSchools
+  ? 'schools of the built data'
+  : 'schools of the built data (skipped: they are not built)'
+
+describe.skipIf(!withSchools)(schoolTitle, () => {
+  let opened: ReturnType<typeof openVicinage> | undefined
+  const open = () => {
+    opened ??= openVicinage()
+    return opened
+  }
+
+  it.each([
+    ['Googleplex', '37.4220,-122.0841', ['Elementary', 'Secondary']],
+    ['Alamo', '29.4260,-98.4861', ['Unified']],
+    ['Miami', '25.7743,-80.1937', ['Unified']],
+  ])('%s: from place to district to school', async (_, place, types) => {
+    const json = async (...argv: string[]) => {
+      const { code, out, err } = await consoleOf([...argv, '--json'], { open })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      return JSON.parse(out)
+    }
+    const { districts } = await json('districts', place)
+    expect(districts.map((district: { sd_type: string }) => district.sd_type).sort()).toEqual(types)
+    const { schools } = await json('schools', place, '--same-district', '--limit=3')
+    expect(schools).toHaveLength(3)
+    const geoids = districts.map((district: { geoid: string }) => district.geoid)
+    for (const school of schools) expect(geoids).toContain(school.lea_id)
+    expect((await json('school', schools[0].nces_id)).name).toBe(schools[0].name)
+    expect((await json('district-schools', geoids[0])).schools.length).toBeGreaterThan(2)
+    const report = await json('report', place)
+    expect(report.districts).toEqual(districts)
+    expect(report.schools).toHaveLength(5)
+    for (const argv of [
+      ['schools', place],
+      ['districts', place],
+      ['district-schools', geoids[0]],
+      ['report', place],
+    ]) {
+      const { out } = await consoleOf(argv, { open, columns: 80 })
+      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+    }
+  })
+})

@@ -3,6 +3,7 @@ import { type Answers, ask } from '../../src/endpoints/endpoint.ts'
 import type { DimensionEntry, Explanation } from '../../src/endpoints/schemas.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/score-endpoints.ts'
 import { ValidationError } from '../../src/errors.ts'
+import { madeSchools } from './made-schools.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
 const dimensions: readonly ScoreDimension[] = [
@@ -28,6 +29,7 @@ const vicinage: Answers = {
   scores: (question) => ({ flood: { score: 9, description: JSON.stringify(question) } }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
   dimensions: () => [entry],
+  schools: madeSchools,
 }
 
 function body(id: string, input: unknown): unknown {

@@ -22,6 +22,10 @@ describe('the table of endpoints', () => {
         '/v1/scores',
         '/v1/explain/{dimension}',
         '/v1/dimensions',
+        '/v1/schools/search/school-ratings',
+        '/v1/schools/search/school-by-district',
+        '/v1/schools/search/districts',
+        '/v1/schools/school/{nces_id}',
       ].sort(),
     )
   })
@@ -29,7 +33,14 @@ describe('the table of endpoints', () => {
   it('has identifiers that occur once and mirror the paths in camelCase', () => {
     const ids = endpoints.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toEqual(expect.arrayContaining(['vibe.dogFriendliness', 'environment.noiseLevels', 'risk.fire']))
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'vibe.dogFriendliness',
+        'environment.noiseLevels',
+        'risk.fire',
+        'schools.schoolByDistrict',
+      ]),
+    )
   })
 
   it('has a summary, a description and described parameters in every row', () => {

@@ -7,9 +7,10 @@ import { openVicinage } from '../../src/index.ts'
 import { serve } from './data-server.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
 
-// kB, minified and gzipped; measured 51, of which zod for the checks of manifest, meta and headers is more than half.
+// kB, minified and gzipped; measured 63: zod for the checks of manifest, meta and headers is nearly half, schools and districts
+// with kdbush and robust-predicates are 11.
 // Raise it with the reason.
-const ceiling = 52
+const ceiling = 66
 
 let code: string
 let inputs: Metafile['inputs']

@@ -31,6 +31,7 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))(
       expect(vicinage.environment.noiseLevels(austin).result.description).toMatch(
         'Serenity: estimated composite 63 dB; road 63 dB, ',
       )
+      expect(vicinage.schools.districts(austin).districts[0].name).toBe('Austin Independent School District')
 
       const { png } = await run(
         blocks[1].replace('const { renderTile } =', 'const map =').replace('renderTile(', 'map.renderTile('),

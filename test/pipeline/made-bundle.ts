@@ -8,8 +8,11 @@ import type { BundleContent } from '../../src/bundle/write.ts'
 export function madeBundle(
   id: string,
   data: Uint8Array = Uint8Array.of(1, 2, 3),
+  kind = 'made',
+  sourceIds: readonly string[] = [],
 ): { content: BundleContent; rows: number } {
-  return { content: { kind: 'made', id, meta: {}, sources: [], sections: [{ name: 'made', data }] }, rows: data.length }
+  const sources = sourceIds.map((source) => ({ id: source, agency: 'A', title: 'T', vintage: '2020', licence: 'none' }))
+  return { content: { kind, id, meta: {}, sources, sections: [{ name: 'made', data }] }, rows: data.length }
 }
 
 /** An empty directory, deleted when the test ends. */

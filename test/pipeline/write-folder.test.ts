@@ -47,6 +47,28 @@ describe('a written folder', () => {
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 
+  it('keeps schools and districts whatever the build, with their sources alone', async () => {
+    const folder = emptyFolder()
+    const schools = madeBundle('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
+    const directory = { ...eji, path: 'schools/ca/pubschls.txt.gz' }
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), schools], [eji, directory])
+    await writeFolder(folder, 'b2', 'made 1.0', [madeBundle('privacy')], [])
+    const manifest = manifestOf(folder)
+    expect(manifest.bundles.map(({ file }) => file)).toEqual(['privacy.bundle', 'schools.bundle'])
+    expect(manifest.sources.map(({ id }) => id)).toEqual(['ca-schools'])
+  })
+
+  it('leaves the build as it is when nothing new rests on a geography', async () => {
+    const folder = emptyFolder()
+    const schools = madeBundle('schools', Uint8Array.of(1), 'schools')
+    await writeFolder(folder, null, 'made 1.0', [schools], [])
+    expect(manifestOf(folder).build).toBe('none')
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [])
+    await writeFolder(folder, null, 'made 1.0', [schools], [])
+    expect(manifestOf(folder).build).toBe('b1')
+    expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'schools.bundle'])
+  })
+
   it('has the same bytes when it is written again', async () => {
     const [one, two] = [emptyFolder(), emptyFolder()]
     const data = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251)

@@ -4,6 +4,8 @@ import { distribution } from './distribution.ts'
 import { firePlaces } from './fire-places.ts'
 import { floridaPlaces } from './florida-places.ts'
 import { outside } from './outside.ts'
+import { schoolDistricts } from './school-districts.ts'
+import { schools } from './schools.ts'
 import { steps } from './steps.ts'
 import { zones } from './zones.ts'
 
@@ -13,7 +15,7 @@ export interface GeneralCheck {
   readonly run: (context: BuiltContext) => Check[] | Promise<Check[]>
 }
 
-/** What is asked of the geography, and of all dimensions alike. */
+/** What is asked of the geography, of all dimensions alike, and of schools. */
 export const generalChecks: readonly GeneralCheck[] = [
   { name: 'zones of block groups', run: zones },
   { name: 'places of Florida', run: floridaPlaces },
@@ -21,4 +23,6 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'distribution of scores', run: distribution },
   { name: 'steps across borders', run: steps },
   { name: 'places outside the coverage', run: outside },
+  { name: 'school districts', run: schoolDistricts },
+  { name: 'schools and ratings', run: schools },
 ]

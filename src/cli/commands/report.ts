@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { hang } from '../output/fit.ts'
 import { reasonForNothing, reportLegend, reportText } from '../output/report-text.ts'
 import type { Style } from '../output/style.ts'
 import { placeText } from '../place.ts'
@@ -15,7 +16,7 @@ export function reportCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { json?: true }) => {
       const place = session.place(given)
-      const report = reportOn(await session.open(), place)
+      const report = reportOn(await session.open({}), place)
       if (options.json) session.printJson(report)
       else session.print(reportText(report, session.style) + notes(report, session.style))
     })
@@ -23,5 +24,13 @@ export function reportCommand(program: Command, session: Session): void {
 
 function notes(report: Report, style: Style): string {
   if (reasonForNothing(report) !== null) return ''
-  return `\n${reportLegend(style)}\nBehind a score: vicinage explain flood ${placeText(report, ' ')}\n`
+  return `\n${reportLegend(style)}\n${more(report)
+    .map((line) => hang(line, style.width, 2))
+    .join('\n')}\n`
+}
+
+function more(report: Report): string[] {
+  const place = placeText(report, ' ')
+  const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
+  return [`Behind a score: vicinage explain flood ${place}`, ...schools]
 }

@@ -16,11 +16,9 @@ export function scoreCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { dimension?: readonly string[]; json?: true }) => {
       const place = session.place(given)
-      const vicinage = await session.open(options.dimension)
-      const scores = vicinage.scores({
-        ...place,
-        ...(options.dimension === undefined ? {} : { dimensions: options.dimension }),
-      })
+      const chosen = options.dimension === undefined ? {} : { dimensions: options.dimension }
+      const vicinage = await session.open({ ...chosen, schools: false })
+      const scores = vicinage.scores({ ...place, ...chosen })
       if (options.json) session.printJson(scores)
       else session.print(scoresText(scores, session.style, session.isTerminal))
     })

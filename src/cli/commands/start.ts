@@ -25,7 +25,7 @@ export function startCommand(program: Command, session: Session): void {
     .argument('[place...]', 'LAT,LON in decimal degrees; west is negative')
     .action(async (given: string[]) => {
       const chosen: readonly Sight[] = given.length === 0 ? sights : [session.place(given)]
-      const vicinage = await session.open()
+      const vicinage = await session.open({})
       const texts = chosen.map((sight) => reportText(reportOn(vicinage, sight), session.style, sight.name))
       session.print([...texts, reportLegend(session.style), nextSteps(chosen[0], given.length === 0)].join('\n'))
     })
@@ -36,6 +36,7 @@ function nextSteps(place: Point, first: boolean): string {
   return `Next:
   npm start -- ${placeText(other, ',')}
   node dist/cli.js explain noise-levels ${placeText(place, ' ')}
+  node dist/cli.js schools ${placeText(place, ' ')}
   node dist/cli.js --help
 `
 }

@@ -6,6 +6,7 @@ import { surroundingsIn } from '../report.ts'
 import { bar } from './bar.ts'
 import { hang } from './fit.ts'
 import { paint, type Style } from './style.ts'
+import { titleText } from './title.ts'
 
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'measured: an observation or official zone at the place',
@@ -34,8 +35,7 @@ export function explanationText(dimension: Dimension, answer: Explanation, point
 function head({ name, group }: Dimension, answer: Explanation, point: Point, style: Style): string {
   const around = surroundingsIn(answer)
   const parts = [placeText(point, ', '), ...(around === null ? [] : [`${around.county}, ${around.state}`])]
-  const between = style.unicode ? '  ·  ' : '  |  '
-  const title = paint(style, 'bold', name) + paint(style, 'dim', between + parts.join(between))
+  const title = titleText(name, parts, style)
   const score = answer.score === 0 ? 'no data' : `${paint(style, 'bold', String(answer.score))} of 255  `
   return `${title}\n${score}${answer.score === 0 ? '' : bar(answer.score, 20, group, style)}`
 }
@@ -52,10 +52,12 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
   const valueWidth = Math.max(0, ...values.map((value) => value.length))
   const lines = inputs.map(({ name }, i) => `${name.padEnd(nameWidth)}  ${values[i].padStart(valueWidth)}`)
   const room = style.width - 2 - Math.max(0, ...lines.map((line) => line.length)) - 2
+  // Too narrow for columns: the lines are wrapped.
+  const shown = room < -2 ? inputs.map(({ name }, i) => `${name}: ${values[i]}`) : lines
   const areas = inputs.map(({ geography }) => geography)
   if (areas.every((area) => area.length <= room)) return lines.map((line, i) => `${line}  ${areas[i]}`)
   // No room beside the values: each kind of area once, after the values that stand for it.
-  return lines.flatMap((line, i) => (areas[i + 1] === areas[i] ? [line] : [line, `(for ${areas[i]})`]))
+  return shown.flatMap((line, i) => (areas[i + 1] === areas[i] ? [line] : [line, `(for ${areas[i]})`]))
 }
 
 function percentileLines(answer: Explanation): string[] {

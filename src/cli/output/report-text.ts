@@ -5,7 +5,9 @@ import type { Report } from '../report.ts'
 import { bar } from './bar.ts'
 import { hang, shorten, wrap } from './fit.ts'
 import { groups } from './groups.ts'
+import { reportSchools } from './report-schools.ts'
 import { paint, type Style } from './style.ts'
+import { titleText } from './title.ts'
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const barAt = 2 + nameWidth + 2 + '255 ~ '.length
@@ -18,9 +20,12 @@ const roomForWords = 30
 export function reportText(report: Report, style: Style, name?: string): string {
   const lines = [titleOf(report, style, name)]
   const nowhere = reasonForNothing(report)
-  if (nowhere !== null) return `${[...lines, '', hang(nowhere, style.width, 0)].join('\n')}\n`
-  for (const group of groups)
-    lines.push('', paint(style, 'bold', group.title), ...group.dimensions.flatMap((d) => row(d, report, style)))
+  if (nowhere !== null) lines.push('', hang(nowhere, style.width, 0))
+  else
+    for (const group of groups)
+      lines.push('', paint(style, 'bold', group.title), ...group.dimensions.flatMap((d) => row(d, report, style)))
+  const schools = reportSchools(report, style)
+  if (schools.length > 0) lines.push('', ...schools)
   return `${lines.join('\n')}\n`
 }
 
@@ -30,6 +35,7 @@ export function reportLegend(style: Style): string {
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, cleaner, safer.",
     '~ marks an estimate, made from a coarser area or a proxy: it is no statement about one house.',
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.',
+    'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
   ]
   const lines = notes.flatMap((note) => wrap(note, style.width))
   return `${lines.map((line) => paint(style, 'dim', line)).join('\n')}\n`
@@ -38,9 +44,7 @@ export function reportLegend(style: Style): string {
 function titleOf(report: Report, style: Style, name: string | undefined): string {
   const county = report.place === null ? [] : [`${report.place.county}, ${report.place.state}`]
   const parts = [placeText(report, ', '), ...county]
-  const between = style.unicode ? '  ·  ' : '  |  '
-  if (name === undefined) return paint(style, 'bold', parts.join(between))
-  return paint(style, 'bold', name) + paint(style, 'dim', between + parts.join(between))
+  return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
 }
 
 /** The reason why there is no score at all, such as a place outside the coverage; null where there is one. */
@@ -55,11 +59,11 @@ function row(dimension: Dimension, report: Report, style: Style): string[] {
   if (answer === undefined) return []
   const start = `  ${shortName(dimension).padEnd(nameWidth)}  `
   const description = answer.description ?? ''
-  if (answer.score === 0) return [start + noScore(description, style)]
+  if (answer.score === 0) return noScore(start, description, style)
   const cells = Math.min(longestBar, style.width - barAt - 2 - roomForWords)
   const beside = cells >= shortestBar
   const words = shorten(description, style.width - (beside ? barAt + cells + 2 : 4), style.unicode)
-  const line = start + scoreAndBar(answer, dimension, beside ? cells : longestBar, style)
+  const line = start + scoreAndBar(answer, dimension, beside ? cells : Math.min(longestBar, style.width - barAt), style)
   return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
 }
 
@@ -69,10 +73,13 @@ function scoreAndBar(answer: Report['scores'][string], { group }: Dimension, cel
 }
 
 /** A dash, and in the place of bar and words why. */
-function noScore(description: string, style: Style): string {
+function noScore(start: string, description: string, style: Style): string[] {
   const reason = description.replace(/^No data: /, '') || 'no data'
-  const words = shorten(reason, style.width - barAt, style.unicode)
-  return paint(style, 'dim', `${style.unicode ? '  –' : '  -'}   ${words}`)
+  const beside = style.width - barAt >= shortestBar
+  const words = shorten(reason, style.width - (beside ? barAt : 4), style.unicode)
+  const dash = style.unicode ? '  –' : '  -'
+  if (beside) return [start + paint(style, 'dim', `${dash}   ${words}`)]
+  return [start + paint(style, 'dim', dash), paint(style, 'dim', `    ${words}`)]
 }
 
 /** Without `(Tranquility Index)`. */

@@ -10,7 +10,7 @@ export interface Style {
 }
 
 const withoutTerminal = 100
-const narrowest = 60
+const narrowest = 40
 const widest = 140
 
 export function styleOf({ columns, colour, unicode }: Terminal): Style {
@@ -28,6 +28,11 @@ export function paint({ colour }: Style, look: keyof typeof codes, text: string)
   return colour && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
 }
 
+/** What stands between facts on one line. */
+export function between({ unicode }: Style): string {
+  return unicode ? '  ·  ' : '  |  '
+}
+
 const plain: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
@@ -37,6 +42,10 @@ const plain: Readonly<Record<string, string>> = {
   µ: 'u',
   '·': '-',
   '×': 'x',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
 }
 
 /** Writes an answer; outside UTF-8, as ASCII of the same length. */

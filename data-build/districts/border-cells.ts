@@ -1,0 +1,157 @@
+import { RasterBuilder } from '../../src/raster/build.ts'
+import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
+import type { Ring } from '../read/feature.ts'
+import { DistrictSets } from './district-sets.ts'
+
+/**
+ * Cells around an edge that count as touched, in cells: a million times the error of a cell look-up, so that a point whose
+ * cell is not touched lies on the same side of the border by every arithmetic.
+ */
+const MARGIN = 1e-6
+/** Error of an edge's column at a row, per column that the edge runs along a row. */
+const SLANT = 1e-9
+/** Edges that rise less than this (cells) are not cut at rows. */
+const FLAT = 1e-3
+
+/** The raster of district sets: which districts contain a whole cell, and whose border touches it. */
+export interface BorderCells {
+  readonly raster: { readonly meta: RasterMeta; readonly arrays: RasterArrays }
+  /** Members of set s from `start[s]` to `start[s + 1]`: 2 · district, + 1 where its border touches the cell. Set 0 is empty. */
+  readonly start: Uint32Array
+  readonly members: Uint32Array
+}
+
+/**
+ * Paints districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of blocks
+ * and keeps only blocks with a district in them, whatever the extent.
+ */
+export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number): BorderCells {
+  const perDegree = 3600 / step
+  const rows = districts.map((rings) => rowRange(rings, perDegree))
+  const first = rows.reduce((low, { south }) => Math.min(low, south), Number.POSITIVE_INFINITY)
+  const last = rows.reduce((high, { north }) => Math.max(high, north), -1)
+  const sets = new DistrictSets()
+  const builder = new RasterBuilder(step, true)
+  for (let block = first >> 8; block <= last >> 8; block++) {
+    const band = new Band(block * 256)
+    districts.forEach((rings, district) => {
+      const { south, north } = rows[district]
+      const low = Math.max(south, band.row)
+      const high = Math.min(north, band.row + 255)
+      if (low > high) return
+      band.trace(rings, perDegree, low, high)
+      band.paint(low, high, sets.joining(district, true), sets.joining(district, false))
+    })
+    for (const { x, cells } of band.blocks()) builder.add({ x, y: block, values: sets.numbersOf(cells) })
+  }
+  return { raster: builder.finish(), ...sets.finish() }
+}
+
+/** 256 rows of cells, which hold the path of a set in `DistrictSets`. */
+class Band {
+  private readonly cells: (Uint32Array | undefined)[] = []
+  /** Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the centre line. */
+  private readonly touched: number[][] = Array.from({ length: 256 }, () => [])
+  private readonly crossings: number[][] = Array.from({ length: 256 }, () => [])
+
+  constructor(readonly row: number) {}
+
+  /** Finds where the border of a district runs in the rows from `low` to `high`. */
+  trace(rings: readonly Ring[], perDegree: number, low: number, high: number): void {
+    for (const ring of rings)
+      for (let i = 0; i + 3 < ring.length; i += 2) {
+        const upward = ring[i + 1] <= ring[i + 3]
+        const y0 = (ring[upward ? i + 1 : i + 3] + 90) * perDegree
+        const y1 = (ring[upward ? i + 3 : i + 1] + 90) * perDegree
+        const from = Math.max(low, Math.floor(y0 - MARGIN))
+        const to = Math.min(high, Math.floor(y1 + MARGIN))
+        if (from > to) continue
+        const x0 = (ring[upward ? i : i + 2] + 180) * perDegree
+        const x1 = (ring[upward ? i + 2 : i] + 180) * perDegree
+        const slope = y1 - y0 < FLAT ? 0 : (x1 - x0) / (y1 - y0)
+        const margin = MARGIN + Math.abs(slope) * SLANT
+        const west = Math.min(x0, x1)
+        const east = Math.max(x0, x1)
+        for (let y = from; y <= to; y++) {
+          let left = west
+          let right = east
+          if (slope !== 0) {
+            const a = x0 + (Math.max(y0, y - MARGIN) - y0) * slope
+            const b = x0 + (Math.min(y1, y + 1 + MARGIN) - y0) * slope
+            left = Math.max(west, Math.min(a, b))
+            right = Math.min(east, Math.max(a, b))
+          }
+          this.touched[y - this.row].push(Math.max(0, Math.floor(left - margin)), Math.floor(right + margin))
+          const centre = y + 0.5
+          if (y0 <= centre && centre < y1) this.crossings[y - this.row].push(x0 + (centre - y0) * slope)
+        }
+      }
+  }
+
+  /** Joins the district traced to the sets of the cells that it touches, and of those between that it contains. */
+  paint(low: number, high: number, touch: (set: number) => number, contain: (set: number) => number): void {
+    for (let y = low - this.row; y <= high - this.row; y++) {
+      const touched = merged(this.touched[y])
+      const crossings = this.crossings[y].sort((a, b) => a - b)
+      for (let i = 0; i < touched.length; i += 2) this.join(y, touched[i], touched[i + 1], touch)
+      let gap = 0
+      for (let i = 0; i + 1 < crossings.length; i += 2) {
+        let x = Math.ceil(crossings[i] - 0.5)
+        const end = Math.ceil(crossings[i + 1] - 0.5)
+        while (x < end) {
+          while (gap < touched.length && touched[gap + 1] < x) gap += 2
+          const next = gap < touched.length ? touched[gap] : end
+          if (x < next) this.join(y, x, Math.min(end, next) - 1, contain)
+          x = gap < touched.length ? Math.max(next, touched[gap + 1] + 1) : end
+        }
+      }
+      this.touched[y].length = 0
+      this.crossings[y].length = 0
+    }
+  }
+
+  *blocks(): Generator<{ x: number; cells: Uint32Array }> {
+    for (let x = 0; x < this.cells.length; x++) {
+      const cells = this.cells[x]
+      if (cells) yield { x, cells }
+    }
+  }
+
+  private join(y: number, first: number, last: number, joined: (set: number) => number): void {
+    for (let x = first; x <= last; ) {
+      this.cells[x >> 8] ??= new Uint32Array(65536)
+      const cells = this.cells[x >> 8] as Uint32Array
+      const end = Math.min(last, x | 255)
+      for (; x <= end; x++) {
+        const at = (y << 8) | (x & 255)
+        cells[at] = joined(cells[at])
+      }
+    }
+  }
+}
+
+/** First and last numbers of intervals, in pairs, joined where they overlap or adjoin, ascending. */
+function merged(intervals: readonly number[]): number[] {
+  const order = Array.from({ length: intervals.length / 2 }, (_, i) => i * 2).sort(
+    (a, b) => intervals[a] - intervals[b] || intervals[a + 1] - intervals[b + 1],
+  )
+  const joined: number[] = []
+  for (const i of order) {
+    const end = joined.length - 1
+    if (end > 0 && intervals[i] <= joined[end] + 1) joined[end] = Math.max(joined[end], intervals[i + 1])
+    else joined.push(intervals[i], intervals[i + 1])
+  }
+  return joined
+}
+
+function rowRange(rings: readonly Ring[], perDegree: number): { south: number; north: number } {
+  let south = Number.POSITIVE_INFINITY
+  let north = -1
+  for (const ring of rings)
+    for (let i = 1; i < ring.length; i += 2) {
+      const y = (ring[i] + 90) * perDegree
+      south = Math.min(south, Math.max(0, Math.floor(y - MARGIN)))
+      north = Math.max(north, Math.floor(y + MARGIN))
+    }
+  return { south, north }
+}

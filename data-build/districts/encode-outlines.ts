@@ -1,0 +1,148 @@
+import type { SectionContent } from '../../src/bundle/write.ts'
+import { MAXIMUM_REPEATS, RAW, UNIT } from '../../src/districts/outlines.ts'
+import type { Ring } from '../read/feature.ts'
+
+/** Copies of fewer vertices cost as much as the vertices. */
+const SHORTEST_COPY = 3
+/** Places that are tried for a copy: more than the districts that meet in one vertex. */
+const TRIES = 32
+
+/**
+ * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is kept
+ * to the last bit, and a border that was spelled out for one district is copied for its neighbour.
+ */
+export function outlineSections(districts: readonly (readonly Ring[])[]): SectionContent[] {
+  const rings = districts.flat()
+  const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  const coordinates = new Float64Array(vertices * 2)
+  const known = new KnownVertices(coordinates)
+  const runs = new Numbers()
+  const steps = new Numbers()
+  const exact: number[] = []
+  const raw: number[] = []
+  let start = 0
+  for (const ring of rings) {
+    coordinates.set(ring, start * 2)
+    const end = start + ring.length / 2
+    let vertex = start
+    while (vertex < end) {
+      const first = vertex
+      let copy = null
+      while (vertex < end && copy === null) {
+        const longest = Math.min(end - vertex, (exact.length / 2) * MAXIMUM_REPEATS - vertex)
+        copy = known.longestCopy(vertex, longest)
+        if (copy === null) spell(vertex++)
+      }
+      runs.add(vertex - first)
+      if (copy === null) break
+      runs.add(copy.length * 2 + (copy.forwards ? 1 : 0))
+      runs.add(vertex - copy.from)
+      for (const last = vertex + copy.length; vertex < last; vertex++) known.add(vertex)
+    }
+    start = end
+  }
+  return [
+    { name: 'outline.rings', data: Uint32Array.from(districts, (of) => of.length) },
+    { name: 'outline.vertices', data: Uint32Array.from(rings, (ring) => ring.length / 2) },
+    { name: 'outline.runs', data: runs.bytes() },
+    { name: 'outline.steps', data: steps.bytes() },
+    { name: 'outline.exact', data: Uint8Array.from(exact) },
+    { name: 'outline.raw', data: Float64Array.from(raw) },
+  ]
+
+  function spell(vertex: number): void {
+    for (let at = vertex * 2; at < vertex * 2 + 2; at++) {
+      const unit = units(coordinates[at])
+      steps.add(zigzag(unit - (vertex === 0 ? 0 : units(coordinates[at - 2]))))
+      const apart = zigzag(doublesBetween(unit * UNIT, coordinates[at]))
+      exact.push(apart < RAW ? apart : RAW)
+      if (apart >= RAW) raw.push(coordinates[at])
+    }
+    known.add(vertex)
+  }
+}
+
+/** Finds vertices again: chains of those with one hash, the latest first. */
+class KnownVertices {
+  private readonly latest: Int32Array
+  private readonly before: Int32Array
+
+  constructor(private readonly coordinates: Float64Array) {
+    this.latest = new Int32Array(1 << Math.ceil(Math.log2(coordinates.length + 2))).fill(-1)
+    this.before = new Int32Array(coordinates.length / 2)
+  }
+
+  add(vertex: number): void {
+    const hash = this.hash(vertex)
+    this.before[vertex] = this.latest[hash]
+    this.latest[hash] = vertex
+  }
+
+  /** The longest run of known vertices that equals the one from `vertex` on; null where none is worth it. */
+  longestCopy(vertex: number, longest: number) {
+    let best: { from: number; length: number; forwards: boolean } | null = null
+    if (longest < SHORTEST_COPY) return best
+    let from = this.latest[this.hash(vertex)]
+    for (let tries = 0; from >= 0 && tries < TRIES; tries++, from = this.before[from])
+      for (const direction of [-1, 1]) {
+        const length = this.equal(from, direction, vertex, longest)
+        if (length >= SHORTEST_COPY && length > (best?.length ?? 0)) best = { from, length, forwards: direction > 0 }
+      }
+    return best
+  }
+
+  private equal(from: number, direction: number, vertex: number, longest: number): number {
+    const { coordinates } = this
+    let length = 0
+    while (length < longest) {
+      const source = (from + direction * length) * 2
+      const at = (vertex + length) * 2
+      if (source < 0 || source >= vertex * 2) break
+      if (!Object.is(coordinates[source], coordinates[at])) break
+      if (!Object.is(coordinates[source + 1], coordinates[at + 1])) break
+      length++
+    }
+    return length
+  }
+
+  private hash(vertex: number): number {
+    const x = Math.imul(units(this.coordinates[vertex * 2]), 0x9e3779b1)
+    const y = Math.imul(units(this.coordinates[vertex * 2 + 1]), 0x85ebca77)
+    return ((x ^ (y >>> 15) ^ (y << 7)) >>> 5) & (this.latest.length - 1)
+  }
+}
+
+/** Numbers of 7 bits per byte, low ones first. */
+class Numbers {
+  private readonly written: number[] = []
+
+  add(number: number): void {
+    let rest = number
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.written.push((rest % 128) + 128)
+    this.written.push(rest)
+  }
+
+  bytes(): Uint8Array {
+    return Uint8Array.from(this.written)
+  }
+}
+
+/** The nearest multiple of the unit; never -0, which its decoder cannot make. */
+function units(degrees: number): number {
+  return Math.round(degrees / UNIT) + 0
+}
+
+function zigzag(number: number): number {
+  return number >= 0 ? number * 2 : -number * 2 - 1
+}
+
+const double = new Float64Array(1)
+const bits = new BigInt64Array(double.buffer)
+
+/** How many doubles further from zero the second lies; between signs, immensely far. */
+function doublesBetween(from: number, to: number): number {
+  double[0] = from
+  const start = bits[0]
+  double[0] = to
+  return Number(bits[0] - start)
+}

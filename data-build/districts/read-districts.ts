@@ -1,0 +1,142 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Feature, Properties } from '../read/feature.ts'
+import { readShapefile } from '../read/shapefile.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { gradeCode, gradeLabel } from '../schools/grades.ts'
+import { readableDistrictName } from '../schools/readable-name.ts'
+import type { District, DistrictType } from './district.ts'
+
+const FOLDER = 'census/districts'
+const TYPES: Readonly<Record<string, DistrictType>> = { unsd: 'Unified', elsd: 'Elementary', scsd: 'Secondary' }
+const TIGER = /(?:^|[\\/])tl_(\d{4})_(\d\d)_(unsd|elsd|scsd)\.zip$/i
+const CARTOGRAPHIC = /(?:^|[\\/])cb_(\d{4})_(\d\d)_(unsd|elsd|scsd)_500k\.zip$/i
+// 99997: land of no school district; 99999: open water.
+const NOT_DEFINED = /(?:99997|99999)$/
+
+/**
+ * School districts of every state at hand, of all three types, in order of their geoid. Reads the zips that the Census
+ * Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line file (`tl_2023_06_unsd.zip`,
+ * full detail, with grades), else the newest cartographic boundary file (`cb_2016_06_unsd_500k.zip`, no grades).
+ * Coordinates are the doubles of the file. Areas that belong to no district are left out.
+ *
+ * Throws a `SourceError` where there is no such file, a district has no name, shape or proper identifier, or an identifier
+ * stands for two districts.
+ */
+export async function readDistricts(sources: SourceFolder): Promise<District[]> {
+  const byGeoid = new Map<string, { readonly district: District; readonly path: string }>()
+  for (const file of newestFiles(sources)) {
+    for (const district of await readFile(sources, file)) {
+      const other = byGeoid.get(district.geoid)
+      if (other !== undefined) {
+        const found = `${district.geoid} (${district.name}), which ${other.path} gives to ${other.district.name}`
+        throw new SourceError({ file: file.path, found, expectation: 'one district per GEOID' })
+      }
+      byGeoid.set(district.geoid, { district, path: file.path })
+    }
+  }
+  return [...byGeoid.values()].map((entry) => entry.district).sort((a, b) => (a.geoid < b.geoid ? -1 : 1))
+}
+
+interface DistrictFile {
+  readonly path: string
+  readonly tiger: boolean
+  readonly year: number
+  readonly state: string
+  readonly type: DistrictType
+}
+
+/** One file per state and type, in code-unit order of their paths. */
+function newestFiles(sources: SourceFolder): readonly DistrictFile[] {
+  const newest = new Map<string, DistrictFile>()
+  for (const path of pathsUnder(sources)) {
+    const file = describe(path)
+    if (file === undefined) continue
+    const key = `${file.state} ${file.type}`
+    const other = newest.get(key)
+    if (other === undefined || isNewer(file, other)) newest.set(key, file)
+  }
+  if (newest.size === 0) {
+    const expectation = 'the Census Bureau’s tl_YYYY_SS_unsd.zip or cb_YYYY_SS_unsd_500k.zip'
+    throw new SourceError({ file: FOLDER, found: 'no school district boundaries', expectation })
+  }
+  return [...newest.values()]
+}
+
+function pathsUnder(sources: SourceFolder): readonly string[] {
+  const folder = join(sources.directory, FOLDER)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${FOLDER}/${path.replaceAll('\\', '/')}`)
+    .sort()
+}
+
+function describe(path: string): DistrictFile | undefined {
+  const tiger = TIGER.exec(path)
+  const match = tiger ?? CARTOGRAPHIC.exec(path)
+  if (match === null) return undefined
+  const [, year, state, type] = match
+  return { path, tiger: tiger !== null, year: Number(year), state, type: TYPES[type.toLowerCase()] }
+}
+
+function isNewer(file: DistrictFile, other: DistrictFile): boolean {
+  return file.tiger === other.tiger ? file.year > other.year : file.tiger
+}
+
+async function readFile(sources: SourceFolder, file: DistrictFile): Promise<readonly District[]> {
+  const grades = file.tiger ? ['LOGRADE', 'HIGRADE'] : []
+  const layer = await readShapefile(sources, file.path, { properties: ['STATEFP', 'GEOID', 'NAME', ...grades] })
+  if (layer.skipped > 0) {
+    const found = `${layer.skipped} districts without a shape`
+    throw new SourceError({ file: file.path, found, expectation: 'a polygon for every district' })
+  }
+  return layer.features
+    .filter(({ properties }) => !NOT_DEFINED.test(textOf(properties, 'GEOID')))
+    .map((feature) => districtOf(feature, file))
+}
+
+function districtOf(feature: Feature, file: DistrictFile): District {
+  const geoid = textOf(feature.properties, 'GEOID')
+  const state = textOf(feature.properties, 'STATEFP')
+  if (!/^\d{7}$/.test(geoid) || state !== file.state || !geoid.startsWith(state)) {
+    const found = `the GEOID ${JSON.stringify(geoid)} in state ${JSON.stringify(state)}`
+    throw new SourceError({ file: file.path, found, expectation: `seven digits that begin with ${file.state}` })
+  }
+  const name = districtName(textOf(feature.properties, 'NAME'))
+  if (name === '') {
+    throw new SourceError({
+      file: file.path,
+      found: `${geoid} without a NAME`,
+      expectation: 'the name of every district',
+    })
+  }
+  const rings = feature.polygons.flat()
+  if (rings.length === 0) {
+    throw new SourceError({ file: file.path, found: `${geoid} without a ring`, expectation: 'polygons' })
+  }
+  return {
+    geoid,
+    name,
+    type: file.type,
+    state,
+    lowestGrade: gradeOf(feature.properties.LOGRADE),
+    highestGrade: gradeOf(feature.properties.HIGRADE),
+    rings,
+  }
+}
+
+/** The Bureau writes names in full and in proper case; a name in capitals alone comes from a state's list. */
+function districtName(name: string): string {
+  return /\p{Ll}/u.test(name) ? name : readableDistrictName(name)
+}
+
+function gradeOf(value: string | number | null | undefined): string | null {
+  const code = value === null || value === undefined ? null : gradeCode(String(value))
+  return code === null ? null : gradeLabel(code)
+}
+
+function textOf(properties: Properties, name: string): string {
+  const value = properties[name]
+  return value === null || value === undefined ? '' : String(value).trim().replace(/\s+/g, ' ')
+}

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { fetchSources } from './fetch/fetch-sources.ts'
+import { planDownloads } from './fetch/plan.ts'
+import { progressLine } from './fetch/progress-line.ts'
+import { defaultSettings } from './fetch/settings.ts'
+import { type BuiltFrom, sinceManifest } from './fetch/since-manifest.ts'
+import { statesOf } from './fetch/states.ts'
+import { listText, resultLine, summaryText } from './fetch/words.ts'
+import { SourceError } from './read/source-error.ts'
+import { sources } from './sources.ts'
+
+const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list]
+
+Fetches the current releases from the agencies' own addresses into a folder that data:build takes with --sources.
+
+  --state CODE   postal code of a state; may be repeated  (default CA, TX and FL)
+  --only ID      this source alone; may be repeated
+  --out DIR      folder to fill                           (default sources)
+  --list         print addresses and places, fetch nothing`
+
+await main()
+
+async function main(): Promise<void> {
+  try {
+    const { values } = parseArgs({
+      options: {
+        state: { type: 'string', multiple: true, default: ['CA', 'TX', 'FL'] },
+        only: { type: 'string', multiple: true },
+        out: { type: 'string', default: 'sources' },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) return console.log(usage)
+    const plan = planDownloads(sources, {
+      states: statesOf(values.state),
+      ...(values.only ? { only: values.only } : {}),
+    })
+    if (values.list) return console.log(listText(plan))
+    if (values.only && plan.byHand.length > 0) console.log(listText({ files: [], byHand: plan.byHand }))
+    if (plan.files.length === 0) {
+      throw new RangeError('no file of these sources and states has a fixed address; --list shows the pages.')
+    }
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string
+    }
+    const settings = { ...defaultSettings, userAgent: `vicinage/${version} (npm run data:fetch)` }
+    const progress = progressLine(process.stdout, plan.files.length)
+    const results = await fetchSources(plan.files, values.out, settings, interruption(), {
+      arrived: ({ path }, ...of) => progress.arrived(path, ...of),
+      report: progress.print,
+      finished: (result) => {
+        progress.finished(result.file.path)
+        progress.print(resultLine(result))
+      },
+    })
+    progress.clear()
+    const lying = results.flatMap(({ fetched }) => (fetched ? [fetched] : []))
+    const manifest = builtFrom(new URL('../dist-data/manifest.json', import.meta.url))
+    console.log(`\n${summaryText(results, manifest ? sinceManifest(manifest, lying) : [])}\n\ninto ${values.out}`)
+    if (!values.only) console.log(`${plan.byHand.length} sources have no fixed address: --list names their pages`)
+    if (results.some(({ state }) => state === 'failed')) process.exitCode = 1
+    if (results.some(({ state }) => state === 'interrupted')) process.exitCode = 130
+  } catch (error) {
+    if (
+      !(
+        error instanceof SourceError ||
+        error instanceof RangeError ||
+        (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+      )
+    )
+      throw error
+    console.error(`\nNothing was fetched: ${(error as Error).message}`)
+    process.exitCode = 1
+  }
+}
+
+/** Ctrl-C ends the transfers where they can be gone on with; a second one ends the process. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.stderr.write('\ninterrupted: what has come is kept, and the next run goes on from there\n')
+      controller.abort(new Error('interrupted'))
+    })
+  }
+  return controller.signal
+}
+
+function builtFrom(path: URL): BuiltFrom | null {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as BuiltFrom) : null
+}

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { reasonOf, SourceError } from '../read/source-error.ts'
+import { pageTitle } from './html-page.ts'
+import type { PlannedFile } from './plan.ts'
+import { canInflate, memberNamed, openZipFile } from './zip-file.ts'
+
+const WORDS = {
+  zip: 'a zip archive',
+  gz: 'a gzip file',
+  xlsx: 'an xlsx workbook',
+  csv: 'a csv table',
+  text: 'a text table',
+}
+
+/**
+ * Checks that what lies at `path` is a whole file of the kind that the catalogue names: every member of a zip or workbook
+ * with its CRC, a gzip to its end, a table by its first line and without NUL bytes. Throws a `SourceError` that says what
+ * it is instead. Gives the members of a zip that could only be checked for their place, because they cannot be inflated here.
+ */
+export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
+  const { size, start } = await startOf(path)
+  const title = pageTitle(start)
+  if (title !== undefined) throw wrong(file, `a web page${title && ` ("${title}")`}`)
+  if (size < file.leastBytes)
+    throw wrong(file, `${size} bytes`, `at least ${file.leastBytes} bytes of ${WORDS[file.kind]}`)
+  switch (file.kind) {
+    case 'zip':
+    case 'xlsx':
+      return checkZip(path, file, interrupted)
+    case 'gz':
+      await checkGzip(path, file, interrupted)
+      return []
+    case 'csv':
+    case 'text':
+      await checkTable(path, file, start, interrupted)
+      return []
+  }
+}
+
+async function checkZip(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
+  const zip = await openZipFile(path, file.path)
+  const names = zip.entries.map((entry) => entry.name)
+  if (file.kind === 'xlsx' && !names.includes('[Content_Types].xml')) throw wrong(file, 'a zip that is no workbook')
+  if (file.member !== undefined) memberNamed(file.member, zip.entries, file.path)
+  const unchecked: string[] = []
+  for (const entry of zip.entries) {
+    interrupted.throwIfAborted()
+    if (entry.encrypted) throw wrong(file, `the encrypted member ${entry.name}`)
+    if (canInflate(entry)) await zip.send(entry, nowhere(interrupted))
+    else unchecked.push(entry.name)
+  }
+  return unchecked
+}
+
+async function checkGzip(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<void> {
+  try {
+    await pipeline(createReadStream(path), createGunzip(), nowhere(interrupted))
+  } catch (cause) {
+    interrupted.throwIfAborted()
+    throw wrong(file, `a gzip that does not inflate (${reasonOf(cause)})`)
+  }
+}
+
+async function checkTable(path: string, file: PlannedFile, start: Buffer, interrupted: AbortSignal): Promise<void> {
+  const line = start.toString('latin1').split(/\r?\n/, 1)[0]
+  if (!/[,\t|;]/.test(line)) throw wrong(file, `a first line without separators ("${line.slice(0, 60)}")`)
+  const search = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      if (interrupted.aborted) done(interrupted.reason)
+      else done(chunk.includes(0) ? wrong(file, 'NUL bytes') : null)
+    },
+  })
+  await pipeline(createReadStream(path), search)
+}
+
+async function startOf(path: string): Promise<{ readonly size: number; readonly start: Buffer }> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const start = Buffer.alloc(Math.min(size, 16_384))
+    await handle.read(start, 0, start.length, 0)
+    return { size, start }
+  } finally {
+    await handle.close()
+  }
+}
+
+function nowhere(interrupted: AbortSignal): Writable {
+  return new Writable({ write: (_, __, done) => done(interrupted.aborted ? interrupted.reason : null) })
+}
+
+function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[kind]): SourceError {
+  return new SourceError({ file: path, found, expectation })
+}

@@ -1,0 +1,168 @@
+import { open } from 'node:fs/promises'
+import { type Answer, type Asking, ask } from './ask.ts'
+import { pageTitle } from './html-page.ts'
+import { type Edition, type PartialFile, validatorOf } from './partial-file.ts'
+import { retryAfter } from './retry.ts'
+import { TransferError } from './transfer-error.ts'
+
+/** A file of an earlier run, as its server spoke of it. */
+export type Known = Omit<Edition, 'url' | 'total'> & { readonly servedBytes: number }
+
+/** Told of each chunk: its bytes, those of the file so far, and, where known, those of the whole. */
+export type Arrived = (chunk: number, bytes: number, total: number | null) => void
+
+export interface Served {
+  readonly edition: Edition
+  readonly finalUrl: string
+  readonly movedForGood: boolean
+  /** Whether it was put together from more than one answer. */
+  readonly resumed: boolean
+}
+
+/**
+ * One try to bring the whole file into `part`: goes on where an earlier try ended if the server still has that edition,
+ * else begins anew. `'unchanged'` when the server still has what is `known`. Throws a `TransferError`.
+ */
+export async function download(
+  url: string,
+  part: PartialFile,
+  known: Known | null,
+  asking: Asking,
+  arrived: Arrived,
+): Promise<Served | 'unchanged'> {
+  const begun = part.edition(url)
+  const headers = {
+    'User-Agent': asking.settings.userAgent,
+    Accept: '*/*',
+    // fetch would inflate the answer, and the sizes would no longer be those that the server speaks of.
+    'Accept-Encoding': 'identity',
+    ...(begun ? headersToGoOn(begun, part) : known ? headersIfChanged(known) : {}),
+  }
+  return ask(url, headers, asking, async (answer) => {
+    const { response, finalUrl, movedForGood } = answer
+    const edition = editionOf(url, response)
+    const served = { finalUrl, movedForGood }
+    if (begun && response.status === 416) return { ...served, ...wholeAlready(begun, part, response) }
+    if (begun && response.status === 206) {
+      const total = agreedTotal(begun, edition, part, response)
+      await write(answer, part, total, asking, arrived, null)
+      return { ...served, edition: { ...begun, total }, resumed: true }
+    }
+    if (!begun && known && (response.status === 304 || isSame(known, edition))) return 'unchanged'
+    refuseOther(response)
+    await write(answer, part, edition.total, asking, arrived, edition)
+    return { ...served, edition, resumed: false }
+  })
+}
+
+function headersToGoOn(begun: Edition, part: PartialFile): Record<string, string> {
+  return { Range: `bytes=${part.size()}-`, 'If-Range': validatorOf(begun) ?? '' }
+}
+
+function headersIfChanged({ etag, lastModified }: Known): Record<string, string> {
+  return {
+    ...(etag === null ? {} : { 'If-None-Match': etag }),
+    ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
+  }
+}
+
+function editionOf(url: string, response: Response): Edition {
+  // Sizes and tags of a compressed answer are not those of the bytes that fetch hands out: nothing to go on with.
+  if (isCompressed(response)) return { url, etag: null, lastModified: null, total: null }
+  const { headers } = response
+  const length = headers.get('content-length')
+  return {
+    url,
+    etag: headers.get('etag'),
+    lastModified: headers.get('last-modified'),
+    total: length === null ? null : Number(length),
+  }
+}
+
+/** Although asked for the bytes as they are. */
+function isCompressed({ headers }: Response): boolean {
+  return (headers.get('content-encoding') ?? 'identity') !== 'identity'
+}
+
+/** A server may answer a conditional request in full although nothing has changed. */
+function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
+  if (total !== known.servedBytes) return false
+  const tag = validatorOf({ etag, lastModified: null })
+  return tag !== null
+    ? tag === known.etag
+    : etag === null && lastModified !== null && lastModified === known.lastModified
+}
+
+/** 416 with the size that we have: the earlier try had brought the last byte too. */
+function wholeAlready(begun: Edition, part: PartialFile, response: Response) {
+  const total = Number(/^bytes \*\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
+  if (total === part.size()) return { edition: { ...begun, total }, resumed: true }
+  part.remove()
+  throw new TransferError('the file changed while it was being fetched', { again: true })
+}
+
+/** The size of the whole that both answers agree on. When they do not, what has come so far is of another edition. */
+function agreedTotal(begun: Edition, now: Edition, part: PartialFile, response: Response): number | null {
+  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '')
+  const total = range === null || range[3] === '*' ? null : Number(range[3])
+  const agrees =
+    range !== null &&
+    !isCompressed(response) &&
+    Number(range[1]) === part.size() &&
+    (total === null || begun.total === null || total === begun.total) &&
+    (now.etag === null || begun.etag === null || now.etag === begun.etag) &&
+    (now.lastModified === null || begun.lastModified === null || now.lastModified === begun.lastModified)
+  if (agrees) return total ?? begun.total
+  part.remove()
+  throw new TransferError('the file changed while it was being fetched', { again: true })
+}
+
+function refuseOther(response: Response): void {
+  const { status } = response
+  if (status === 200) return
+  const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
+  if (status === 404 || status === 410) throw new TransferError(`no such file there, ${what}`, { missing: true })
+  const again = status === 408 || status === 425 || status === 429 || status >= 500
+  throw new TransferError(what, { again, waitMs: retryAfter(response.headers.get('retry-after'), Date.now()) })
+}
+
+/** Writes the body behind what `part` has, or from the start of a new `edition`. */
+async function write(
+  { response, watch }: Answer,
+  part: PartialFile,
+  total: number | null,
+  { settings }: Asking,
+  arrived: Arrived,
+  edition: Edition | null,
+): Promise<void> {
+  const tooLong = () => new TransferError(`more than ${settings.mostBytes} bytes, which no file of the catalogue has`)
+  if (total !== null && total > settings.mostBytes) throw tooLong()
+  const reader = response.body?.getReader()
+  let next = await reader?.read()
+  // A page that stands in for the file ("down for maintenance") must not cost what has come so far.
+  const title = edition && next?.value ? pageTitle(next.value) : undefined
+  if (title !== undefined) throw new TransferError(`a web page came instead of the file${title && ` ("${title}")`}`)
+  if (edition) part.begin(edition)
+  const file = await open(part.path, 'a')
+  let size = (await file.stat()).size
+  try {
+    for (; next?.value !== undefined; next = await reader?.read()) {
+      watch.pause()
+      await file.appendFile(next.value)
+      watch.heard()
+      size += next.value.length
+      arrived(next.value.length, size, total)
+      if (size > settings.mostBytes) throw tooLong()
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  if (total !== null && size < total) {
+    throw new TransferError(`the connection closed after ${size} of ${total} bytes`, { again: true })
+  }
+  if (total !== null && size > total) {
+    part.remove()
+    throw new TransferError(`${size} bytes came of ${total} announced`, { again: true })
+  }
+}

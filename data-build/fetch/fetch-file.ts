@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { SourceError } from '../read/source-error.ts'
+import type { Asking } from './ask.ts'
+import { checkFile } from './check-file.ts'
+import { type Arrived, download, type Known, type Served } from './download.ts'
+import type { FetchedFile, FetchedRecord } from './fetched-record.ts'
+import { PartialFile } from './partial-file.ts'
+import { lyingAt, placeFile } from './place-file.ts'
+import type { PlannedFile } from './plan.ts'
+import { withRetries } from './retry.ts'
+import { TransferError } from './transfer-error.ts'
+
+/**
+ * How a file ended: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` by the server's word,
+ * `absent` as some states' files are, `failed` (what was there before stays), or `interrupted` (what came is gone on with).
+ */
+export type FileState = 'new' | 'changed' | 'same' | 'unchanged' | 'absent' | 'failed' | 'interrupted'
+
+export interface FileResult {
+  readonly file: PlannedFile
+  readonly state: FileState
+  /** Bytes over the line in this run. */
+  readonly received: number
+  readonly ms: number
+  /** Why it failed, where it moved to, what could not be checked. */
+  readonly notes: readonly string[]
+  /** What lies in the folder now by our own list. */
+  readonly fetched?: FetchedFile
+}
+
+export interface Watching {
+  readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
+  readonly report: (line: string) => void
+}
+
+/** Fetches one file into the folder, or leaves it as it was. Never throws for what a server does. */
+export async function fetchFile(
+  file: PlannedFile,
+  directory: string,
+  record: FetchedRecord,
+  asking: Asking,
+  watching: Watching,
+): Promise<FileResult> {
+  const started = performance.now()
+  const target = join(directory, file.path)
+  const part = new PartialFile(target)
+  let received = 0
+  const ended = (state: FileState, notes: readonly string[], fetched = record.get(file.path)): FileResult => {
+    return { file, state, received, ms: performance.now() - started, notes, ...(fetched ? { fetched } : {}) }
+  }
+  try {
+    asking.interrupted.throwIfAborted()
+    mkdirSync(dirname(target), { recursive: true })
+    const before = await lyingAt(target)
+    const listed = record.get(file.path)
+    // Only what we fetched from this very address, and what nobody has touched since, need not be fetched again.
+    const known = listed && before && listed.url === file.url && listed.sha256 === before.sha256 ? listed : null
+    const arrived: Arrived = (chunk, ...sizes) => {
+      received += chunk
+      watching.arrived(file, chunk, ...sizes)
+    }
+    const outcome = await checkedDownload(file, part, known, asking, arrived, watching.report)
+    if (outcome === 'unchanged') return ended('unchanged', [])
+    const { served, unchecked, servedBytes } = outcome
+    const lying = await placeFile(part, target, file)
+    const { etag, lastModified } = served.edition
+    const { url, path, source } = file
+    const time = new Date().toISOString()
+    const fetched = { path, source, url, finalUrl: served.finalUrl, ...lying, servedBytes, etag, lastModified, time }
+    record.put(fetched)
+    const state = before === null ? 'new' : before.sha256 === lying.sha256 ? 'same' : 'changed'
+    return ended(state, [...movedNote(file, served), ...uncheckedNote(unchecked)], fetched)
+  } catch (error) {
+    if (asking.interrupted.aborted) return ended('interrupted', [])
+    if (error instanceof TransferError && error.missing && file.mayBeMissing !== undefined) {
+      return ended('absent', [file.mayBeMissing])
+    }
+    if (error instanceof TransferError) return ended('failed', [`${error.message}: ${file.url}`])
+    if (error instanceof SourceError) return ended('failed', [`${error.message} It came from ${file.url}`])
+    // A full disk or a folder without permission: it stops this file with the system's own words.
+    if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return ended('failed', [(error as Error).message])
+    throw error
+  }
+}
+
+async function checkedDownload(
+  file: PlannedFile,
+  part: PartialFile,
+  known: Known | null,
+  asking: Asking,
+  arrived: Arrived,
+  report: Watching['report'],
+): Promise<'unchanged' | { served: Served; unchecked: readonly string[]; servedBytes: number }> {
+  const retrying = {
+    reached: () => part.size(),
+    waiting: (error: TransferError, ms: number) => {
+      report(`${file.path}: ${error.message}; trying again in ${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`)
+    },
+  }
+  for (let again = false; ; again = true) {
+    const one = () => download(file.url, part, known, asking, arrived)
+    const served = await withRetries(one, asking.settings, asking.interrupted, retrying)
+    if (served === 'unchanged') return served
+    try {
+      const servedBytes = part.size()
+      return { served, unchecked: await checkFile(part.path, file, asking.interrupted), servedBytes }
+    } catch (error) {
+      if (asking.interrupted.aborted) throw error
+      part.remove()
+      // Pieces that do not fit together may come of the file's change between them; a file in one piece is what it is.
+      if (!served.resumed || again || !(error instanceof SourceError)) throw error
+      report(`${file.path}: the pieces do not fit together; fetching it again from the start`)
+    }
+  }
+}
+
+function movedNote(file: PlannedFile, { finalUrl, movedForGood }: Served): readonly string[] {
+  if (finalUrl === new URL(file.url).href) return []
+  return [`moved${movedForGood ? ' for good' : ''} to ${finalUrl}`]
+}
+
+function uncheckedNote(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  return [`packed in a way that cannot be checked here: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`]
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf, SourceError } from '../read/source-error.ts'
+
+/** What the folder's `fetched.json` says of a file. */
+export interface FetchedFile {
+  /** Path in the sources folder. */
+  readonly path: string
+  /** The id of its source. */
+  readonly source: string
+  /** The catalogue's address, and the one that answered. */
+  readonly url: string
+  readonly finalUrl: string
+  /** Of the file as it lies in the folder; `servedBytes` came over the line (it differs where we compress). */
+  readonly bytes: number
+  readonly sha256: string
+  readonly servedBytes: number
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** When it was fetched, ISO 8601 in UTC. */
+  readonly time: string
+}
+
+const NAME = 'fetched.json'
+
+/** The list of what a folder holds and where it came from; each change is on disk at once. */
+export class FetchedRecord {
+  readonly #directory: string
+  readonly #files: Map<string, FetchedFile>
+
+  /** Throws a `SourceError` when the folder's list is not readable: the files would all be fetched again. */
+  constructor(directory: string) {
+    this.#directory = directory
+    this.#files = new Map(readFiles(join(directory, NAME)).map((file) => [file.path, file]))
+  }
+
+  get(path: string): FetchedFile | undefined {
+    return this.#files.get(path)
+  }
+
+  put(file: FetchedFile): void {
+    this.#files.set(file.path, file)
+    const files = [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+    const target = join(this.#directory, NAME)
+    mkdirSync(this.#directory, { recursive: true })
+    writeFileSync(`${target}.new`, `${JSON.stringify({ format: 1, files }, null, 2)}\n`)
+    renameSync(`${target}.new`, target)
+  }
+}
+
+function readFiles(path: string): readonly FetchedFile[] {
+  if (!existsSync(path)) return []
+  try {
+    const { format, files } = JSON.parse(readFileSync(path, 'utf8')) as { format: unknown; files: unknown }
+    if (format !== 1 || !Array.isArray(files)) throw new Error(`format ${String(format)}`)
+    for (const file of files as FetchedFile[]) {
+      if (typeof file.path !== 'string' || typeof file.sha256 !== 'string' || typeof file.url !== 'string') {
+        throw new Error('an entry without path, sha256 or url')
+      }
+    }
+    return files as FetchedFile[]
+  } catch (cause) {
+    const expectation = 'the list that a fetch writes; delete it to fetch every file again'
+    throw new SourceError({ file: path, found: `not readable (${reasonOf(cause)})`, expectation }, { cause })
+  }
+}

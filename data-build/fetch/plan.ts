@@ -1,0 +1,60 @@
+import type { Download, Source } from '../catalogue/source.ts'
+import { closestNames } from '../read/closest-names.ts'
+import type { State } from './states.ts'
+
+/** One file to fetch: a download of the catalogue with its state filled in. */
+export interface PlannedFile extends Omit<Download, 'states'> {
+  /** The id of the source that it belongs to. */
+  readonly source: string
+}
+
+export interface Plan {
+  /** In catalogue order. */
+  readonly files: readonly PlannedFile[]
+  /** Sources that nobody serves at a fixed address: their `address` is the page to look at. */
+  readonly byHand: readonly Source[]
+}
+
+/**
+ * The files of the catalogue for the states, or of the named sources alone.
+ * Throws a `RangeError` on a name that no source has, with the nearest ones.
+ */
+export function planDownloads(
+  sources: readonly Source[],
+  { states, only }: { readonly states: readonly State[]; readonly only?: readonly string[] },
+): Plan {
+  const wanted = only === undefined ? sources : [...new Set(only)].map((id) => sourceOf(sources, id))
+  const files = wanted.flatMap(({ id, downloads = [] }) =>
+    downloads.flatMap((download) => filesOf(id, download, states)),
+  )
+  return { files, byHand: wanted.filter((source) => source.downloads === undefined) }
+}
+
+function sourceOf(sources: readonly Source[], id: string): Source {
+  const found = sources.find((source) => source.id === id)
+  if (found) return found
+  const ids = sources.map((source) => source.id)
+  throw new RangeError(`There is no source "${id}"; the nearest are ${closestNames(id, ids).join(', ')}.`)
+}
+
+function filesOf(source: string, download: Download, states: readonly State[]): readonly PlannedFile[] {
+  const { states: spokenOf, ...rest } = download
+  const of = states.filter((state) => spokenOf === undefined || spokenOf.includes(state.postal))
+  if (!download.url.includes('{')) {
+    return spokenOf === undefined || of.length > 0 ? [{ ...rest, source }] : []
+  }
+  return of.map((state) => ({
+    ...rest,
+    source,
+    url: filled(download.url, state),
+    path: filled(download.path, state),
+    ...(download.member === undefined ? {} : { member: filled(download.member, state) }),
+  }))
+}
+
+function filled(template: string, state: State): string {
+  return template.replace(/\{(\w+)\}/g, (placeholder, key: string) => {
+    if (key === 'fips') return state.fips
+    throw new Error(`The catalogue has "${placeholder}" in ${template}; only {fips} is known.`)
+  })
+}

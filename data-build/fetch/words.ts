@@ -1,0 +1,52 @@
+import { UNTRIED } from '../catalogue/source.ts'
+import type { FileResult, FileState } from './fetch-file.ts'
+import type { Plan } from './plan.ts'
+import { type SinceManifest, sinceWords } from './since-manifest.ts'
+
+/** "13.4 MB": decimal units, as servers and disks count. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} B`
+  const [unit, by] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
+  return `${(bytes / Number(by)).toFixed(1)} ${unit}`
+}
+
+/** One line a file: state, size, speed, path; the notes follow on lines of their own. */
+export function resultLine({ file, state, received, ms, notes, fetched }: FileResult): string {
+  const size = fetched && state !== 'failed' && state !== 'interrupted' ? sizeWords(fetched.bytes) : '–'
+  const speed = received > 0 ? `${sizeWords(Math.round((received / Math.max(ms, 1)) * 1000))}/s` : ''
+  const line = `${state.padEnd(12)}${size.padStart(10)}${speed.padStart(13)}  ${file.path}`
+  return [line, ...notes.map((note) => `            ${note}`)].join('\n')
+}
+
+/** What a run would fetch, and what is to be fetched by hand and where. */
+export function listText({ files, byHand }: Plan): string {
+  const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, tried, mayBeMissing }) => [
+    `${source}  ${path}`,
+    `    ${url}`,
+    `    ${kind}${member ? `, of it ${member}` : ''}, at least ${sizeWords(leastBytes)}${tried ? '' : `; ${UNTRIED}`}`,
+    ...(mayBeMissing ? [`    ${mayBeMissing}`] : []),
+  ])
+  const pages = byHand.flatMap(({ id, path, address }) => [
+    `${id}  ${path}`,
+    `    by hand: ${URL.canParse(address) ? `page ${address}` : `address ${address}`}`,
+  ])
+  return [...lines, ...(lines.length && pages.length ? [''] : []), ...pages].join('\n')
+}
+
+/** The table at the end: files by state, and each source against what the bundles were built from. */
+export function summaryText(results: readonly FileResult[], since: readonly SinceManifest[]): string {
+  const states: readonly FileState[] = ['new', 'changed', 'same', 'unchanged', 'absent', 'failed', 'interrupted']
+  const counts = states.flatMap((state) => {
+    const of = results.filter((result) => result.state === state)
+    const bytes = of.reduce((sum, { received }) => sum + received, 0)
+    return of.length === 0
+      ? []
+      : [`${state.padEnd(12)}${String(of.length).padStart(6)}${sizeWords(bytes).padStart(12)}`]
+  })
+  const sources = since.map((entry) => `${entry.source.padEnd(32)}${sinceWords(entry)}`)
+  return [
+    `${'state'.padEnd(12)}${'files'.padStart(6)}${'received'.padStart(12)}`,
+    ...counts,
+    ...(sources.length ? ['', `${'source'.padEnd(32)}files against dist-data/manifest.json`, ...sources] : []),
+  ].join('\n')
+}

@@ -1,0 +1,95 @@
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { maskedCount, maskedNumber } from './masked-number.ts'
+import { filesByYear } from './newest-file.ts'
+import { readTextTable } from './text-table.ts'
+
+/** A school as the Florida Department of Education lists it. */
+export interface FloridaSchool {
+  readonly district: number
+  /** In capitals; a county's name for the districts 1-67. */
+  readonly districtName: string
+  readonly number: string
+  readonly name: string
+}
+
+export interface GradedSchool extends FloridaSchool {
+  /** Per cent of the total possible points, 0-100; null where the school has no grade. */
+  readonly percent: number | null
+  /** The same before it was rounded: points earned by components of 100. */
+  readonly unrounded: number | null
+}
+
+export interface SchoolGrades {
+  /** The year in which the school year ends. */
+  readonly year: number
+  readonly schools: readonly GradedSchool[]
+}
+
+const gradeColumns = {
+  district: { headings: ['District Number'] },
+  districtName: { headings: ['District Name'] },
+  number: { headings: ['School Number'] },
+  name: { headings: ['School Name'] },
+  provider: { headings: ['Virtual Provider Number'], optional: true },
+  percent: { headings: ['Percent of Total Possible Points'] },
+  points: { headings: ['Total Points Earned'], optional: true },
+  components: { headings: ['Total Components'], optional: true },
+} as const
+
+/**
+ * The school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. The sheets are one (2022, 2024) or one for
+ * each kind of school (2023). Companies that teach for several districts have rows among the schools; they are left out.
+ */
+export async function readSchoolGrades(sources: SourceFolder): Promise<readonly SchoolGrades[]> {
+  const years: SchoolGrades[] = []
+  for (const { path, year } of filesByYear(sources, 'schools/fl', /^SchoolGrades(\d\d)\.xlsx$/i)) {
+    const rows = await readTextTable(sources, path, gradeColumns)
+    const schools = rows
+      .filter((row) => /^\d+$/.test(row.district) && row.provider === '')
+      .map(({ provider, points, components, ...row }) => ({
+        ...row,
+        district: Number(row.district),
+        percent: percentOf(row.percent, path),
+        unrounded: Number(components) > 0 && points !== '' ? Number(points) / Number(components) : null,
+      }))
+    years.push({ year, schools })
+  }
+  return years
+}
+
+export interface CountedSchool extends FloridaSchool {
+  /** Null where fewer than 10 children are hidden. */
+  readonly students: number | null
+}
+
+const memberColumns = {
+  district: { headings: ['District #', 'District Number'] },
+  districtName: { headings: ['District', 'District Name'] },
+  number: { headings: ['School #', 'School Number'] },
+  name: { headings: ['School', 'School Name'] },
+  students: { headings: ['# of Students', 'Total Membership'] },
+} as const
+
+/** The newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`); empty where there is none. */
+export async function readMembership(sources: SourceFolder): Promise<readonly CountedSchool[]> {
+  const newest = filesByYear(sources, 'schools/fl', /^\d\d(\d\d)MembBySchoolByGrade\.xlsx$/i)[0]
+  if (!newest) return []
+  const rows = await readTextTable(sources, newest.path, memberColumns)
+  return rows
+    .filter((row) => /^\d+$/.test(row.district))
+    .map((row) => ({
+      ...row,
+      district: Number(row.district),
+      students: maskedCount(row.students, newest.path, '# of Students'),
+    }))
+}
+
+function percentOf(cell: string, file: string): number | null {
+  const percent = maskedNumber(cell, file, 'Percent of Total Possible Points')
+  if (percent !== null && (percent < 0 || percent > 100)) {
+    const found = `Percent of Total Possible Points is ${percent}`
+    throw new SourceError({ file, found, expectation: '0 to 100' })
+  }
+  return percent
+}

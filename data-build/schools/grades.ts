@@ -1,0 +1,42 @@
+/** Grade names of NCES, CDE and TEA that are no number, with their codes. */
+const codes: ReadonlyMap<string, number> = new Map([
+  ...['PK', 'P', 'PREK', 'PRE-K', 'EE'].map((name) => [name, -1] as const),
+  ...['KG', 'K', 'TK'].map((name) => [name, 0] as const),
+  ...['UG', 'UNGRADED'].map((name) => [name, 13] as const),
+  ...['AE', 'AD', 'ADULT', 'POST SECONDARY'].map((name) => [name, 14] as const),
+])
+
+/**
+ * The code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 = kindergarten,
+ * 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education; null for "not applicable" (`N`), "missing"
+ * (`M`), an empty text and what is no grade.
+ */
+export function gradeCode(raw: string): number | null {
+  const name = raw.trim().replace(/^'/, '').trim().toUpperCase()
+  if (/^(0?\d|1[0-3])$/.test(name)) return Number(name) === 0 ? null : Number(name)
+  return codes.get(name) ?? null
+}
+
+/**
+ * The codes of the lowest and highest grade of a text such as `K-5`, `09 - 12`, `Adult` or `'EE KG-05`; null when it is
+ * empty or a part of it is no grade. Gaps are passed over: `'PK-04 08` is -1 to 8.
+ */
+export function gradeRange(raw: string): readonly [low: number, high: number] | null {
+  const text = raw.trim().replace(/^'/, '').trim()
+  // A blank parts two grades too, except around a dash and within "Post Secondary".
+  const parts = text.replace(/post\s+secondary/i, 'AE').split(/\s*[-–]\s*|\s+/)
+  const low: number[] = []
+  for (const part of parts) {
+    const code = gradeCode(part)
+    if (code === null) return null
+    low.push(code)
+  }
+  return [Math.min(...low), Math.max(...low)]
+}
+
+/** `PK`, `KG`, `01` … `12`, as school districts' LOGRADE and HIGRADE say it; null above 12 and for what is no code. */
+export function gradeLabel(code: number): string | null {
+  if (code === -1) return 'PK'
+  if (code === 0) return 'KG'
+  return Number.isInteger(code) && code >= 1 && code <= 12 ? String(code).padStart(2, '0') : null
+}

@@ -1,0 +1,54 @@
+/** How well one list of records found its place in another. */
+export interface Join {
+  /** `CDE Dashboard 2018 → CDE directory`. */
+  readonly name: string
+  readonly matched: number
+  readonly of: number
+  /** The records without a partner, in words that a person can look up. */
+  readonly unmatched: readonly string[]
+}
+
+/** What a build joined, and what it could not: nothing is dropped without a line here. */
+export class JoinReport {
+  readonly #joins: Join[] = []
+  readonly #notes: string[] = []
+
+  join(join: Join): void {
+    this.#joins.push(join)
+  }
+
+  /** A remark about the whole, such as a state whose files are absent. */
+  note(sentence: string): void {
+    this.#notes.push(sentence)
+  }
+
+  get joins(): readonly Join[] {
+    return this.#joins
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes
+  }
+
+  /** One line for each join, then the notes. */
+  summary(): readonly string[] {
+    return [...this.#joins.map(line), ...this.#notes]
+  }
+
+  /** The summary, then every list of what did not match. */
+  text(): string {
+    const lists = this.#joins
+      .filter((join) => join.unmatched.length > 0)
+      .map((join) => [`${join.name}: ${join.unmatched.length} without a partner`, ...join.unmatched.map(indented)])
+    return `${[this.summary(), ...lists].map((lines) => lines.join('\n')).join('\n\n')}\n`
+  }
+}
+
+function line({ name, matched, of }: Join): string {
+  const share = of === 0 ? '' : ` (${((100 * matched) / of).toFixed(1)} %)`
+  return `${name}: ${matched} of ${of}${share}`
+}
+
+function indented(words: string): string {
+  return `  ${words}`
+}

@@ -1,0 +1,79 @@
+import type { District, RatedDistrict } from '../districts/district.ts'
+import type { DistrictScores } from './district-scores.ts'
+import { ratingSchemeOf } from './rating-schemes.ts'
+import type { RatedSchool } from './school.ts'
+import { tenthOf } from './tenths.ts'
+
+type Rating = NonNullable<RatedDistrict['rating']>
+/** A school that has both a rating and the figure behind it. */
+type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNullable<RatedSchool['figure']> }
+
+/**
+ * Rates districts 1-10: by the tenth of the district's own score among the state's districts where its agency gives one
+ * (Texas), else by the mean of its schools' ratings, weighted by enrolment where any of them gives it (the others
+ * count as average schools). Districts without either get null.
+ */
+export function rateDistricts(
+  districts: readonly District[],
+  schools: readonly RatedSchool[],
+  texasScores: DistrictScores | null,
+): RatedDistrict[] {
+  const schoolsOf = new Map<string, Scored[]>()
+  for (const school of schools) {
+    if (!isScored(school)) continue
+    const others = schoolsOf.get(school.leaId)
+    if (others) others.push(school)
+    else schoolsOf.set(school.leaId, [school])
+  }
+  return districts.map((district) => ({
+    ...district,
+    rating: ratingByScore(district, texasScores) ?? ratingBySchools(schoolsOf.get(district.geoid) ?? []),
+  }))
+}
+
+function isScored(school: RatedSchool): school is Scored {
+  return school.rating !== null && school.figure !== null
+}
+
+function ratingByScore(district: District, scores: DistrictScores | null): Rating | null {
+  const score = scores?.scores.get(district.geoid)
+  if (!scores || score === undefined) return null
+  const rating = tenthOf(score, scores.field)
+  const { figure, digits, source, year } = ratingSchemeOf(scores.scheme)
+  const summary = `${rating} of 10: ${figure} of ${score.toFixed(digits)} (${source}), in the ${ordinal(rating)} tenth of Texas districts.`
+  return { rating, summary, year }
+}
+
+function ratingBySchools(schools: readonly Scored[]): Rating | null {
+  if (schools.length === 0) return null
+  const known = schools.flatMap(({ students }) => (students === null ? [] : [students]))
+  const average = known.reduce((sum, students) => sum + students, 0) / known.length
+  const weighted = average > 0
+  let sum = 0
+  let weights = 0
+  for (const { rating, students } of schools) {
+    const weight = weighted ? (students ?? average) : 1
+    sum += weight * rating
+    weights += weight
+  }
+  const rating = Math.round(sum / weights)
+  const { source, year } = ratingSchemeOf(commonestScheme(schools))
+  const made =
+    schools.length === 1
+      ? 'the rating of its one rated school'
+      : `${weighted ? 'enrolment-weighted mean' : 'mean, not weighted by enrolment,'} of the ratings of its ${schools.length} rated schools`
+  const unknown = schools.length - known.length
+  const guessed = weighted && unknown > 0 ? `; of ${unknown} the enrolment is unknown and taken as average` : ''
+  return { rating, summary: `${rating} of 10: ${made} (${source})${guessed}.`, year }
+}
+
+/** Most schools go by the newest year; a few by an earlier one. Of equals, the newer. */
+function commonestScheme(schools: readonly Scored[]): string {
+  const counts = new Map<string, number>()
+  for (const { figure } of schools) counts.set(figure.scheme, (counts.get(figure.scheme) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1))[0][0]
+}
+
+function ordinal(number: number): string {
+  return `${number}${['', 'st', 'nd', 'rd'][number] ?? 'th'}`
+}

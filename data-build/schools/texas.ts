@@ -1,0 +1,206 @@
+import type { SourceFolder } from '../read/source-folder.ts'
+import { directoryId } from './directories.ts'
+import { readEdge2014 } from './edge-2014.ts'
+import { gradeCode, gradeRange } from './grades.ts'
+import type { JoinReport } from './join-report.ts'
+import { schoolLevel } from './level-word.ts'
+import { readablePhone } from './phone.ts'
+import { schemeId } from './rating-schemes.ts'
+import { readableCity, readableStreet, readableZip } from './readable-address.ts'
+import { readableDistrictName, readableSchoolName } from './readable-name.ts'
+import type { RatingFigure, School, StudentGroups } from './school.ts'
+import { firstPlaceIn } from './state-place.ts'
+import type { StateSchools } from './state-schools.ts'
+import { type CcdCampus, readTexasCcd } from './texas-ccd.ts'
+import { type AskTedCampus, type RawAddress, readAskTed, readSitesOf2015, type SiteOf2015 } from './texas-directory.ts'
+import { matchNewCampuses } from './texas-new-campuses.ts'
+import { readTexasRatings, type TexasCampus, type TexasRatings } from './texas-ratings.ts'
+import { readStudentGroups } from './texas-student-groups.ts'
+import { readableWebsite } from './website.ts'
+
+/** What the files say about one campus. */
+interface Campus {
+  readonly number: string
+  readonly ncesId: string
+  readonly ccd?: CcdCampus | undefined
+  readonly askTed?: AskTedCampus | undefined
+  readonly site?: SiteOf2015 | undefined
+  /** Newest first; only the years that list the campus. */
+  readonly ratings: readonly { readonly year: number; readonly campus: TexasCampus }[]
+}
+
+/**
+ * The open campuses of Texas: NCES ids from the Common Core of Data (and, for campuses that opened in 2014-15, by address
+ * from the EDGE list); open means that AskTED calls the campus active or that the newest accountability ratings list it.
+ * The newest of the ratings, AskTED and the Common Core gives name and grades. Null where the folder has no Common Core.
+ */
+export async function readTexasSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
+  const ccd = await readTexasCcd(sources)
+  if (!ccd) return null
+  const edge = await readEdge2014(sources)
+  const askTed = await readAskTed(sources)
+  const sites = await readSitesOf2015(sources)
+  const ratings = await readTexasRatings(sources)
+  const groups = await readStudentGroups(sources)
+
+  const opened = matchNewCampuses(edge, ccd, sites, askTed)
+  const ids = new Map([
+    ...[...ccd.campuses].map(([number, { ncesId }]) => [number, ncesId] as const),
+    ...opened.ncesIds,
+  ])
+  const campuses = [...ids].map(([number, ncesId]) => ({
+    number,
+    ncesId,
+    ccd: ccd.campuses.get(number),
+    askTed: askTed.get(number),
+    site: sites.get(number),
+    ratings: ratings.flatMap(({ year, campuses }) => {
+      const campus = campuses.get(number)
+      return campus ? [{ year, campus }] : []
+    }),
+  }))
+  const newestYear = ratings[0]?.year
+  const open = campuses.filter((campus) => {
+    if (campus.ratings[0] && campus.ratings[0].year === newestYear) return true
+    return campus.askTed ? campus.askTed.status === 'Active' : askTed.size === 0 && campus.ccd?.operating === true
+  })
+  const schools: School[] = []
+  const olderFigures = new Map<string, readonly RatingFigure[]>()
+  const nowhere: string[] = []
+  const seen = new Set<string>()
+  for (const campus of open) {
+    const place = firstPlaceIn('TX', [edge.get(campus.ncesId), campus.ccd, campus.site])
+    if (!place || seen.has(campus.ncesId)) {
+      nowhere.push(label(campus))
+      continue
+    }
+    seen.add(campus.ncesId)
+    const figures = figuresOf(campus)
+    schools.push({
+      ...describe(campus, groups.get(campus.number) ?? null),
+      lat: place.lat,
+      lon: place.lon,
+      directory: directoryId('tx-ccd', ccd.year),
+      figure: figures[0] ?? null,
+    })
+    olderFigures.set(campus.ncesId, figures.slice(1))
+  }
+
+  report.join({
+    name: `Texas: NCES ids of EDGE 2014-15 that CCD ${ccd.year} lacks → campus number by address`,
+    matched: opened.ncesIds.size,
+    of: opened.ncesIds.size + opened.unmatched.length,
+    unmatched: opened.unmatched,
+  })
+  const closed = campuses.filter((campus) => !open.includes(campus))
+  report.join({
+    name: 'Texas: campuses with an NCES id that are still open',
+    matched: open.length,
+    of: campuses.length,
+    unmatched: closed.map(label),
+  })
+  report.join({
+    name: 'Texas: of these, with a place in the state, each id once',
+    matched: schools.length,
+    of: open.length,
+    unmatched: nowhere,
+  })
+  for (const year of ratings) reportRatings(year, ids, schools, report)
+  if (groups.size > 0) {
+    const strangers = [...groups.keys()].filter((number) => !seen.has(ids.get(number) ?? ''))
+    report.join({
+      name: 'Texas: student groups → our schools',
+      matched: groups.size - strangers.length,
+      of: groups.size,
+      unmatched: strangers,
+    })
+  }
+  return { schools, olderFigures }
+}
+
+/** All but what the whole state is needed for. */
+function describe(campus: Campus, groups: StudentGroups | null): Omit<School, 'lat' | 'lon' | 'directory' | 'figure'> {
+  const { ccd, askTed, site, ratings, ncesId } = campus
+  const newest = ratings[0]?.campus
+  const grades =
+    gradeRange(newest?.grades ?? '') ??
+    gradeRange(askTed?.grades ?? '') ??
+    ccdGrades(ccd) ??
+    gradeRange(site?.grades ?? '')
+  const address = siteAddress(askTed, ccd, site)
+  const districtName = askTed?.districtName || ccd?.districtName || site?.districtName
+  return {
+    ncesId,
+    leaId: ncesId.slice(0, 7),
+    leaName: districtName ? readableDistrictName(districtName) : null,
+    name: readableSchoolName(newest?.name || askTed?.name || ccd?.name || site?.name || campus.number),
+    level: schoolLevel(grades, newest?.schoolType ?? ''),
+    lowestGrade: grades?.[0] ?? null,
+    highestGrade: grades?.[1] ?? null,
+    street: address ? readableStreet(address.street) : null,
+    city: address && address.city !== '' ? readableCity(address.city) : null,
+    state: 'TX',
+    zip: address ? readableZip(address.zip.slice(0, 5), address.zip.slice(6)) : null,
+    phone: readablePhone(askTed?.phone ?? '') ?? readablePhone(ccd?.phone ?? ''),
+    website: readableWebsite(askTed?.website ?? ''),
+    students: newest?.students ?? askTed?.students ?? null,
+    teachers: null,
+    groups,
+  }
+}
+
+function figuresOf({ ratings }: Campus): readonly RatingFigure[] {
+  return ratings.flatMap(({ year, campus }) => {
+    const { score, unrounded } = campus
+    if (score === null) return []
+    return [{ scheme: schemeId('tx', year), value: score, ...(unrounded === null ? {} : { unrounded }) }]
+  })
+}
+
+function ccdGrades(ccd: CcdCampus | undefined): readonly [low: number, high: number] | null {
+  const low = gradeCode(ccd?.lowestGrade ?? '')
+  const high = gradeCode(ccd?.highestGrade ?? '')
+  return low === null || high === null ? null : [low, high]
+}
+
+/** The first address of a site; AskTED also lists post-office boxes, which come last. */
+function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddress | undefined {
+  const written = addresses.filter((address) => address !== undefined && address.street !== '')
+  return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
+}
+
+function reportRatings(
+  { year, campuses }: TexasRatings,
+  ids: ReadonlyMap<string, string>,
+  schools: readonly School[],
+  report: JoinReport,
+): void {
+  const scheme = schemeId('tx', year)
+  const rated = schools.filter((school) => school.figure?.scheme === scheme).length
+  const known = new Set(schools.map((school) => school.ncesId))
+  const join = (name: string, numbers: readonly string[]) => {
+    const unmatched = numbers.filter((number) => !known.has(ids.get(number) ?? ''))
+    report.join({
+      name,
+      matched: numbers.length - unmatched.length,
+      of: numbers.length,
+      unmatched: unmatched.map((number) => `${number} ${campuses.get(number)?.name}`),
+    })
+  }
+  const all = [...campuses.keys()]
+  join(`Texas: campuses of the ${year} accountability ratings → our schools`, all)
+  join(
+    `Texas: campuses with an overall score of ${year} → our schools`,
+    all.filter((number) => campuses.get(number)?.score !== null),
+  )
+  report.join({
+    name: `Texas: our schools with a figure of ${year}`,
+    matched: rated,
+    of: schools.length,
+    unmatched: [],
+  })
+}
+
+function label({ number, ncesId, ccd, askTed, site }: Campus): string {
+  return `${ncesId} (campus ${number}) ${askTed?.name ?? ccd?.name ?? site?.name ?? ''}`
+}

@@ -1,0 +1,150 @@
+import type { SchoolDetail } from '../../../src/endpoints/school-schemas.ts'
+import { JoinReport } from '../../schools/join-report.ts'
+import type { School } from '../../schools/school.ts'
+import { readStateSchools } from '../../schools/state-schools.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+
+/**
+ * What is asked of each state: open schools at least; share of them with a rating; the trial's share of schools that lie in
+ * the polygon of their own district.
+ */
+const asked = {
+  CA: { name: 'California', schools: 10_500, rated: null, own: 0.959 },
+  TX: { name: 'Texas', schools: 8_700, rated: 0.88, own: 0.971 },
+  FL: { name: 'Florida', schools: 4_100, rated: 0.8, own: 0.993 },
+} as const
+
+interface Judged {
+  readonly school: School
+  readonly answer: SchoolDetail
+}
+
+/** Schools as the library answers them, against the agencies' files. */
+export async function schools(context: BuiltContext): Promise<Check[]> {
+  const report = new JoinReport()
+  const read = await readStateSchools(context.sources, report)
+  const judged = read.schools.map((school) => ({
+    school,
+    answer: context.schools.school({ nces_id: school.ncesId }),
+  }))
+  return [
+    ...Object.entries(asked).flatMap(([state, target]) => {
+      const own = judged.filter(({ school }) => school.state === state)
+      return [
+        openSchools(own, target.name, target.schools),
+        ratedSchools(own, target.name, target.rated),
+        inOwnDistrict(own, context, target.name, target.own),
+      ]
+    }),
+    ...joins(report),
+    tenths(judged),
+  ]
+}
+
+function openSchools(judged: readonly Judged[], state: string, least: number): Check {
+  const ids = new Set(judged.map(({ answer }) => answer.nces_id))
+  return {
+    dimension: 'schools',
+    check: `open public schools of ${state}, each once`,
+    statistic: 'count',
+    value: ids.size,
+    n: judged.length,
+    trial: least,
+    reached: ids.size === judged.length && ids.size >= least,
+  }
+}
+
+/** Of California's schools many are on no Dashboard: what is asked there is a join, below. */
+function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Check {
+  const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
+  return {
+    dimension: 'schools',
+    check: `schools of ${state} with a rating`,
+    statistic: 'share',
+    value,
+    n: judged.length,
+    trial: least,
+    reached: least === null ? null : value >= least,
+  }
+}
+
+/** Joins between the agencies' files, with the share that is asked of each or that the files' first users reached. */
+const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
+  [/^California: Dashboard \d+ → CDE directory/, 0.995],
+  [/^California: schools with a Dashboard \d+ figure/, 0.9],
+  [/^Texas: campuses of the 2022 accountability ratings/, 0.884],
+  [/^Texas: campuses with an overall score of 2022/, 0.88],
+  [/^Florida: school grades 2023 with a per cent of points/, 0.988],
+]
+
+function joins(report: JoinReport): Check[] {
+  return askedOfJoins.flatMap(([name, least]) =>
+    report.joins
+      .filter((join) => name.test(join.name))
+      .map((join) => ({
+        dimension: 'schools',
+        check: `joined: ${join.name}`,
+        statistic: 'share',
+        value: join.matched / join.of,
+        n: join.of,
+        trial: least,
+        // To the digits that are asked.
+        reached: Math.round((1000 * join.matched) / join.of) >= Math.round(1000 * least),
+      })),
+  )
+}
+
+/** Among the schools whose district has a polygon: most charters have none. */
+function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Check {
+  const at = judged.map(({ answer }) => context.schools.districts(answer).districts.map(({ geoid }) => geoid))
+  const drawn = new Set(at.flat())
+  let schools = 0
+  let inside = 0
+  judged.forEach(({ answer }, i) => {
+    if (!drawn.has(answer.lea_id)) return
+    schools++
+    if (at[i].includes(answer.lea_id)) inside++
+  })
+  return {
+    dimension: 'schools',
+    check: `schools of ${state} in the polygon of their own district, where it has one`,
+    statistic: 'share',
+    value: inside / schools,
+    n: schools,
+    trial,
+    reached: null,
+  }
+}
+
+/** How far a tenth is from 10 % of the schools of its state, level and rating source: ties keep it from being even. */
+function tenths(judged: readonly Judged[]): Check {
+  const groups = new Map<string, number[]>()
+  for (const { school, answer } of judged) {
+    if (answer.rating === null) continue
+    const key = `${school.state} ${answer.level} ${answer.rating_source}`
+    const counts = groups.get(key) ?? new Array<number>(11).fill(0)
+    groups.set(key, counts)
+    counts[0]++
+    counts[answer.rating]++
+  }
+  let worst = 0
+  let n = 0
+  for (const [all, ...counts] of groups.values()) {
+    if (all < LARGE) continue
+    n += all
+    for (const count of counts) worst = Math.max(worst, Math.abs(count / all - 0.1))
+  }
+  return {
+    dimension: 'schools',
+    check: `a rating's share of the schools of its state and level, largest distance from a tenth (groups of ${LARGE} and more)`,
+    statistic: 'difference',
+    value: worst,
+    n,
+    trial: null,
+    reached: worst <= 0.02,
+  }
+}
+
+/** Smaller groups cannot be even: one school more is a per cent. */
+const LARGE = 300

@@ -1,0 +1,144 @@
+import { hasDigit, isDigits, isOrdinal, startsWithDigit } from './numbers.ts'
+import { routeAt } from './route.ts'
+import { longStateEndingAt } from './states.ts'
+import { SPANISH, streetName } from './street-name.ts'
+import type { Token } from './tokens.ts'
+
+/** Where the pieces of a street are: word indices; a piece without words is missing. */
+export interface StreetSpan {
+  /** First word of the predirectional; as many words as there are before `name`. */
+  readonly first: number
+  readonly predirectional: string
+  /** First word of the name. */
+  readonly name: number
+  /** The name as normalised. */
+  readonly text: string
+  /** First word of the suffix, and the word after the name. */
+  readonly suffixAt: number
+  readonly suffix: string
+  /** First word of the postdirectional, and the word after the suffix. */
+  readonly postdirectionalAt: number
+  readonly postdirectional: string
+  readonly end: number
+}
+
+/** The pieces of the street in the words `[first, end)`; at least one word. */
+export function readStreet(tokens: readonly Token[], first: number, end: number): StreetSpan {
+  let name = first
+  let predirectional = ''
+  let length = directionLength(tokens, first, end)
+  // "N E ST" is E ST in the north.
+  if (length === 2 && first + 3 === end && tokens[end - 1].meaning.endsStreet) length = 1
+  if (length > 0 && first + length < end && leadsStreet(tokens, first, first + length, end)) {
+    predirectional = directionAt(tokens, first, length)
+    name = first + length
+  }
+  const route = routeAt(tokens, name, end)
+  let close = end
+  let postdirectional = ''
+  if (route === null || route.end < end) {
+    const last = lastDirectionLength(tokens, name, end)
+    if (last > 0) {
+      close = end - last
+      postdirectional = directionAt(tokens, close, last)
+    }
+  }
+  if (route !== null && route.end === close)
+    return {
+      first,
+      predirectional,
+      name,
+      text: route.text,
+      suffixAt: close,
+      suffix: '',
+      postdirectionalAt: close,
+      postdirectional,
+      end,
+    }
+  let suffixAt = close
+  let suffix = ''
+  const lastWord = tokens[close - 1].meaning
+  if (lastWord.suffix !== '' && close - name > 1 && !isPretype(tokens, name, close)) {
+    suffixAt = close - 1
+    suffix = lastWord.suffix
+  }
+  const text = streetName(tokens, name, suffixAt, suffix)
+  return { first, predirectional, name, text, suffixAt, suffix, postdirectionalAt: close, postdirectional, end }
+}
+
+/** How many words at `at` make one directional: `N`, `N W`; 0 for none. */
+export function directionLength(tokens: readonly Token[], at: number, end: number): number {
+  const { direction } = tokens[at].meaning
+  if (direction === '') return 0
+  if (at + 1 >= end || tokens[at + 1].apart) return 1
+  const next = tokens[at + 1]
+  // "S R 7" is a state road.
+  if (next.text === 'R' && tokens[at].text === 'S') return 0
+  return (direction === 'N' || direction === 'S') &&
+    tokens[at].text.length === 1 &&
+    next.text.length === 1 &&
+    (next.text === 'E' || next.text === 'W')
+    ? 2
+    : 1
+}
+
+function directionAt(tokens: readonly Token[], at: number, length: number): string {
+  const { direction } = tokens[at].meaning
+  return length === 1 ? direction : direction + tokens[at + 1].meaning.direction
+}
+
+/** Whether a directional leads a street rather than being its name: "N MAIN ST", but "NORTH AVE", "WEST ST", "E WEST HWY". */
+function leadsStreet(tokens: readonly Token[], first: number, name: number, end: number): boolean {
+  const last = end - lastDirectionLength(tokens, name, end)
+  const next = tokens[name].meaning
+  if (name + 1 === last && next.suffix !== '' && tokens[name].text !== 'PARK' && tokens[first].text !== 'NO')
+    return !next.endsStreet
+  // "WEST VIRGINIA DR"
+  if (longStateEndingAt(tokens, name)?.first === first) return false
+  // "EAST WEST HWY", "NORTH SOUTH RD": opposites are one name.
+  return !(
+    name + 2 === last &&
+    OPPOSITE[tokens[first].meaning.direction] === next.direction &&
+    tokens[name + 1].meaning.endsStreet
+  )
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' }
+
+/** How many words at the end of `[name, end)` are a postdirectional; the name keeps one word at least. */
+function lastDirectionLength(tokens: readonly Token[], name: number, end: number): number {
+  if (end - name < 2 || tokens[end - 1].meaning.direction === '') return 0
+  if (end - name > 2 && directionLength(tokens, end - 2, end) === 2) return 2
+  // "AVENUE E", "BOULEVARD EAST", "AVE OF THE W"
+  return end - name === 2 && isPretype(tokens, name, end) ? 0 : 1
+}
+
+/** Whether a street is called by a type and a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8". */
+export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
+  if (name + 1 >= end) return false
+  const { suffix } = tokens[name].meaning
+  const next = tokens[name + 1].text
+  if (suffix === 'AVE' || suffix === 'BLVD')
+    return (
+      next.length === 1 ||
+      next === 'OF' ||
+      (isDigits(next) && next.length < 4) ||
+      (name + 2 === end && tokens[name + 1].meaning.direction !== '')
+    )
+  return SPANISH.has(tokens[name].text) && tokens[end - 1].meaning.suffix !== '' && !tokens[end - 1].meaning.endsStreet
+}
+
+/** Words that are no name by themselves, after a Spanish type. */
+const ARTICLES = new Set(['DE', 'DEL', 'LA', 'LAS', 'EL', 'LOS', 'LO'])
+
+/** The word after a Spanish name that begins at `name`: type, articles, one word. */
+export function endOfSpanish(tokens: readonly Token[], name: number, end: number): number {
+  let at = name + 1
+  while (at + 1 < end && ARTICLES.has(tokens[at].text)) at++
+  return Math.min(at + 1, end)
+}
+
+/** Whether a word is a street's name by being a number. */
+export function isNumbered(token: Token): boolean {
+  return startsWithDigit(token.text) && (isOrdinal(token.text) || isDigits(token.text)) && hasDigit(token.text)
+}

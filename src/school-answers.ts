@@ -1,0 +1,51 @@
+import type { Districts } from './districts/districts.ts'
+import { parse } from './endpoints/parameters.ts'
+import { schoolParameters } from './endpoints/school-parameters.ts'
+import type { SchoolQuestions } from './endpoints/school-questions.ts'
+import type { SchoolSearchResponse } from './endpoints/school-schemas.ts'
+import { NotFoundError } from './errors.ts'
+import type { Schools } from './schools/schools.ts'
+
+/** The functions of schools and districts; where a bundle was left out, they find nothing and say so. */
+export function schoolAnswers(schools: Schools | null, districts: Districts | null): SchoolQuestions {
+  const found = new Int32Array(districts?.most ?? 0)
+  const leasAt = (lon: number, lat: number): string[] => {
+    const leas: string[] = []
+    const count = districts?.at(lon, lat, found) ?? 0
+    for (let i = 0; i < count; i++) leas.push(districts!.geoid(found[i]))
+    return leas
+  }
+  return {
+    schoolRatings(question) {
+      const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, question)
+      if (!schools) return notLoaded('schools')
+      if (same_district && !districts) return notLoaded('districts')
+      return schools.nearest(lon, lat, { levels: level, limit, among: same_district ? leasAt(lon, lat) : null })
+    },
+    schoolByDistrict(question) {
+      const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, question)
+      if (!schools) return notLoaded('schools')
+      const known = districts !== null && districts.indexOf(lea_id) >= 0
+      const answer = schools.ofDistrict(lea_id, { levels: level, limit }) ?? (known ? schools.none() : null)
+      if (answer === null) throw new NotFoundError('School district not found')
+      return answer
+    },
+    districts(question) {
+      const { lat, lon } = parse(schoolParameters.districts, question)
+      if (!districts) return { districts: [] }
+      const count = districts.at(lon, lat, found)
+      return { districts: Array.from(found.subarray(0, count), (i) => districts.describe(i)) }
+    },
+    school(question) {
+      const { nces_id } = parse(schoolParameters.school, question)
+      const school = schools?.school(nces_id)
+      if (!school) throw new NotFoundError('School not found')
+      return school
+    },
+  }
+}
+
+function notLoaded(what: 'schools' | 'districts'): SchoolSearchResponse {
+  const additional_info = `The ${what} are not loaded: ${what}.bundle was left out.`
+  return { schools: [], data_source: 'none', data_vintage: 0, additional_info }
+}

@@ -1,0 +1,297 @@
+import KDBush from 'kdbush'
+import type { Bundle } from '../bundle/read.ts'
+import { TextColumn } from '../bundle/text-column.ts'
+import { BundleError } from '../errors.ts'
+import { metaOf } from '../raster/in-bundle.ts'
+import { levelsServed, schoolLevels } from './level.ts'
+import { type SchoolsMeta, schoolsMeta } from './schools-meta.ts'
+
+/** Units of the index in a degree: 0.11 m. */
+export const INDEX_SCALE = 1e6
+
+/** Counts of students of the schools that have them, in the order of their columns. */
+export const studentGroups = [
+  'white',
+  'asian',
+  'black',
+  'hispanic',
+  'pacificIslander',
+  'nativeAmerican',
+  'twoOrMore',
+  'male',
+  'female',
+] as const
+
+/** ZIP+4 of a school that has none. */
+export const NO_ZIP4 = 0xffff
+
+/**
+ * The schools of a bundle, one row each, by nces_id; so the schools of an LEA are neighbours. Codes are 0 for "not known"
+ * unless said otherwise, counts -1.
+ */
+export interface SchoolColumns {
+  readonly meta: SchoolsMeta
+  readonly size: number
+  /** KDBush over lon, lat in Int32, `INDEX_SCALE` to a degree; its numbers are rows. */
+  readonly index: KDBush
+  /** Degrees. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** Row of `leas`. */
+  readonly lea: Uint32Array
+  /** The last five digits of the nces_id. */
+  readonly number: Uint32Array
+  /** The nces_id as a number, ascending. */
+  readonly id: Float64Array
+  readonly name: TextColumn
+  readonly street: TextColumn
+  readonly phone: TextColumn
+  readonly website: TextColumn
+  /** Row of `cities`. */
+  readonly city: Uint32Array
+  readonly cities: TextColumn
+  /** Number of `meta.states`; every school has one. */
+  readonly state: Uint8Array
+  /** Five digits. */
+  readonly zip: Uint32Array
+  /** Four digits, or `NO_ZIP4`. */
+  readonly zip4: Uint16Array
+  /** Number of `schoolLevels` + 1. */
+  readonly level: Uint8Array
+  /** Grade + 2. */
+  readonly lowest: Uint8Array
+  readonly highest: Uint8Array
+  /** Bits of `levelsServed`. */
+  readonly served: Uint8Array
+  readonly rating: Uint8Array
+  /** Number of `meta.schemes` + 1. */
+  readonly scheme: Uint8Array
+  /** The scheme's figure; 0 where there is no scheme. */
+  readonly figure: Float32Array
+  readonly students: Int32Array
+  /** Hundredths of a full-time equivalent. */
+  readonly teachers: Int32Array
+  /** Number of `meta.directories`; every school has one. */
+  readonly directory: Uint8Array
+  /** Rows of the schools with counts by race and sex, ascending. */
+  readonly groupRow: Uint32Array
+  /** Their counts, one column of `studentGroups` after another. */
+  readonly groups: Int32Array
+  readonly leas: {
+    readonly size: number
+    /** Seven digits as a number, ascending. */
+    readonly id: Uint32Array
+    readonly name: TextColumn
+    /** Its first school; one more element for the end of the last. */
+    readonly first: Uint32Array
+    /** Its schools in alphabetical order, counted from its first. */
+    readonly order: Uint16Array
+  }
+}
+
+/**
+ * The schools in a bundle, checked: no number in them leads outside a column.
+ * @throws BundleError naming the first section that does not fit
+ */
+export function schoolColumns(bundle: Bundle): SchoolColumns {
+  if (bundle.kind !== 'schools')
+    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'schools'.`)
+  const meta = metaOf(bundle, schoolsMeta)
+  const number = bundle.section('school.number', 'u32')
+  const size = number.length
+  const codes = (name: string, most: number) => checked(bundle, name, bundle.section(name, 'u8'), size, 0, most)
+  const counts = (name: string) => checked(bundle, name, bundle.section(name, 'i32'), size, -1, 0x7fffffff)
+  const text = (name: string) => checkedTexts(bundle, name, size)
+
+  const leas = leasIn(bundle, size)
+  const cities = checkedTexts(bundle, 'city', bundle.section('city.ends', 'u32').length)
+  const { index, lat, lon } = indexIn(bundle, size)
+  const level = codes('school.level', schoolLevels.length)
+  const lowest = codes('school.lowest', 16)
+  const highest = codes('school.highest', 16)
+  const scheme = codes('school.scheme', meta.schemes.length)
+  const groupRow = bundle.section('groups.row', 'u32')
+  checked(bundle, 'groups.row', groupRow, groupRow.length, 0, size - 1)
+  ascending(bundle, 'groups.row', groupRow)
+  for (const { schemes } of meta.directories)
+    for (const known of schemes)
+      if (known >= meta.schemes.length)
+        throw new BundleError(
+          `${bundle.file} names rating scheme ${known}, expected fewer than ${meta.schemes.length}.`,
+        )
+  return {
+    meta,
+    size,
+    index,
+    lat,
+    lon,
+    ...numbered(bundle, leas, number),
+    number,
+    name: text('school.name'),
+    street: text('school.street'),
+    phone: text('school.phone'),
+    website: text('school.website'),
+    city: checked(bundle, 'school.city', bundle.section('school.city', 'u32'), size, 0, cities.length),
+    cities,
+    state: codes('school.state', meta.states.length - 1),
+    zip: checked(bundle, 'school.zip', bundle.section('school.zip', 'u32'), size, 0, 99_999),
+    zip4: checked(bundle, 'school.zip4', bundle.section('school.zip4', 'u16'), size, 0, NO_ZIP4),
+    level,
+    lowest,
+    highest,
+    served: servedBy(level, lowest, highest),
+    rating: codes('school.rating', 10),
+    scheme,
+    figure: checked(bundle, 'school.figure', bundle.section('school.figure', 'f32'), size, -1e9, 1e9),
+    students: counts('school.students'),
+    teachers: counts('school.teachers'),
+    directory: codes('school.directory', meta.directories.length - 1),
+    groupRow,
+    groups: checked(
+      bundle,
+      'groups.count',
+      bundle.section('groups.count', 'i32'),
+      studentGroups.length * groupRow.length,
+      -1,
+      0x7fffffff,
+    ),
+    leas,
+  }
+}
+
+function checked<T extends ArrayLike<number>>(
+  { file }: Bundle,
+  name: string,
+  column: T,
+  length: number,
+  least: number,
+  most: number,
+): T {
+  if (column.length !== length)
+    throw new BundleError(`${file} has ${column.length} elements in section '${name}', expected ${length}.`)
+  // Most columns are bytes: a loop that sees one type of element runs faster than one for all.
+  const at = column instanceof Uint8Array ? outsideOfBytes(column, most) : outside(column, least, most)
+  if (at >= 0)
+    throw new BundleError(
+      `${file} has ${column[at]} at element ${at} of section '${name}', expected ${least} to ${most}.`,
+    )
+  return column
+}
+
+function outsideOfBytes(column: Uint8Array, most: number): number {
+  for (let i = 0; i < column.length; i++) if (column[i] > most) return i
+  return -1
+}
+
+/** The first element that is out of a range; -1 where there is none. */
+function outside(column: ArrayLike<number>, least: number, most: number): number {
+  // Written so that NaN fails, too.
+  for (let i = 0; i < column.length; i++) if (!(column[i] >= least && column[i] <= most)) return i
+  return -1
+}
+
+function ascending({ file }: Bundle, name: string, column: ArrayLike<number>): void {
+  for (let i = 1; i < column.length; i++)
+    if (column[i] <= column[i - 1])
+      throw new BundleError(
+        `${file} has ${column[i]} after ${column[i - 1]} in section '${name}', expected ascending numbers.`,
+      )
+}
+
+function checkedTexts(bundle: Bundle, name: string, length: number): TextColumn {
+  const ends = bundle.section(`${name}.ends`, 'u32')
+  checked(bundle, `${name}.ends`, ends, length, 0, bundle.section(`${name}.bytes`, 'u8').length)
+  return new TextColumn(bundle, name)
+}
+
+function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {
+  const id = bundle.section('lea.id', 'u32')
+  const size = id.length
+  checked(bundle, 'lea.id', id, size, 0, 9_999_999)
+  ascending(bundle, 'lea.id', id)
+  const first = checked(bundle, 'lea.first', bundle.section('lea.first', 'u32'), size + 1, 0, schools)
+  ascending(bundle, 'lea.first', first)
+  if (first[0] !== 0 || first[size] !== schools)
+    throw new BundleError(
+      `${bundle.file} gives its LEAs the schools ${first[0]} to ${first[size]}, expected 0 to ${schools}.`,
+    )
+  const order = checked(bundle, 'lea.order', bundle.section('lea.order', 'u16'), schools, 0, 0xffff)
+  const seen = new Uint8Array(schools)
+  for (let lea = 0; lea < size; lea++)
+    for (let i = first[lea]; i < first[lea + 1]; i++) {
+      const row = first[lea] + order[i]
+      if (row >= first[lea + 1] || seen[row]++)
+        throw new BundleError(
+          `${bundle.file} has ${order[i]} in the order of LEA ${id[lea]}, expected each school once.`,
+        )
+    }
+  return { size, id, name: checkedTexts(bundle, 'lea.name', size), first, order }
+}
+
+/** The LEA of every school, and its whole number. */
+function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['leas'], number: Uint32Array) {
+  checked(bundle, 'school.number', number, number.length, 0, 99_999)
+  const lea = new Uint32Array(number.length)
+  const id = new Float64Array(number.length)
+  for (let i = 0; i < size; i++)
+    for (let row = first[i]; row < first[i + 1]; row++) {
+      lea[row] = i
+      id[row] = leaId[i] * 100_000 + number[row]
+    }
+  ascending(bundle, 'school.number', id)
+  return { lea, id }
+}
+
+function indexIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Array; lon: Float64Array } {
+  const index = kdbushIn(bundle)
+  const { ids, coords } = index
+  // KDBush pads its ids to whole words of 8 bytes behind a header of 8 bytes.
+  const bytes = 8 + Math.ceil((size * ids.BYTES_PER_ELEMENT) / 8) * 8 + 8 * size
+  if (index.numItems !== size || !(coords instanceof Int32Array) || index.data.byteLength !== bytes)
+    throw new BundleError(
+      `${bundle.file} has a section 'index' of ${index.numItems} places in ${coords.constructor.name} and ${index.data.byteLength} bytes, expected ${size} in Int32Array and ${bytes}.`,
+    )
+  const lat = new Float64Array(size).fill(Number.NaN)
+  const lon = new Float64Array(size)
+  for (let i = 0; i < size; i++) {
+    const row = ids[i]
+    const x = coords[2 * i] / INDEX_SCALE
+    const y = coords[2 * i + 1] / INDEX_SCALE
+    if (row >= size || !Number.isNaN(lat[row]) || Math.abs(x) > 180 || Math.abs(y) > 90)
+      throw new BundleError(
+        `${bundle.file} has school ${row} at ${y}, ${x} in section 'index', expected each of ${size} once and on Earth.`,
+      )
+    lat[row] = y
+    lon[row] = x
+  }
+  return { index, lat, lon }
+}
+
+function kdbushIn(bundle: Bundle): KDBush {
+  const { buffer } = bundle.section('index', 'u8')
+  try {
+    return KDBush.from(buffer)
+  } catch (cause) {
+    const found = cause instanceof Error ? cause.message : String(cause)
+    throw new BundleError(`${bundle.file} has a section 'index' that is not a KDBush index: ${found}`, { cause })
+  }
+}
+
+function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): Uint8Array {
+  // There are few combinations and many schools.
+  const known = new Map<number, number>()
+  return level.map((code, row) => {
+    const key = (code << 16) | (lowest[row] << 8) | highest[row]
+    let bits = known.get(key)
+    if (bits === undefined) {
+      bits = levelsServed(code === 0 ? null : schoolLevels[code - 1], gradeOf(lowest[row]), gradeOf(highest[row]))
+      known.set(key, bits)
+    }
+    return bits
+  })
+}
+
+/** The grade of a code; null where none is known. */
+export function gradeOf(code: number): number | null {
+  return code === 0 ? null : code - 2
+}

@@ -1,0 +1,266 @@
+import type { Bundle } from '../bundle/read.ts'
+import type { TextColumn } from '../bundle/text-column.ts'
+import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from '../endpoints/school-schemas.ts'
+import { type AboutSchools, aboutSchools } from './about-schools.ts'
+import { describeRating } from './describe-rating.ts'
+import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
+import { ANY_LEVEL, NearestSchools } from './nearest.ts'
+import { gradeOf, INDEX_SCALE, NO_ZIP4, type SchoolColumns, schoolColumns, studentGroups } from './school-columns.ts'
+
+/** Which schools a search wants, and how many. */
+export interface SchoolFilter {
+  /** Schools that serve one of these levels; undefined or empty: all. */
+  readonly levels?: readonly LevelFilter[] | undefined
+  /** 1-50. */
+  readonly limit: number
+}
+
+/** All schools in memory, and what can be asked about them. */
+export class Schools {
+  readonly #columns: SchoolColumns
+  readonly #nearest: NearestSchools
+  /** Texts that were asked for, decoded once. */
+  readonly #names: (row: number) => string | null
+  readonly #leaNames: (lea: number) => string | null
+  readonly #ids: (row: number) => string
+  readonly #leaIds: (lea: number) => string
+  readonly #ratios: ReadonlyMap<string, number>
+  /** By set of directories, as bits. */
+  readonly #about = new Map<number, AboutSchools>()
+  readonly #allDirectories: number
+
+  /**
+   * @param bundle of kind `schools`; its sections belong to this object from here on
+   * @throws BundleError when the bundle is of another kind, or a number in it leads nowhere
+   */
+  constructor(bundle: Bundle) {
+    const columns = schoolColumns(bundle)
+    const { meta, size, leas } = columns
+    this.#columns = columns
+    this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served)
+    this.#names = keptTexts(columns.name)
+    this.#leaNames = keptTexts(leas.name)
+    this.#ids = kept(size, (row) => digits(columns.id[row], 12))
+    this.#leaIds = kept(leas.size, (lea) => digits(leas.id[lea], 7))
+    this.#ratios = new Map(meta.ratios.map(({ state, level, ratio }) => [`${state} ${level}`, ratio]))
+    this.#allDirectories = 2 ** meta.directories.length - 1
+  }
+
+  /** How many schools there are. */
+  get size(): number {
+    return this.#columns.size
+  }
+
+  /**
+   * The schools nearest to a place, nearest first; of schools exactly as far the one of the lower nces_id first.
+   * `distance_meters` is the great circle on the sphere of mean Earth radius, 6,371,008.8 m, to 0.1 m.
+   * @param lon degrees, -180 … 180
+   * @param lat degrees, -90 … 90
+   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none.
+   */
+  nearest(
+    lon: number,
+    lat: number,
+    { levels, limit, among }: SchoolFilter & { readonly among: readonly string[] | null },
+  ): SchoolSearchResponse {
+    const search = this.#nearest
+    const bits = bitsOf(levels)
+    const count =
+      among === null
+        ? search.search(lon, lat, limit, bits)
+        : search.searchAmong(this.#runsOf(among), lon, lat, limit, bits)
+    const schools: SchoolSummary[] = []
+    let directories = 0
+    for (let rank = 0; rank < count; rank++) {
+      const row = search.found[rank]
+      directories |= 1 << this.#columns.directory[row]
+      schools.push(this.#summary(row, Math.round(search.metres(rank) * 10) / 10))
+    }
+    return this.#answer(schools, directories)
+  }
+
+  /**
+   * The schools of a district by name: accents and case aside, numbers by value, then by nces_id; without distances.
+   * @param leaId 7 digits
+   * @returns null where no school belongs to that LEA
+   */
+  ofDistrict(leaId: string, { levels, limit }: SchoolFilter): SchoolSearchResponse | null {
+    const lea = this.#leaOf(leaId)
+    if (lea < 0) return null
+    const { leas, served, directory } = this.#columns
+    const bits = bitsOf(levels)
+    const first = leas.first[lea]
+    const schools: SchoolSummary[] = []
+    let directories = 0
+    for (let i = first; i < leas.first[lea + 1] && schools.length < limit; i++) {
+      const row = first + leas.order[i]
+      if (((served[row] | ANY_LEVEL) & bits) === 0) continue
+      directories |= 1 << directory[row]
+      schools.push(this.#summary(row, null))
+    }
+    return this.#answer(schools, directories)
+  }
+
+  /** The answer of a search that found no school. */
+  none(): SchoolSearchResponse {
+    return this.#answer([], 0)
+  }
+
+  /**
+   * All that is known about a school; null where there is none of that id.
+   * @param ncesId 12 digits
+   */
+  school(ncesId: string): SchoolDetail | null {
+    const columns = this.#columns
+    const row = /^\d{12}$/.test(ncesId) ? rowOf(columns.id, Number(ncesId)) : -1
+    if (row < 0) return null
+    const level = levelAt(columns, row)
+    const state = columns.meta.states[columns.state[row]]
+    const rating = columns.rating[row]
+    const scheme = columns.meta.schemes[columns.scheme[row] - 1]
+    const students = known(columns.students[row])
+    const teachers = columns.teachers[row] < 0 ? null : columns.teachers[row] / 100
+    const average = level === null ? undefined : this.#ratios.get(`${state} ${level}`)
+    return {
+      ...this.#summary(row, null),
+      address: addressAt(columns, row),
+      phone: columns.phone.at(row),
+      website: columns.website.at(row),
+      total_students: students,
+      total_teachers: teachers,
+      student_teacher_ratio: students && teachers ? tenths(students / teachers) : null,
+      average_student_teacher_ratio: average === undefined ? null : tenths(average),
+      ...groupsAt(columns, row),
+      rating_source: rating > 0 && scheme ? scheme.source : null,
+      rating_description:
+        rating > 0 && scheme ? describeRating(rating, columns.figure[row], scheme, level, state) : null,
+    }
+  }
+
+  #summary(row: number, metres: number | null): SchoolSummary {
+    const columns = this.#columns
+    const lea = columns.lea[row]
+    const rating = columns.rating[row]
+    return {
+      nces_id: this.#ids(row),
+      name: this.#names(row) ?? '',
+      lea_id: this.#leaIds(lea),
+      lea_name: this.#leaNames(lea),
+      level: levelAt(columns, row),
+      lowest_grade: gradeOf(columns.lowest[row]),
+      highest_grade: gradeOf(columns.highest[row]),
+      rating: rating === 0 ? null : rating,
+      lat: columns.lat[row],
+      lon: columns.lon[row],
+      distance_meters: metres,
+    }
+  }
+
+  #answer(schools: SchoolSummary[], directories: number): SchoolSearchResponse {
+    const set = schools.length === 0 ? this.#allDirectories : directories
+    let about = this.#about.get(set)
+    if (about === undefined) {
+      const { meta } = this.#columns
+      about = aboutSchools(
+        meta.directories.filter((_, i) => set & (1 << i)),
+        meta.schemes,
+      )
+      this.#about.set(set, about)
+    }
+    const { data_source, data_vintage, additional_info } = about
+    return { schools, data_source, data_vintage, additional_info }
+  }
+
+  /** First row and end of each LEA that has schools, every LEA once. */
+  #runsOf(leaIds: readonly string[]): number[] {
+    const { first } = this.#columns.leas
+    const runs: number[] = []
+    leaIds.forEach((id, i) => {
+      const lea = leaIds.indexOf(id) === i ? this.#leaOf(id) : -1
+      if (lea >= 0) runs.push(first[lea], first[lea + 1])
+    })
+    return runs
+  }
+
+  #leaOf(leaId: string): number {
+    return /^\d{7}$/.test(leaId) ? rowOf(this.#columns.leas.id, Number(leaId)) : -1
+  }
+}
+
+function bitsOf(levels: readonly LevelFilter[] | undefined): number {
+  let bits = 0
+  for (const level of levels ?? []) bits |= levelBits[level]
+  return bits === 0 ? ANY_LEVEL : bits
+}
+
+/** Where a number stands among ascending ones; -1 where it does not. */
+function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
+  let low = 0
+  let high = ascending.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle] === wanted) return middle
+    if (ascending[middle] < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+function levelAt({ level }: SchoolColumns, row: number): SchoolLevel | null {
+  return level[row] === 0 ? null : schoolLevels[level[row] - 1]
+}
+
+/** `street, city, ST zip` of the known parts; null where neither street nor city is known. */
+function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColumns, row: number): string | null {
+  const place = city[row] === 0 ? null : cities.at(city[row] - 1)
+  const line = street.at(row)
+  if (line === null && place === null) return null
+  const plus = zip4[row] === NO_ZIP4 ? '' : `-${digits(zip4[row], 4)}`
+  const region = meta.states[state[row]] + (zip[row] === 0 ? '' : ` ${digits(zip[row], 5)}${plus}`)
+  return [line, place, region].filter((part) => part !== null).join(', ')
+}
+
+function groupsAt({ groupRow, groups }: SchoolColumns, row: number) {
+  const at = rowOf(groupRow, row)
+  const count = (group: (typeof studentGroups)[number]) =>
+    at < 0 ? null : known(groups[studentGroups.indexOf(group) * groupRow.length + at])
+  return {
+    students_white: count('white'),
+    students_asian: count('asian'),
+    students_black: count('black'),
+    students_hispanic: count('hispanic'),
+    students_pacific_islander: count('pacificIslander'),
+    students_native_american: count('nativeAmerican'),
+    students_two_or_more: count('twoOrMore'),
+    students_male: count('male'),
+    students_female: count('female'),
+  }
+}
+
+function known(count: number): number | null {
+  return count < 0 ? null : count
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function digits(value: number, width: number): string {
+  return String(value).padStart(width, '0')
+}
+
+function keptTexts(column: TextColumn): (row: number) => string | null {
+  return kept(column.length, (row) => column.at(row))
+}
+
+/** Makes each value when it is first asked for, and keeps it. */
+function kept<T extends string | null>(size: number, make: (row: number) => T): (row: number) => T {
+  const values = new Array<T | undefined>(size)
+  return (row) => {
+    const value = values[row]
+    if (value !== undefined) return value
+    const made = make(row)
+    values[row] = made
+    return made
+  }
+}

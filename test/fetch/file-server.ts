@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A request as the server saw it. */
+export interface Asked {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+}
+
+export interface FileServer {
+  /** `http://127.0.0.1:port`. */
+  readonly origin: string
+  /** The same server under another name of the host. */
+  readonly otherOrigin: string
+  readonly asked: readonly Asked[]
+  /** The greatest number of requests that were open at the same time, by the name they asked for. */
+  readonly mostAtOnce: ReadonlyMap<string, number>
+  /** Hosts that were busy at the same time, at most. */
+  mostHostsAtOnce(): number
+}
+
+export type Route = (request: IncomingMessage, response: ServerResponse, nth: number) => void
+
+/** A server on the loopback of this machine; `nth` counts the requests of a path from 1. */
+export async function fileServer(routes: Readonly<Record<string, Route>>): Promise<FileServer> {
+  const asked: Asked[] = []
+  const open = new Map<string, number>()
+  const mostAtOnce = new Map<string, number>()
+  let mostHosts = 0
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+    asked.push({ path, headers: request.headers })
+    open.set(host, (open.get(host) ?? 0) + 1)
+    mostAtOnce.set(host, Math.max(mostAtOnce.get(host) ?? 0, open.get(host) as number))
+    mostHosts = Math.max(mostHosts, [...open.values()].filter((count) => count > 0).length)
+    response.on('close', () => open.set(host, (open.get(host) as number) - 1))
+    const route = routes[path]
+    if (route) route(request, response, asked.filter((one) => one.path === path).length)
+    else response.writeHead(404).end('nothing here')
+  })
+  await new Promise<void>((listening) => server.listen(0, listening))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    otherOrigin: `http://localhost:${port}`,
+    asked,
+    mostAtOnce,
+    mostHostsAtOnce: () => mostHosts,
+  }
+}
+
+/** Serves bytes as a good static server does: entity tag, date, ranges with If-Range, conditional requests. */
+export function good(bytes: Uint8Array, etag: string | null = '"one"', lastModified: string | null = null): Route {
+  return (request, response) => {
+    const headers = {
+      ...(etag === null ? {} : { ETag: etag }),
+      ...(lastModified === null ? {} : { 'Last-Modified': lastModified }),
+      'Accept-Ranges': 'bytes',
+    }
+    const unchanged =
+      etag !== null && request.headers['if-none-match'] !== undefined
+        ? request.headers['if-none-match'] === etag
+        : lastModified !== null && request.headers['if-modified-since'] === lastModified
+    if (unchanged) return response.writeHead(304, headers).end()
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN)
+    const condition = request.headers['if-range']
+    const holds = condition !== undefined && (condition === etag || condition === lastModified)
+    if (Number.isNaN(from) || !holds) {
+      return response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes)
+    }
+    if (from >= bytes.length) {
+      return response.writeHead(416, { ...headers, 'Content-Range': `bytes */${bytes.length}` }).end()
+    }
+    const range = `bytes ${from}-${bytes.length - 1}/${bytes.length}`
+    response.writeHead(206, { ...headers, 'Content-Length': bytes.length - from, 'Content-Range': range })
+    return response.end(bytes.subarray(from))
+  }
+}
+
+/** Announces all of the bytes, sends some of them and closes. */
+export function breaksOff(bytes: Uint8Array, after: number, etag: string | null = '"one"'): Route {
+  return (_, response) => {
+    response.writeHead(200, { ...(etag === null ? {} : { ETag: etag }), 'Content-Length': bytes.length })
+    response.write(bytes.subarray(0, after), () => setTimeout(() => response.destroy(), 20))
+  }
+}
+
+/** The first routes in turn, the last one for good. */
+export function inTurn(...routes: readonly Route[]): Route {
+  return (request, response, nth) => routes[Math.min(nth, routes.length) - 1](request, response, nth)
+}

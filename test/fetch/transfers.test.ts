@@ -1,0 +1,429 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
+import { breaksOff, fileServer, good, inTurn, type Route } from './file-server.ts'
+import { bytesOf, emptyFolder, madeZip, namesIn, planned, run } from './made-run.ts'
+
+const zip = madeZip(60_000)
+const status =
+  (code: number, headers: Record<string, string> = {}): Route =>
+  (_, response) =>
+    response.writeHead(code, headers).end('busy')
+
+describe('a good answer', () => {
+  it('becomes the file, byte for byte, with its facts in fetched.json', async () => {
+    const server = await fileServer({ '/file.zip': good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT') })
+    const folder = emptyFolder()
+    const url = `${server.origin}/file.zip`
+    const { results } = await run([planned(url)], folder)
+    expect(results[0].state).toBe('new')
+    expect(results[0].received).toBe(zip.length)
+    expect(bytesOf(folder)).toEqual(zip)
+    expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
+    const { files } = JSON.parse(readFileSync(join(folder, 'fetched.json'), 'utf8'))
+    expect(files).toEqual([
+      {
+        path: 'made/file.zip',
+        source: 'made',
+        url,
+        finalUrl: url,
+        bytes: zip.length,
+        sha256: createHash('sha256').update(zip).digest('hex'),
+        servedBytes: zip.length,
+        etag: '"one"',
+        lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    ])
+  })
+
+  it('is asked for politely: by name, and without compression on the way', async () => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    await run([planned(`${server.origin}/file.zip`)], emptyFolder())
+    expect(server.asked[0].headers).toMatchObject({ 'user-agent': 'vicinage-test', 'accept-encoding': 'identity' })
+    expect(server.asked[0].headers.range).toBeUndefined()
+  })
+
+  it('may come without a length', async () => {
+    const server = await fileServer({ '/file.zip': (_, response) => response.writeHead(200).end(zip) })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+})
+
+describe('an answer that breaks off', () => {
+  it('is gone on with from the byte where it ended, under If-Range', async () => {
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), good(zip)) })
+    const folder = emptyFolder()
+    const { results, lines } = await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(bytesOf(folder)).toEqual(zip)
+    expect(server.asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
+    expect(results[0]).toMatchObject({ state: 'new', received: zip.length })
+    expect(lines).toHaveLength(1)
+    expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
+  })
+
+  it('is gone on with by date where the entity tag is weak', async () => {
+    const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+    const weak: Route = (_, response) => {
+      response.writeHead(200, { ETag: 'W/"one"', 'Last-Modified': date, 'Content-Length': zip.length })
+      response.write(zip.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20))
+    }
+    const server = await fileServer({ '/file.zip': inTurn(weak, good(zip, null, date)) })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(server.asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': date })
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('begins anew where the server names no edition', async () => {
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000, null), good(zip)) })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(server.asked[1].headers.range).toBeUndefined()
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('begins anew where the server does not know ranges', async () => {
+    const whole: Route = (_, response) => response.writeHead(200, { 'Content-Length': zip.length }).end(zip)
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), whole) })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(server.asked[1].headers.range).toBe('bytes=1000-')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('keeps what came for the next run, without a file under the name', async () => {
+    const server = await fileServer({ '/file.zip': inTurn(...[1, 2, 3].map(() => breaksOff(zip, 1000)), good(zip)) })
+    const folder = emptyFolder()
+    const file = planned(`${server.origin}/file.zip`)
+    const { results } = await run([file], folder)
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toMatch(/given up after 3 tries.*file\.zip/)
+    expect(namesIn(folder)).toEqual(['made/file.zip.part', 'made/file.zip.part.json'])
+    expect((await run([file], folder)).results[0].state).toBe('new')
+    expect(server.asked[3].headers.range).toBe('bytes=1000-')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('counts only the tries that brought nothing new', async () => {
+    const large = zipSync({ 'table.csv': new Uint8Array(4_500_000).fill(7) }, { level: 0 })
+    const step = 1_300_000
+    const pieces: Route = (request, response) => {
+      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const range = { 'Content-Range': `bytes ${from}-${large.length - 1}/${large.length}` }
+      response.writeHead(from ? 206 : 200, {
+        ETag: '"one"',
+        'Content-Length': large.length - from,
+        ...(from ? range : {}),
+      })
+      if (large.length - from <= step) response.end(large.subarray(from))
+      else response.write(large.subarray(from, from + step), () => setTimeout(() => response.destroy(), 60))
+    }
+    expect(large.length).toBeGreaterThan(3 * step)
+    const server = await fileServer({ '/file.zip': pieces })
+    const folder = emptyFolder()
+    const { results } = await run([planned(`${server.origin}/file.zip`)], folder, { tries: 2 })
+    expect(results[0]).toMatchObject({ state: 'new', notes: [] })
+    expect(server.asked.length).toBeGreaterThan(3)
+    expect(Buffer.compare(bytesOf(folder) as Uint8Array, large)).toBe(0)
+  })
+
+  it('takes a part that was already whole', async () => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    const folder = emptyFolder()
+    const url = `${server.origin}/file.zip`
+    mkdirSync(join(folder, 'made'))
+    writeFileSync(join(folder, 'made/file.zip.part'), zip)
+    const notes = { url, etag: '"one"', lastModified: null, total: zip.length }
+    writeFileSync(join(folder, 'made/file.zip.part.json'), JSON.stringify(notes))
+    const { results } = await run([planned(url)], folder)
+    expect(results[0]).toMatchObject({ state: 'new', received: 0 })
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it.each([
+    ['of another address', (url: string) => ({ url: `${url}?old`, etag: '"one"', lastModified: null, total: null })],
+    ['longer than the file', (url: string) => ({ url, etag: '"one"', lastModified: null, total: 5 })],
+    ['without notes', () => 'rubbish'],
+  ])('throws away a part %s', async (_, notes) => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    const folder = emptyFolder()
+    const url = `${server.origin}/file.zip`
+    mkdirSync(join(folder, 'made'))
+    writeFileSync(join(folder, 'made/file.zip.part'), 'something else')
+    writeFileSync(join(folder, 'made/file.zip.part.json'), JSON.stringify(notes(url)))
+    await run([planned(url)], folder)
+    expect(server.asked[0].headers.range).toBeUndefined()
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+})
+
+describe('an answer that is compressed although we asked otherwise', () => {
+  const packed = gzipSync(zip)
+  const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
+
+  it('is taken, and never gone on with by its own count of bytes', async () => {
+    const breaks: Route = (_, response) => {
+      response.writeHead(200, head)
+      response.write(packed.subarray(0, 30_000), () => setTimeout(() => response.destroy(), 20))
+    }
+    const whole: Route = (_, response) => response.writeHead(200, head).end(packed)
+    const server = await fileServer({ '/file.zip': inTurn(breaks, whole) })
+    const folder = emptyFolder()
+    const { results } = await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(results[0].state).toBe('new')
+    expect(server.asked[1].headers.range).toBeUndefined()
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('is not added to bytes that came as they are', async () => {
+    const piece: Route = (request, response) => {
+      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      if (from === 0) return good(zip)(request, response, 1)
+      const tail = gzipSync(zip.subarray(from))
+      const range = `bytes ${from}-${zip.length - 1}/${zip.length}`
+      return response.writeHead(206, { ...head, 'Content-Length': tail.length, 'Content-Range': range }).end(tail)
+    }
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), piece) })
+    const folder = emptyFolder()
+    const { lines } = await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(lines.at(-1)).toContain('the file changed while it was being fetched')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+})
+
+describe('a file that changes in between', () => {
+  const next = madeZip(60_000, 7)
+
+  it('is begun anew when the server says so by sending all of it', async () => {
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), good(next, '"two"')) })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(bytesOf(folder)).toEqual(next)
+  })
+
+  it('is begun anew when a range of another edition comes, whatever If-Range asked', async () => {
+    const careless: Route = (request, response) => {
+      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      if (from === 0) return good(next, '"two"')(request, response, 1)
+      const range = `bytes ${from}-${next.length - 1}/${next.length}`
+      return response.writeHead(206, { ETag: '"two"', 'Content-Range': range }).end(next.subarray(from))
+    }
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), careless) })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(bytesOf(folder)).toEqual(next)
+  })
+
+  it('is begun anew when the pieces do not fit together although the server said nothing', async () => {
+    const silent: Route = (request, response) => {
+      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      if (from === 0) return good(next)(request, response, 1)
+      const tail = next.subarray(next.length - (zip.length - from))
+      const range = `bytes ${from}-${zip.length - 1}/${zip.length}`
+      return response.writeHead(206, { 'Content-Range': range, 'Content-Length': tail.length }).end(tail)
+    }
+    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), silent) })
+    const folder = emptyFolder()
+    const { lines } = await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(lines.join('\n')).toContain('the pieces do not fit together')
+    expect(bytesOf(folder)).toEqual(next)
+  })
+})
+
+describe('a busy server', () => {
+  it.each([429, 500, 502, 503])('is asked again after status %i', async (code) => {
+    const server = await fileServer({ '/file.zip': inTurn(status(code), status(code), good(zip)) })
+    const folder = emptyFolder()
+    const { results, lines } = await run([planned(`${server.origin}/file.zip`)], folder)
+    expect(results[0].state).toBe('new')
+    expect(lines[0]).toContain(`status ${code}`)
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('is left in peace for as long as it asks', async () => {
+    const server = await fileServer({ '/file.zip': inTurn(status(503, { 'Retry-After': '1' }), good(zip)) })
+    const started = performance.now()
+    const { lines } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
+    expect(performance.now() - started).toBeGreaterThan(990)
+    expect(lines[0]).toContain('trying again in 1.0 s')
+  })
+
+  it('is given up when it asks for hours', async () => {
+    const server = await fileServer({ '/file.zip': status(429, { 'Retry-After': '7200' }) })
+    const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
+    expect(results[0].notes[0]).toContain('come back in 7200 s')
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it.each([400, 401, 403, 206, 204])('is not asked again after status %i', async (code) => {
+    const server = await fileServer({ '/file.zip': status(code) })
+    const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toContain(`status ${code}`)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('that says nothing for too long is dropped and asked again, before the headers and after them', async () => {
+    const silent: Route = () => undefined
+    const stalls: Route = (_, response) => {
+      response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
+      response.write(zip.subarray(0, 2000))
+    }
+    const server = await fileServer({ '/file.zip': inTurn(silent, stalls, good(zip)) })
+    const folder = emptyFolder()
+    const { lines } = await run([planned(`${server.origin}/file.zip`)], folder, { idleMs: 400 })
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line).toContain('no bytes for 0.4 s')
+    expect(server.asked[2].headers.range).toBe('bytes=2000-')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('that is slow but never silent is waited for', async () => {
+    const slow: Route = (_, response) => {
+      response.writeHead(200, { 'Content-Length': zip.length })
+      const step = Math.ceil(zip.length / 8)
+      const send = (at: number) => {
+        if (at >= zip.length) response.end()
+        else response.write(zip.subarray(at, at + step), () => setTimeout(() => send(at + step), 170))
+      }
+      send(0)
+    }
+    const server = await fileServer({ '/file.zip': slow })
+    const folder = emptyFolder()
+    await run([planned(`${server.origin}/file.zip`)], folder, { idleMs: 1000 })
+    expect(server.asked).toHaveLength(1)
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('that nobody runs is one clear line', async () => {
+    const { results } = await run([planned('http://127.0.0.1:9/file.zip')], emptyFolder())
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toMatch(/127\.0\.0\.1.*http:\/\/127\.0\.0\.1:9\/file\.zip/)
+  })
+})
+
+describe('what is missing', () => {
+  it('is one line with the address, and the others go on', async () => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    const folder = emptyFolder()
+    const gone = planned(`${server.origin}/gone.zip`, { path: 'made/gone.zip' })
+    const { results } = await run([gone, planned(`${server.origin}/file.zip`)], folder)
+    expect(results.map(({ state }) => state)).toEqual(['failed', 'new'])
+    expect(results[0].notes).toEqual([`no such file there, status 404 (Not Found): ${server.origin}/gone.zip`])
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('is no failure where some states have no such file', async () => {
+    const server = await fileServer({})
+    const file = planned(`${server.origin}/gone.zip`, { mayBeMissing: 'not every state has one' })
+    const { results } = await run([file], emptyFolder())
+    expect(results[0]).toMatchObject({ state: 'absent', notes: ['not every state has one'] })
+  })
+})
+
+describe('an address that moves', () => {
+  const to = (code: number, location: string): Route => status(code, { Location: location })
+
+  it('is followed, and the line says where to and whether for good', async () => {
+    const server = await fileServer({
+      '/a.zip': to(301, '/b.zip'),
+      '/b.zip': to(308, 'c.zip#part'),
+      '/c.zip': good(zip),
+      '/d.zip': to(302, '/c.zip'),
+    })
+    const folder = emptyFolder()
+    const { results } = await run(
+      [planned(`${server.origin}/a.zip`), planned(`${server.origin}/d.zip`, { path: 'made/d.zip' })],
+      folder,
+    )
+    expect(results[0].notes).toEqual([`moved for good to ${server.origin}/c.zip`])
+    expect(results[1].notes).toEqual([`moved to ${server.origin}/c.zip`])
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('is followed to another host', async () => {
+    const server = await fileServer({ '/c.zip': good(zip) })
+    const first = await fileServer({ '/a.zip': to(302, `${server.otherOrigin}/c.zip`) })
+    const folder = emptyFolder()
+    const { results } = await run([planned(`${first.origin}/a.zip`)], folder)
+    expect(results[0].fetched?.finalUrl).toBe(`${server.otherOrigin}/c.zip`)
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it.each([
+    ['in a circle', { '/a.zip': to(302, '/b.zip'), '/b.zip': to(302, '/a.zip') }, 'moves in a circle'],
+    ['onto itself', { '/a.zip': to(301, '/a.zip') }, 'moves in a circle'],
+    [
+      'too often',
+      Object.fromEntries(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((n, i, all) => [`/${n}.zip`, to(302, `/${all[i + 1]}.zip`)]),
+      ),
+      'moves more than 5 times',
+    ],
+    ['to nowhere', { '/a.zip': status(302) }, 'without an address'],
+    ['to another scheme', { '/a.zip': to(302, 'ftp://example.org/a.zip') }, 'is not followed'],
+    ['to a file of this machine', { '/a.zip': to(302, 'file:///etc/passwd') }, 'is not followed'],
+  ])('%s fails at once', async (_, routes, words) => {
+    const server = await fileServer(routes)
+    const { results, lines } = await run([planned(`${server.origin}/a.zip`)], emptyFolder())
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toContain(words)
+    expect(lines).toEqual([])
+  })
+})
+
+describe('an address of https', () => {
+  it('is not followed to http, but http is followed to https', async () => {
+    const seen: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      seen.push(url.href)
+      const location = url.href === 'http://up.example/a.zip' ? 'https://up.example/a.zip' : 'http://down.example/a.zip'
+      return new Response(null, { status: 302, headers: { Location: location } })
+    })
+    try {
+      const { results } = await run([planned('http://up.example/a.zip')], emptyFolder())
+      expect(results[0].notes[0]).toContain('from https:// to http://down.example/a.zip, which is not followed')
+      expect(seen).toEqual(['http://up.example/a.zip', 'https://up.example/a.zip'])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+})
+
+describe('an interruption', () => {
+  it('leaves what came so that the next run goes on from there', async () => {
+    const stop = new AbortController()
+    const stalls: Route = (_, response) => {
+      response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
+      response.write(zip.subarray(0, 3000), () => setTimeout(() => stop.abort(new Error('interrupted')), 300))
+    }
+    const server = await fileServer({ '/file.zip': inTurn(stalls, good(zip)), '/next.zip': good(zip) })
+    const folder = emptyFolder()
+    const files = [
+      planned(`${server.origin}/file.zip`),
+      planned(`${server.origin}/next.zip`, { path: 'made/next.zip' }),
+    ]
+    const { results } = await run(files, folder, {}, stop.signal)
+    expect(results.map(({ state }) => state)).toEqual(['interrupted', 'interrupted'])
+    expect(namesIn(folder)).toEqual(['made/file.zip.part', 'made/file.zip.part.json'])
+    expect(server.asked).toHaveLength(1)
+    const again = await run(files, folder)
+    expect(again.results.map(({ state }) => state)).toEqual(['new', 'new'])
+    expect(server.asked[1].headers.range).toBe('bytes=3000-')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('ends a pause between tries', async () => {
+    const server = await fileServer({ '/file.zip': status(503, { 'Retry-After': '100' }) })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('interrupted')), 100)
+    const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder(), {}, stop.signal)
+    expect(results[0].state).toBe('interrupted')
+  })
+})

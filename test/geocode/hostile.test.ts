@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CityLexicon } from '../../src/geocode/city.ts'
+import { formatAddress } from '../../src/geocode/format-address.ts'
+import { parseAddress } from '../../src/geocode/parse-address.ts'
+import { parseStreet } from '../../src/geocode/parse-street.ts'
+import type { AddressPart, ParsedAddress } from '../../src/geocode/parsed-address.ts'
+
+const WORDS =
+  '1 12 123 45B 1/2 123½ ½ 94-210 90210 90210-1234 902101234 W12 N3456 16TH 1ST ONE FIRST N S E W NE SW NORTH WEST NO ST AVE AVENUE RD ROAD CT LOOP PARK BEACH HWY RTE US I SR CR FM STATE COUNTY CO OLD A1A I-10 US1 PO P O BOX RR HC STAR ROUTE APT STE SUITE UNIT FL FLOOR REAR # & AND AT OF THE SAINT MT DR MARTIN LUTHER KING MLK CALLE VIA DE LA NEW YORK TX CA FLORIDA NY USA UNITED STATES MAIN ELM AUSTIN , ; - / . ( ) @ Ñandú ß'.split(
+    ' ',
+  )
+const address = fc.array(fc.constantFrom(...WORDS), { maxLength: 40 }).map((words) => words.join(' '))
+const nasty = fc.oneof(
+  address,
+  fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map((words) => words.join('')),
+  fc.string({ maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .constantFrom(
+      '1',
+      ' ',
+      '#',
+      ',',
+      '🏠',
+      '\u0301',
+      'e\u0301',
+      '\u202e\u05d0',
+      '\ud800',
+      '\udfff',
+      '\0',
+      '½',
+      "'",
+      '.',
+      '-',
+      '/',
+      '&',
+      '1 ',
+      'A ',
+      '# ',
+      'N ',
+      'ST ',
+      'BOX ',
+      'HWY 1 ',
+      'PO ',
+      '1/',
+      'A.',
+      'ﷺ',
+      'İ',
+    )
+    .map((piece) => piece.repeat(300).slice(0, 300)),
+)
+
+function partsOf(parsed: ParsedAddress): AddressPart[] {
+  const { crossStreet, plus4: _, ...parts } = parsed
+  return [...Object.values(parts), ...Object.values(crossStreet ?? {})].filter((part) => part !== null)
+}
+
+function textsOf(parsed: ParsedAddress): unknown {
+  return JSON.parse(
+    JSON.stringify(parsed, (key, value) => (['given', 'start', 'end'].includes(key) ? undefined : value)),
+  )
+}
+
+describe('any text', () => {
+  it('is read without an error; parts lie within it, in words of their own', () => {
+    fc.assert(
+      fc.property(nasty, fc.boolean(), (text, known) => {
+        const parts = partsOf(parseAddress(text, known ? { isCity: (name) => name.length % 2 === 0 } : undefined))
+        for (const { start, end, given, text: normalised } of parts) {
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          expect(given).toBe(text.slice(start, end))
+          expect(normalised.trim()).not.toBe('')
+        }
+        parts.sort((a, b) => a.start - b.start)
+        for (let i = 1; i < parts.length; i++) expect(parts[i].start).toBeGreaterThanOrEqual(parts[i - 1].end)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('gives a ZIP of five digits, four more or none, and a state of two letters', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const { zip, plus4, state } = parseAddress(text)
+        expect(zip?.text ?? '00000').toMatch(/^\d{5}$/)
+        expect(plus4 ?? '0000').toMatch(/^\d{4}$/)
+        expect(state?.text ?? 'TX').toMatch(/^[A-Z]{2}$/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is read alike in capitals, in small letters and with more blanks', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        // Capitals of "ß" are two letters.
+        const plain = text.replaceAll('ß', 's').slice(0, 140)
+        const parsed = textsOf(parseAddress(plain))
+        expect(textsOf(parseAddress(plain.toLowerCase()))).toEqual(parsed)
+        expect(textsOf(parseAddress(plain.toUpperCase()))).toEqual(parsed)
+        expect(textsOf(parseAddress(` ${plain.replaceAll(' ', '  ')} `))).toEqual(parsed)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is read up to 300 characters', () => {
+    const long = `12 Elm St, ${'x'.repeat(400)}`
+    expect(parseAddress(long)).toEqual(parseAddress(long.slice(0, 300)))
+  })
+
+  it('is a street for parseStreet, whatever it is', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const parts = parseStreet(text)
+        for (const part of Object.values(parts)) expect(typeof part).toBe('string')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('a made address', () => {
+  const CITIES = [
+    'AUSTIN',
+    'SAN ANTONIO',
+    'SAINT PETERSBURG',
+    'WEST PALM BEACH',
+    'FORT WORTH',
+    'SOUTH MIAMI',
+    'HIGHLAND PARK',
+  ]
+  const number = fc.oneof(
+    fc.integer({ min: 1, max: 99_999 }).map(String),
+    fc
+      .tuple(fc.integer({ min: 1, max: 9999 }), fc.constantFrom('A', 'B', ' 1/2'))
+      .map(([digits, more]) => `${digits}${more}`),
+    fc.tuple(fc.integer({ min: 10, max: 99 }), fc.integer({ min: 100, max: 999 })).map((pair) => pair.join('-')),
+  )
+  const street = fc.oneof(
+    fc.constantFrom(
+      'ELM',
+      'MAIN',
+      'OAK HILL',
+      'SAINT JOHN',
+      'MARTIN LUTHER KING',
+      'LAKE VIEW',
+      '16TH',
+      '1ST',
+      'OLD MILL',
+      'B',
+    ),
+    fc
+      .integer({ min: 2, max: 300 })
+      .map((digits) =>
+        `${digits}TH`.replace(
+          /(?<!1)(\d)TH$/,
+          (_, last) => `${last}${last === '1' ? 'ST' : last === '2' ? 'ND' : last === '3' ? 'RD' : 'TH'}`,
+        ),
+      ),
+  )
+  const made = fc.record({
+    number,
+    predirectional: fc.constantFrom('', '', 'N', 'SW'),
+    street,
+    suffix: fc.constantFrom('ST', 'AVE', 'BLVD', 'PKWY', 'TER', 'CIR', 'HWY', 'LN'),
+    postdirectional: fc.constantFrom('', '', 'S', 'NE'),
+    unit: fc.constantFrom('', '', 'APT 4', 'STE 200', '# 12B', 'UNIT A', 'FL 3RD', 'BLDG 3 STE 15'),
+    city: fc.constantFrom(...CITIES),
+    state: fc.constantFrom('TX', 'FL', 'CA', 'NE', 'CT'),
+    zip: fc.constantFrom('', '78701', '33401'),
+  })
+  type Made = typeof made extends fc.Arbitrary<infer T> ? T : never
+  const line = (a: Made) =>
+    [a.number, a.predirectional, a.street, a.suffix, a.postdirectional].filter(Boolean).join(' ')
+  const partsRead = (text: string, lexicon?: CityLexicon) => {
+    const parsed = parseAddress(text, lexicon)
+    return Object.fromEntries(
+      (
+        ['number', 'predirectional', 'street', 'suffix', 'postdirectional', 'unit', 'city', 'state', 'zip'] as const
+      ).map((key) => [key, parsed[key]?.text ?? '']),
+    )
+  }
+
+  it('is taken apart into what it was made of', () => {
+    fc.assert(
+      fc.property(made, fc.boolean(), (address, lower) => {
+        // A ZIP of another state makes "NE" and "CT" what they are in streets.
+        const { unit, city, state } = address
+        const zip = state === 'NE' || state === 'CT' ? '' : address.zip
+        const text = [line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')
+        expect(partsRead(lower ? text.toLowerCase() : text)).toEqual({ ...address, zip })
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('needs no commas where a lexicon knows the cities', () => {
+    fc.assert(
+      fc.property(made, (address) => {
+        const { unit, city, state } = address
+        const zip = state === 'NE' || state === 'CT' ? '' : address.zip
+        const text = [line(address), unit, city, state, zip].filter(Boolean).join(' ')
+        expect(partsRead(text, { isCity: (name) => CITIES.includes(name) })).toEqual({ ...address, zip })
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is the same once written in its normal form', () => {
+    fc.assert(
+      fc.property(made, (address) => {
+        const { unit, city, state } = address
+        const zip = state === 'NE' || state === 'CT' ? '' : address.zip
+        const once = formatAddress(
+          parseAddress([line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')),
+        )
+        expect(formatAddress(parseAddress(once))).toBe(once)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { Districts } from '../../src/districts/districts.ts'
+import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
+import { NotFoundError, ValidationError } from '../../src/errors.ts'
+import { schoolAnswers } from '../../src/school-answers.ts'
+import { madeSchool, openSchools } from '../schools/made-schools.ts'
+
+/** A closed square of one degree. */
+const square = (west: number, south: number) =>
+  Float64Array.of(west, south, west + 1, south, west + 1, south + 1, west, south + 1, west, south)
+
+const district = (geoid: string, type: 'Unified' | 'Elementary' | 'Secondary', west: number) => ({
+  geoid,
+  name: `District ${geoid}`,
+  type,
+  state: '48',
+  lowestGrade: 'KG',
+  highestGrade: null,
+  rings: [square(west, 30)],
+  rating: null,
+})
+
+const school = (ncesId: string, lon: number, lowest: number, highest: number) =>
+  madeSchool(ncesId, { lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
+
+describe('schools and districts that were made up', () => {
+  let both: SchoolQuestions
+  const east = { lat: 30.5, lon: -97.95 }
+  beforeAll(() => {
+    const schools = openSchools([
+      school('480000100001', -98.1, 0, 12),
+      school('480000200001', -97.9, 0, 12),
+      school('480000300001', -97.8, 9, 12),
+      school('480000900001', -97.94, 0, 12),
+    ])
+    const drawn = [
+      district('4800001', 'Unified', -99),
+      district('4800002', 'Elementary', -98),
+      district('4800003', 'Secondary', -98),
+      district('4800004', 'Unified', -97),
+    ]
+    both = schoolAnswers(schools, new Districts(memoryBundle(districtsBundle(drawn, []))))
+  })
+  const ids = (answer: { schools: readonly { nces_id: string }[] }) => answer.schools.map(({ nces_id }) => nces_id)
+
+  it('are found nearest first, in the districts of the place where that is asked', () => {
+    expect(ids(both.schoolRatings(east))).toEqual(['480000900001', '480000200001', '480000300001', '480000100001'])
+    expect(ids(both.schoolRatings({ ...east, same_district: true }))).toEqual(['480000200001', '480000300001'])
+    const high = { ...east, same_district: true, level: 'high', limit: 1 } as const
+    expect(ids(both.schoolRatings(high))).toEqual(['480000200001'])
+    expect(ids(both.schoolRatings({ ...east, level: ['elementary'] }))).not.toContain('480000300001')
+    expect(ids(both.schoolRatings({ lat: 10, lon: 10, same_district: true }))).toEqual([])
+  })
+
+  it('are on both sides of a border when the place is on it', () => {
+    const geoids = (lon: number) => both.districts({ lat: 30.5, lon }).districts.map(({ geoid }) => geoid)
+    expect(geoids(-97.95)).toEqual(['4800002', '4800003'])
+    expect(geoids(-98)).toEqual(['4800001', '4800002', '4800003'])
+    expect(geoids(-97)).toEqual(['4800002', '4800003', '4800004'])
+    expect(geoids(0)).toEqual([])
+  })
+
+  it('tell a district without schools from one that there is not', () => {
+    expect(both.schoolByDistrict({ lea_id: '4800004' })).toMatchObject({ schools: [], data_vintage: 2013 })
+    expect(ids(both.schoolByDistrict({ lea_id: '4800009' }))).toEqual(['480000900001'])
+    expect(both.schoolByDistrict({ lea_id: '4800001', level: 'high' }).schools[0].distance_meters).toBeNull()
+    expect(() => both.schoolByDistrict({ lea_id: '4800008' })).toThrow(new NotFoundError('School district not found'))
+    expect(() => both.school({ nces_id: '480000199999' })).toThrow(new NotFoundError('School not found'))
+    expect(() => both.school({ nces_id: 'x' })).toThrow(ValidationError)
+  })
+
+  it('say so when a bundle was left out', () => {
+    const none = schoolAnswers(null, null)
+    expect(none.schoolRatings(east)).toEqual({
+      schools: [],
+      data_source: 'none',
+      data_vintage: 0,
+      additional_info: 'The schools are not loaded: schools.bundle was left out.',
+    })
+    expect(none.districts(east)).toEqual({ districts: [] })
+    expect(() => none.school({ nces_id: '480000100001' })).toThrow(NotFoundError)
+    const withoutDistricts = schoolAnswers(openSchools([school('480000100001', -98.1, 0, 12)]), null)
+    expect(ids(withoutDistricts.schoolRatings(east))).toEqual(['480000100001'])
+    expect(withoutDistricts.schoolRatings({ ...east, same_district: true }).additional_info).toMatch(/districts/)
+  })
+})

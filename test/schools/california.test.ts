@@ -1,0 +1,184 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { readCaliforniaSchools } from '../../data-build/schools/california.ts'
+import { JoinReport } from '../../data-build/schools/join-report.ts'
+import { madeFolder } from '../read/made-folder.ts'
+import { delimited } from './delimited.ts'
+
+// Today's layout: an Administrator block, `Website`, `No Data` where the file of 2018 left the cell empty.
+const DIRECTORY =
+  'CDSCode,NCESDist,NCESSchool,StatusType,County,District,School,Street,StreetAbr,City,Zip,State,Phone,Ext,FaxNumber,Website,OpenDate,ClosedDate,Charter,DOC,SOC,EILCode,EILName,GSoffered,GSserved,Virtual,Magnet,Latitude,Longitude,LastUpDate'.split(
+    ',',
+  )
+const DASHBOARD = 'cds,rtype,schoolname,districtname,studentgroup,currdenom,currstatus,statuslevel,reportingyear'.split(
+  ',',
+)
+const EDGE = 'SURVYEAR,NCESSCH,LSTREE,LCITY,LZIP,LZIP4,LATCODE,LONGCODE'.split(',')
+
+const poppy = {
+  CDSCode: '01100170000011',
+  NCESDist: '0600001',
+  NCESSchool: '00011',
+  StatusType: 'Active',
+  District: 'Golden Coast Unified',
+  School: 'Señora Poppy Elementary',
+  Street: '12 Orchard Lane',
+  City: 'Alameda',
+  Zip: '94501-3246',
+  State: 'CA',
+  Phone: '(510) 748-4023',
+  Ext: 'No Data',
+  Website: 'No Data',
+  EILName: 'Elementary',
+  GSoffered: 'P-5',
+  GSserved: 'K-5',
+  Latitude: '37.77',
+  Longitude: '-122.29',
+  LastUpDate: '03/14/2025',
+}
+
+function directory(...rows: readonly Readonly<Record<string, string>>[]): Uint8Array {
+  // CDE writes windows-1252.
+  return new Uint8Array(Buffer.from(delimited(DIRECTORY, rows, '\t'), 'latin1'))
+}
+
+function dashboard(year: number, rows: readonly (readonly [cds: string, distance: string])[]): string {
+  const written = rows.map(([cds, currstatus]) => ({ cds, rtype: 'S', studentgroup: 'ALL', currstatus }))
+  const others = [
+    { cds: poppy.CDSCode, rtype: 'S', studentgroup: 'EL', currstatus: '-99' },
+    { cds: '01100170000000', rtype: 'D', studentgroup: 'ALL', currstatus: '50' },
+  ]
+  return delimited(
+    DASHBOARD,
+    [...written, ...others].map((row) => ({ ...row, reportingyear: year })),
+    '\t',
+  )
+}
+
+async function read(files: Readonly<Record<string, string | Uint8Array>>) {
+  const report = new JoinReport()
+  const state = await readCaliforniaSchools(madeFolder(files), report)
+  return { schools: state?.schools ?? null, report }
+}
+
+describe('the schools of California', () => {
+  it('reads a record of the current directory, without its placeholders', async () => {
+    const { schools } = await read({ 'schools/ca/pubschls.txt': directory(poppy) })
+    expect(schools).toEqual([
+      {
+        ncesId: '060000100011',
+        leaId: '0600001',
+        leaName: 'Golden Coast Unified',
+        name: 'Señora Poppy Elementary',
+        level: 'Elementary',
+        lowestGrade: 0,
+        highestGrade: 5,
+        lat: 37.77,
+        lon: -122.29,
+        street: '12 Orchard Lane',
+        city: 'Alameda',
+        state: 'CA',
+        zip: '94501-3246',
+        phone: '(510) 748-4023',
+        website: null,
+        students: null,
+        teachers: null,
+        groups: null,
+        directory: 'ca-cde-2025',
+        figure: null,
+      },
+    ])
+  })
+
+  it('leaves out closed schools, districts, and schools without a whole id, a place in the state or an id of their own', async () => {
+    const change = (facts: Readonly<Record<string, string>>) => ({ ...poppy, ...facts })
+    const { schools, report } = await read({
+      'schools/ca/pubschls.txt': directory(
+        poppy,
+        change({ CDSCode: '2', NCESSchool: '00012', StatusType: 'Closed' }),
+        change({ CDSCode: '3', NCESSchool: 'No Data', School: 'No Data' }),
+        change({ CDSCode: '4', NCESSchool: '', School: 'New School' }),
+        change({ CDSCode: '5', NCESSchool: '00015', School: 'Nowhere', Latitude: '0', Longitude: '0' }),
+        change({ CDSCode: '6', NCESSchool: '00016', School: 'Silver Camp', Latitude: '39.08', Longitude: '-119.22' }),
+        change({ CDSCode: '7', School: 'Second of the Id' }),
+      ),
+    })
+    expect(schools?.map((school) => school.name)).toEqual(['Señora Poppy Elementary'])
+    const left = report.joins.flatMap((join) => join.unmatched).join('\n')
+    for (const name of ['New School', 'Nowhere', 'Silver Camp', 'Second of the Id']) expect(left).toContain(name)
+  })
+
+  it('takes the coordinates of EDGE, the grades offered and the level in words where nothing better is given', async () => {
+    const row = { ...poppy, GSserved: 'No Data', Latitude: 'No Data', Longitude: 'No Data' }
+    const edge = { NCESSCH: '060000100011', LATCODE: '37.5', LONGCODE: '-122.1' }
+    const { schools } = await read({
+      'schools/ca/pubschls.txt': directory(row, {
+        ...poppy,
+        NCESSchool: '00012',
+        GSserved: '',
+        GSoffered: '',
+        EILName: 'Intermediate/Middle/Junior High',
+      }),
+      'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': gzip(delimited(EDGE, [edge])),
+    })
+    expect(schools?.[0]).toMatchObject({ lat: 37.5, lon: -122.1, lowestGrade: -1, highestGrade: 5 })
+    expect(schools?.[1]).toMatchObject({ lowestGrade: null, highestGrade: null, level: 'Middle' })
+  })
+
+  it('rates by the mean of both subjects of the newest year, by one where the other is missing', async () => {
+    const one = { ...poppy, CDSCode: '01100170000012', NCESSchool: '00012' }
+    const none = { ...poppy, CDSCode: '01100170000013', NCESSchool: '00013' }
+    const { schools, report } = await read({
+      'schools/ca/pubschls.txt': directory(poppy, one, none),
+      'schools/ca/eladownload2024.txt': dashboard(2024, [
+        // A spreadsheet took the leading zero off.
+        ['1100170000011', '-3.6'],
+        ['01100170000012', ''],
+        ['01100170000013', ''],
+        ['99999999999999', '1'],
+      ]),
+      'schools/ca/ela2023.txt': dashboard(2023, [[poppy.CDSCode, '77']]),
+      'schools/ca/mathdownload2024.txt': dashboard(2024, [
+        [poppy.CDSCode, '-85'],
+        [one.CDSCode, '12.5'],
+        [none.CDSCode, ''],
+      ]),
+    })
+    expect(schools?.map((school) => school.figure)).toEqual([
+      { scheme: 'ca-2024', value: -44.3 },
+      { scheme: 'ca-2024', value: 12.5 },
+      null,
+    ])
+    expect(report.joins.at(-1)).toMatchObject({ matched: 2, of: 3, unmatched: ['99999999999999 '] })
+  })
+
+  it('does not mix the subjects of two years', async () => {
+    const { schools, report } = await read({
+      'schools/ca/pubschls.txt': directory(poppy),
+      'schools/ca/ela2023.txt': dashboard(2023, [[poppy.CDSCode, '1']]),
+      'schools/ca/math2024.txt': dashboard(2024, [[poppy.CDSCode, '2']]),
+    })
+    expect(schools?.[0].figure).toBeNull()
+    expect(report.notes).toHaveLength(1)
+  })
+
+  it('refuses a distance that is no number, a year that is none and a directory without a column', async () => {
+    const files = { 'schools/ca/pubschls.txt': directory(poppy), 'schools/ca/math.txt': dashboard(2024, []) }
+    const distance = dashboard(2024, [[poppy.CDSCode, 'high']])
+    await expect(read({ ...files, 'schools/ca/ela.txt': distance })).rejects.toThrow('currstatus is "high"')
+    await expect(read({ ...files, 'schools/ca/ela.txt': dashboard(24, [[poppy.CDSCode, '1']]) })).rejects.toThrow(
+      'reportingyear is "24"',
+    )
+    await expect(read({ 'schools/ca/pubschls.txt': 'CDSCode\tNCESDist\r\n1\t2\r\n' })).rejects.toThrow(
+      'no column NCESSchool',
+    )
+  })
+
+  it('is left out where the folder has no directory', async () => {
+    expect((await read({ 'schools/tx/other.csv': '' })).schools).toBeNull()
+  })
+})
+
+function gzip(text: string): Uint8Array {
+  return new Uint8Array(gzipSync(text))
+}

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { nationalSchoolsSources } from '../../data-build/catalogue/national-schools.ts'
+import { JoinReport } from '../../data-build/schools/join-report.ts'
+import { readNationalSchools } from '../../data-build/schools/national-schools.ts'
+import { patternOf } from '../../data-build/sources.ts'
+import { deflate64, zipOf } from '../read/deflate64-bytes.ts'
+import { ascii, madeFolder } from '../read/made-folder.ts'
+import {
+  ALDER,
+  BRAMBLE,
+  CEDAR,
+  directory,
+  EDGE,
+  edgeText,
+  F029,
+  F052,
+  F059,
+  membership,
+  one,
+  staff,
+} from './national-made-files.ts'
+
+const read = (files: Readonly<Record<string, string | Uint8Array>>, report?: JoinReport) =>
+  readNationalSchools(madeFolder(files), report)
+
+describe('the nation’s schools', () => {
+  it('are null without a directory', async () => {
+    expect(await read({})).toBeNull()
+    expect(await read({ 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': 'x', [EDGE]: 'x' })).toBeNull()
+    expect(await read({ 'schools/nces/ccd_sch_029_2325_w_1a_073124.csv': 'x' })).toBeNull()
+  })
+
+  it('come from the four files, in order of their ids', async () => {
+    const national = await read({
+      [F029]: directory([
+        {
+          id: BRAMBLE,
+          st: 'TX',
+          name: 'Bramble "High" School, North',
+          lea: 'Bramble ISD',
+          street: '2 Elm St',
+          suite: 'Ste 4',
+          city: 'Bramble',
+          zip: '78701',
+          plus4: '1234',
+          phone: '(512)555-0100',
+          website: 'http://www.bramble.example.org',
+          low: '09',
+          high: '12',
+          level: 'High',
+        },
+        { id: ALDER },
+      ]),
+      [F052]: membership({ [BRAMBLE]: '1200', [ALDER]: '300', '990000000000': '1' }),
+      [F059]: staff({ [BRAMBLE]: ['64.50', 'Reported'], [ALDER]: ['0.00', 'Reported'] }),
+      [EDGE]: edgeText([
+        [ALDER, '37.5', '-122.25'],
+        [BRAMBLE, '30.267200', '-97.743100'],
+      ]),
+    })
+    expect(national?.directory).toEqual({
+      id: 'ccd',
+      name: 'National Center for Education Statistics, Common Core of Data',
+      year: 2023,
+    })
+    expect(national?.schools.map((school) => school.ncesId)).toEqual([ALDER, BRAMBLE])
+    expect(national?.schools[0]).toMatchObject({ students: 300, teachers: null, groups: null })
+    expect(national?.schools[1]).toEqual({
+      ncesId: BRAMBLE,
+      leaId: '4800002',
+      leaName: 'Bramble ISD',
+      name: 'Bramble "High" School, North',
+      level: 'High',
+      lowestGrade: 9,
+      highestGrade: 12,
+      lat: 30.2672,
+      lon: -97.7431,
+      street: '2 Elm St, Ste 4',
+      city: 'Bramble',
+      state: 'TX',
+      zip: '78701-1234',
+      phone: '(512) 555-0100',
+      website: 'http://www.bramble.example.org',
+      students: 1200,
+      teachers: 64.5,
+      groups: null,
+      directory: 'ccd',
+      figure: null,
+    })
+  })
+
+  it('are those that were open in the year, and lie where a file says so', async () => {
+    const statuses = ['1', '2', '3', '4', '5', '6', '7', '8']
+    const ids = statuses.map((status) => `06000010000${status}`)
+    const lost = ['060000100101', '060000100102', '060000100103', '060000100104']
+    const report = new JoinReport()
+    const national = await read(
+      {
+        [F029]: directory([
+          ...ids.map((id, i) => ({ id, status: statuses[i] })),
+          ...lost.map((id) => ({ id, name: 'Lost School' })),
+        ]),
+        [EDGE]: edgeText([
+          ...ids.map((id) => [id, '37.5', '-122.25'] as const),
+          [lost[0], '0', '0'],
+          [lost[1], '-122.25', '37.5'],
+          [lost[2], '', ''],
+        ]),
+      },
+      report,
+    )
+    expect(national?.schools.map((school) => school.ncesId.slice(-1))).toEqual(['1', '3', '4', '5', '8'])
+    const [join] = report.joins
+    expect([join.matched, join.of]).toEqual([5, 9])
+    expect(join.unmatched).toEqual(lost.map((id) => `${id} Lost School`))
+    expect(report.notes).toHaveLength(2)
+  })
+
+  it('have null for every placeholder, and lie in the state of their address', async () => {
+    for (const nothing of [
+      '',
+      'M',
+      'N',
+      '-',
+      'Missing',
+      'Not reported',
+      'Not applicable',
+      'Suppressed',
+      '-1',
+      '-2',
+      '-9',
+    ]) {
+      const national = await read({
+        [F029]: directory([
+          {
+            id: CEDAR,
+            st: 'BI',
+            state: 'ND',
+            lea: nothing,
+            street: nothing,
+            suite: nothing,
+            city: nothing,
+            zip: nothing,
+            plus4: nothing,
+            phone: nothing,
+            website: nothing,
+            low: nothing,
+            high: nothing,
+            level: nothing,
+          },
+        ]),
+        [F052]: membership({ [CEDAR]: nothing }),
+        [F059]: staff({ [CEDAR]: [nothing, 'Reported'] }),
+        [EDGE]: edgeText([[CEDAR, '46.9', '-103.5']]),
+      })
+      expect(national?.schools, nothing).toEqual([
+        {
+          ncesId: CEDAR,
+          leaId: '5900003',
+          name: 'Alder School',
+          state: 'ND',
+          lat: 46.9,
+          lon: -103.5,
+          directory: 'ccd',
+          leaName: null,
+          level: null,
+          lowestGrade: null,
+          highestGrade: null,
+          street: null,
+          city: null,
+          zip: null,
+          phone: null,
+          website: null,
+          students: null,
+          teachers: null,
+          groups: null,
+          figure: null,
+        },
+      ])
+    }
+    const [school] = (await read({ ...one, [F059]: staff({ [ALDER]: ['12', 'Suppressed'] }) }))?.schools ?? []
+    expect(school.teachers).toBeNull()
+  })
+
+  it('take their level from their grades, else from the file’s word', async () => {
+    const level = async (low: string, high: string, word: string) =>
+      (await read({ ...one, [F029]: directory([{ id: ALDER, low, high, level: word }]) }))?.schools[0]
+    expect(await level('PK', 'PK', 'Prekindergarten')).toMatchObject({ level: 'Prekindergarten', lowestGrade: -1 })
+    expect(await level('KG', '12', 'Other')).toMatchObject({ level: 'Combined', lowestGrade: 0, highestGrade: 12 })
+    expect(await level('UG', 'UG', 'Ungraded')).toMatchObject({ level: 'Ungraded', lowestGrade: 13 })
+    expect(await level('AE', 'AE', 'Adult Education')).toMatchObject({ level: 'Adult Education', lowestGrade: 14 })
+    expect(await level('N', 'N', 'Secondary')).toMatchObject({ level: 'High', lowestGrade: null })
+    expect(await level('M', '05', 'Other')).toMatchObject({ level: null, highestGrade: null })
+  })
+
+  it('are the same from zips, gzips, plain files and windows-1252', async () => {
+    const texts = {
+      '029': directory([{ id: ALDER, name: 'Niño School', city: 'La Cañada' }]),
+      '052': membership({ [ALDER]: '300' }),
+      '059': staff({ [ALDER]: ['10', 'Reported'] }),
+    }
+    const edge = { [EDGE]: one[EDGE] }
+    const name = (survey: string, extension: string) => `schools/nces/ccd_SCH_${survey}_2324_l_1a_073124.${extension}`
+    const packed = (extension: string, pack: (text: string, survey: string) => string | Uint8Array) => ({
+      ...edge,
+      ...Object.fromEntries(
+        Object.entries(texts).map(([survey, text]) => [name(survey, extension), pack(text, survey)]),
+      ),
+    })
+    const plain = await read(packed('csv', (text) => text))
+    expect(plain?.schools[0]).toMatchObject({ name: 'Niño School', city: 'La Cañada', students: 300, teachers: 10 })
+    const member = (text: string) => Buffer.from(text)
+    for (const files of [
+      packed('csv', (text) => ascii(text)),
+      packed('csv', (text) => `\uFEFF${text}`),
+      packed('csv.gz', (text) => gzipSync(text)),
+      packed('zip', (text, survey) => zipSync({ [`x/ccd_${survey}.csv`]: member(text), 'ccd.sas7bdat': member('x') })),
+      packed('zip', (text) => zipOf('a.csv', member(text), 0, member(text))),
+      packed('zip', (text) => zipOf('a.csv', member(text), 8, deflateRawSync(text))),
+      packed('zip', (text) => zipOf('a.csv', member(text), 9, deflate64(member(text)))),
+    ])
+      expect((await read(files))?.schools).toEqual(plain?.schools)
+  })
+
+  it('tell every file that was read, with its checksum', async () => {
+    const zip = zipSync({ 'a.csv': Buffer.from(one[F029]) })
+    const files = {
+      [F029.replace('csv', 'zip')]: zip,
+      [`${F052}.gz`]: gzipSync(membership({ [ALDER]: '1' })),
+      [F059]: staff({}),
+      [EDGE]: one[EDGE],
+    }
+    const folder = madeFolder(files)
+    const national = await readNationalSchools(folder)
+    const told = [...folder.used(), ...(national?.streamed ?? [])]
+    expect(told.map((file) => file.path).sort()).toEqual(Object.keys(files).sort())
+    for (const { path, sha256, bytes } of told) {
+      const content = Buffer.from(files[path])
+      expect([sha256, bytes], path).toEqual([createHash('sha256').update(content).digest('hex'), content.length])
+      expect(nationalSchoolsSources.filter((source) => patternOf(source.path).test(path)).length, path).toBe(1)
+    }
+  })
+})
+
+describe('the newest school year', () => {
+  const named = (name: string) => directory([{ id: ALDER, name }])
+
+  it('wins, and of its releases the latest', async () => {
+    const national = await read({
+      [EDGE]: one[EDGE],
+      'schools/nces/ccd_sch_029_2223_w_1a_083023.csv': named('Old'),
+      'schools/nces/ccd_sch_029_2324_w_0a_050824.csv': named('Preliminary'),
+      'schools/nces/ccd_sch_029_2324_w_1a_073124.csv': named('Final'),
+      'schools/nces/ccd_lea_029_2425_w_1a_073025.csv': 'not of schools',
+      'schools/nces/ccd_sch_029_1920_notes.pdf': 'x',
+    })
+    expect(national?.directory.year).toBe(2023)
+    expect(national?.schools.map((school) => school.name)).toEqual(['Final'])
+  })
+
+  it('takes files of another year where it has none, and says so', async () => {
+    const report = new JoinReport()
+    const national = await read(
+      {
+        [F029]: one[F029],
+        'schools/nces/EDGE_GEOCODE_PUBLICSCH_2223.txt': one[EDGE],
+        'schools/nces/ccd_sch_052_2122_l_1a_1.csv': membership({ [ALDER]: '1' }),
+        'schools/nces/ccd_sch_052_2223_l_1a_1.csv': membership({ [ALDER]: '2' }),
+        'schools/nces/ccd_sch_052_2425_l_1a_1.csv': membership({ [ALDER]: '3' }),
+      },
+      report,
+    )
+    expect(national?.schools[0].students).toBe(3)
+    expect(report.notes.join(' ')).toMatch(
+      /coordinates of 2022 beside the schools of 2023.*students of 2024.*no file of teachers/,
+    )
+  })
+})

@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs'
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readDistricts } from '../../data-build/districts/read-districts.ts'
+import { readGeoJson } from '../../data-build/read/geojson.ts'
+import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { directoryOf } from '../../data-build/schools/directories.ts'
+import { readTexasDistrictScores } from '../../data-build/schools/district-scores.ts'
+import { fillGrades } from '../../data-build/schools/fill-grades.ts'
+import { JoinReport } from '../../data-build/schools/join-report.ts'
+import { rateDistricts } from '../../data-build/schools/rate-districts.ts'
+import { rateSchools } from '../../data-build/schools/rate-schools.ts'
+import { ratingSchemeOf } from '../../data-build/schools/rating-schemes.ts'
+import type { RatedSchool } from '../../data-build/schools/school.ts'
+import { readStateSchools } from '../../data-build/schools/state-schools.ts'
+import { averageRatios } from '../../data-build/schools/student-teacher-ratio.ts'
+import { madeFolder } from '../read/made-folder.ts'
+
+const SHARED = '../shared/data'
+const PATIENCE = 60_000
+
+it('a folder without any state gives no schools and says which are missing', async () => {
+  const report = new JoinReport()
+  expect((await readStateSchools(madeFolder({ 'readme.txt': '' }), report)).schools).toEqual([])
+  expect(report.notes).toHaveLength(3)
+})
+
+describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skipped where that folder is absent)', () => {
+  const sources = new SourceFolder(SHARED)
+  const report = new JoinReport()
+  let schools: readonly RatedSchool[] = []
+  beforeAll(async () => {
+    const read = await readStateSchools(sources, report)
+    schools = rateSchools(read.schools, read.olderFigures)
+  }, PATIENCE)
+
+  const of = (state: string) => schools.filter((school) => school.state === state)
+  const find = (ncesId: string) => schools.find((school) => school.ncesId === ncesId)
+
+  it('are as many as the agencies list: 10,560 (one of them in Nevada), at least 8,700, 4,146', () => {
+    expect(of('CA').length).toBe(10_559)
+    expect(of('TX').length).toBeGreaterThanOrEqual(8_700)
+    expect(of('FL').length).toBe(4_146)
+    expect(schools.length).toBe(of('CA').length + of('TX').length + of('FL').length)
+  })
+
+  it('have ids of their own, in order, with the prefix of their state (two tribal schools of Florida: 59)', () => {
+    const ids = schools.map((school) => school.ncesId)
+    expect(ids.filter((id) => !/^\d{12}$/.test(id))).toEqual([])
+    expect(ids.filter((id, i) => i > 0 && id <= ids[i - 1])).toEqual([])
+    expect(schools.filter(({ ncesId, leaId }) => leaId !== ncesId.slice(0, 7))).toEqual([])
+    const prefixes = new Map<string, number>()
+    for (const { ncesId, state } of schools) {
+      const key = `${state} ${ncesId.slice(0, 2)}`
+      prefixes.set(key, (prefixes.get(key) ?? 0) + 1)
+    }
+    expect([...prefixes.keys()].sort()).toEqual(['CA 06', 'FL 12', 'FL 59', 'TX 48'])
+    expect(prefixes.get('FL 59')).toBe(2)
+  })
+
+  it(
+    'lie in a county of their state',
+    async () => {
+      for (const state of ['CA', 'TX', 'FL']) {
+        const path = `census/tracts/${state.toLowerCase()}_counties_dissolved_from_tracts.geojson.gz`
+        const counties = (await readGeoJson(sources, path)).features
+          .flatMap((feature) => feature.polygons)
+          .map(turfPolygon)
+        const outside = of(state).filter(({ lon, lat }) => {
+          return !counties.some(({ box, polygon }) => {
+            const [west, south, east, north] = box
+            return (
+              lon >= west && lon <= east && lat >= south && lat <= north && booleanPointInPolygon([lon, lat], polygon)
+            )
+          })
+        })
+        // Piers and islands may miss the dissolved shore; none does today.
+        expect(outside.map((school) => school.name)).toEqual([])
+      }
+    },
+    PATIENCE,
+  )
+
+  it('hold no placeholder and no figure out of range', () => {
+    expect(schools.flatMap(faultsOf)).toEqual([])
+  })
+
+  it('join as well as the folder says, or better', () => {
+    const share = (name: string) => {
+      const join = report.joins.find((join) => join.name === name)
+      expect(join, name).toBeDefined()
+      expect(join!.unmatched.length, name).toBe(join!.of - join!.matched)
+      return join!.matched / join!.of
+    }
+    expect(share('California: Dashboard 2018 → CDE directory, open or not')).toBeGreaterThan(0.995)
+    expect(share('Texas: campuses of the 2022 accountability ratings → our schools')).toBeGreaterThan(0.884)
+    expect(share('Florida: school grades 2023 with a per cent of points → HIFLD directory')).toBeGreaterThan(0.987)
+    expect(report.text()).toContain('09100900930131 Rite of Passage')
+  })
+
+  it('are rated: 88 % of the campuses of Texas, 80 % in Florida, 90 % of those with a Dashboard figure', () => {
+    const rated = (state: string) => of(state).filter((school) => school.rating !== null).length
+    expect(rated('TX') / of('TX').length).toBeGreaterThan(0.88)
+    expect(rated('FL') / of('FL').length).toBeGreaterThan(0.8)
+    const dashboard = report.joins.find((join) => join.name.startsWith('California: schools with a Dashboard'))!
+    expect(rated('CA') / dashboard.of).toBeGreaterThan(0.99)
+  })
+
+  it('fill the tenths evenly: off by no more than half of those that share a figure', () => {
+    const groups = new Map<string, RatedSchool[]>()
+    for (const school of schools) {
+      if (!school.figure || !['ca-2018', 'tx-2022', 'fl-2023'].includes(school.figure.scheme)) continue
+      const key = `${school.state} ${school.level}`
+      groups.set(key, [...(groups.get(key) ?? []), school])
+    }
+    expect(groups.size).toBeGreaterThanOrEqual(12)
+    for (const [key, group] of groups) {
+      const ties = new Map<number, number>()
+      for (const { figure } of group) ties.set(figure!.value, (ties.get(figure!.value) ?? 0) + 1)
+      const largest = Math.max(...ties.values())
+      for (let tenth = 1; tenth <= 10; tenth++) {
+        const upTo = group.filter((school) => school.rating! <= tenth).length
+        expect(Math.abs(upTo - (group.length * tenth) / 10), `${key} ${tenth}`).toBeLessThanOrEqual(largest / 2 + 0.5)
+      }
+    }
+  })
+
+  // Read off the published files by eye.
+  it('say what the files say', () => {
+    expect(find('069105110947')).toMatchObject({
+      name: 'Envision Academy for Arts & Technology',
+      leaName: 'Alameda County Office of Education',
+      level: 'High',
+      street: '1515 Webster Street',
+      city: 'Oakland',
+      zip: '94612-3355',
+      phone: '(510) 596-8901',
+      // English -3.6, mathematics -85
+      figure: { scheme: 'ca-2018', value: -44.3 },
+    })
+    expect(find('481320000821')).toMatchObject({
+      name: 'Cayuga High School',
+      lowestGrade: 9,
+      highestGrade: 12,
+      street: '17750 N US Hwy 287',
+      city: 'Tennessee Colony',
+      phone: '(903) 928-2294 ext. 12',
+      website: 'http://www.cayugaisd.com',
+      students: 169,
+      figure: { scheme: 'tx-2022', value: 96 },
+    })
+    expect(find('482364002393')?.groups).toMatchObject({ white: 7, black: 123, hispanic: 1374, male: 832, female: 678 })
+    expect(find('120003000002')).toMatchObject({
+      name: 'Carolyn Beatrice Parker Elementary',
+      leaName: 'Alachua County School District',
+      students: 506,
+      teachers: 29,
+      figure: { scheme: 'fl-2023', value: 58 },
+    })
+  })
+
+  it('have teachers in Florida alone, 13 to 25 students each', () => {
+    const ratios = averageRatios(schools)
+    expect(new Set(ratios.map((ratio) => ratio.state))).toEqual(new Set(['FL']))
+    for (const { level, ratio } of ratios) expect(ratio > 13 && ratio < 25, level).toBe(true)
+  })
+
+  it(
+    'rate their districts: Austin by its score of 88, all counties of Florida by enrolment, no pseudo codes',
+    async () => {
+      const joins = new JoinReport()
+      const scores = await readTexasDistrictScores(sources, joins)
+      expect(joins.joins[0]).toMatchObject({ matched: 1170, of: 1195 })
+      const districts = rateDistricts(fillGrades(await readDistricts(sources), schools), schools, scores)
+      const austin = districts.find((district) => district.geoid === '4808940')
+      expect(austin).toMatchObject({ lowestGrade: 'PK', highestGrade: '12' })
+      expect(austin?.rating?.summary).toMatch(/^\d+ of 10: overall score of 88 \(Texas Education Agency, 2022/)
+      const below = [...scores!.field].filter((score) => score < 88).length
+      const equal = [...scores!.field].filter((score) => score === 88).length
+      expect(austin?.rating?.rating).toBe(Math.floor((10 * (below + equal / 2)) / scores!.field.length) + 1)
+      const florida = districts.filter((district) => district.state === '12')
+      expect(
+        florida.every((district) => /enrolment-weighted|its one rated school/.test(district.rating?.summary ?? '')),
+      ).toBe(true)
+      const california = districts.filter((district) => district.state === '06' && district.rating)
+      expect(
+        california.every((district) => district.rating?.summary.includes('2018 California School Dashboard')),
+      ).toBe(true)
+      expect(
+        districts.filter((district) => district.type === 'Secondary' && district.state === '48' && district.rating),
+      ).toEqual([])
+      for (const { rating } of districts) if (rating) expect(rating.rating >= 1 && rating.rating <= 10).toBe(true)
+    },
+    PATIENCE,
+  )
+
+  it('go by known schemes', () => {
+    const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
+    expect([...schemes].sort()).toEqual(['ca-2018', 'fl-2022', 'fl-2023', 'tx-2019', 'tx-2022'])
+    for (const scheme of schemes) expect(ratingSchemeOf(scheme).source).toContain(scheme.slice(3))
+  })
+})
+
+/** What is wrong with a record, in words; an empty list for a good one. */
+function faultsOf(school: RatedSchool): string[] {
+  const { students, teachers, lowestGrade, highestGrade, zip, phone, website, groups } = school
+  const faults = Object.entries(school).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return []
+    const placeholder = /^$|^(m|n|-)$|^-999|not available|not reported|no data|missing/i.test(value)
+    return placeholder || value !== value.trim() ? [`${name} "${value}"`] : []
+  })
+  if (students !== null && !(Number.isInteger(students) && students > 0)) faults.push(`students ${students}`)
+  if (teachers !== null && !(teachers > 0 && teachers < 1000)) faults.push(`teachers ${teachers}`)
+  if ((lowestGrade === null) !== (highestGrade === null)) faults.push('half of the grades')
+  if (lowestGrade !== null && !(lowestGrade >= -1 && lowestGrade <= highestGrade!)) faults.push('grades')
+  if (highestGrade !== null && highestGrade > 14) faults.push('highest grade')
+  if (zip !== null && !/^\d{5}(-\d{4})?$/.test(zip)) faults.push(`ZIP ${zip}`)
+  if (phone !== null && !/^\(\d{3}\) \d{3}-\d{4}( ext\. \d+)?$/.test(phone)) faults.push(`phone ${phone}`)
+  if (website !== null && !/^https?:$/.test(new URL(website).protocol)) faults.push(`website ${website}`)
+  if (Object.values(groups ?? {}).some((count) => count !== null && !(count >= 0))) faults.push('groups')
+  if (directoryOf(school.directory).year < 2013) faults.push('directory')
+  return faults.map((fault) => `${school.ncesId}: ${fault}`)
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number]
+
+function turfPolygon(rings: readonly Float64Array[]) {
+  const coordinates = rings.map((ring) =>
+    Array.from({ length: ring.length / 2 }, (_, i): [number, number] => [ring[2 * i], ring[2 * i + 1]]),
+  )
+  const lons = coordinates[0].map(([lon]) => lon)
+  const lats = coordinates[0].map(([, lat]) => lat)
+  const box: Box = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
+  return { box, polygon: { type: 'Polygon' as const, coordinates } }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { JoinReport } from '../../data-build/schools/join-report.ts'
+import { maskedCount, maskedNumber } from '../../data-build/schools/masked-number.ts'
+import { filesByYear } from '../../data-build/schools/newest-file.ts'
+import { firstPlaceIn } from '../../data-build/schools/state-place.ts'
+import { readTextTable } from '../../data-build/schools/text-table.ts'
+import { madeFolder } from '../read/made-folder.ts'
+import { workbookBytes } from './workbook-bytes.ts'
+
+const wanted = {
+  name: { headings: ['School', 'School Name'] },
+  score: { headings: ['Overall Score'] },
+  note: { headings: ['Note'], optional: true },
+} as const
+
+describe('tables of agencies', () => {
+  it('are found by any of their headings, whatever their case, blanks and note marks', async () => {
+    const folder = madeFolder({
+      'a.csv': '\uFEFFschool name,"Overall\nScore *",other\r\nPecan,91,x\r\n,,\r\n',
+      'b.txt': 'SCHOOL\tOverall Score\tNote\nPecan "East"\t\tnew\n',
+      'c.xlsx': workbookBytes({
+        Cover: [['Overall Score is explained below']],
+        One: [['A title'], ['Overall  score', 'School'], [91, 'Pecan'], [null, null]],
+        Two: [
+          ['School', 'Overall Score', 'Note'],
+          ['Live Oak', 88.5, 'new'],
+        ],
+      }),
+    })
+    expect(await readTextTable(folder, 'a.csv', wanted)).toEqual([{ name: 'Pecan', score: '91', note: '' }])
+    expect(await readTextTable(folder, 'b.txt', wanted)).toEqual([{ name: 'Pecan "East"', score: '', note: 'new' }])
+    expect(await readTextTable(folder, 'c.xlsx', wanted)).toEqual([
+      { name: 'Pecan', score: '91', note: '' },
+      { name: 'Live Oak', score: '88.5', note: 'new' },
+    ])
+  })
+
+  it('are refused in one sentence without a heading, without rows, or when cut off', async () => {
+    const folder = madeFolder({
+      'a.csv': 'School,Overal Score\r\n',
+      'b.csv': '',
+      'c.csv': 'School,Overall Score\r\nPecan\r\n',
+      'd.csv': 'School,Overall Score\r\n"Pecan,91\r\n',
+      'e.xlsx': workbookBytes({ One: [['School']], Two: [['Overall Score']] }),
+      'f.xlsx': workbookBytes({ One: [] }),
+    })
+    const read = (path: string) => readTextTable(folder, path, wanted)
+    await expect(read('a.csv')).rejects.toThrow('a.csv: no column Overall Score (nearest: Overal Score')
+    await expect(read('b.csv')).rejects.toThrow('no rows at all')
+    await expect(read('c.csv')).rejects.toThrow('1 fields')
+    await expect(read('d.csv')).rejects.toThrow('never closed')
+    await expect(read('e.xlsx')).rejects.toThrow('no sheet with all of School, Overall Score')
+    await expect(read('f.xlsx')).rejects.toThrow('no column School or School Name (nearest: none)')
+    await expect(read('g.csv')).rejects.toThrow('no such file')
+  })
+})
+
+describe('numbers in agencies’ cells', () => {
+  it('are read with thousands, signs and decimals', () => {
+    const cells = ['1,040', '95', '-3.6', '.5', ' 7 ', '1,234,567']
+    expect(cells.map((cell) => maskedNumber(cell, 'f', 'c'))).toEqual([1040, 95, -3.6, 0.5, 7, 1234567])
+  })
+
+  it('are null for marks, and counts also for what is no count', () => {
+    for (const mask of ['', '.', '*', 'N/A', 'Not Rated: Senate Bill 1365', 'NOT AVAILABLE', 'M'])
+      expect(maskedNumber(mask, 'f', 'c'), mask).toBeNull()
+    for (const mask of ['-999', '-1', '0', '*']) expect(maskedCount(mask, 'f', 'c'), mask).toBeNull()
+    expect(maskedCount('12', 'f', 'c')).toBe(12)
+  })
+
+  it('are refused when they are anything else', () => {
+    for (const cell of ['12a', '1,04', 'Infinity', '0x10', '1e3', '- 5', '9'.repeat(400)])
+      expect(() => maskedNumber(cell, 'f.csv', 'Score'), cell).toThrow('f.csv: Score is')
+  })
+})
+
+describe('files of a series', () => {
+  it('come newest first, by years of four digits or two', () => {
+    const folder = madeFolder({ 'a/SchoolGrades9x.xlsx': '', 'a/SchoolGrades24.xlsx': '', 'a/SchoolGrades23.xlsx': '' })
+    expect(filesByYear(folder, 'a', /^SchoolGrades(\d\d)\.xlsx$/)).toEqual([
+      { path: 'a/SchoolGrades24.xlsx', year: 2024 },
+      { path: 'a/SchoolGrades23.xlsx', year: 2023 },
+    ])
+    expect(filesByYear(folder, 'b', /(\d+)/)).toEqual([])
+  })
+})
+
+describe('places in a state', () => {
+  it('are the first that lies there', () => {
+    const place = (lat: number, lon: number) => ({ lat, lon })
+    const sacramento = place(38.58, -121.49)
+    expect(firstPlaceIn('CA', [undefined, place(0, 0), place(Number.NaN, Number.NaN), sacramento])).toEqual(sacramento)
+    // Reno, Las Vegas, Yuma: beside California; Tahoe, Needles, Blythe, Avalon and San Miguel Island: in it.
+    for (const [lat, lon] of [
+      [39.53, -119.81],
+      [36.17, -115.14],
+      [33.35, -112.0],
+    ])
+      expect(firstPlaceIn('CA', [place(lat, lon)])).toBeNull()
+    for (const [lat, lon] of [
+      [38.94, -119.98],
+      [34.85, -114.61],
+      [33.61, -114.6],
+      [33.34, -118.33],
+      [34.04, -120.37],
+    ])
+      expect(firstPlaceIn('CA', [place(lat, lon)])).toEqual(place(lat, lon))
+    for (const [lat, lon] of [
+      [31.76, -106.49],
+      [25.9, -97.5],
+      [36.4, -102.5],
+      [30.2, -93.8],
+    ])
+      expect(firstPlaceIn('TX', [place(lat, lon)])).toEqual(place(lat, lon))
+    for (const [lat, lon] of [
+      [24.55, -81.78],
+      [30.97, -87.5],
+      [26.7, -80.05],
+    ])
+      expect(firstPlaceIn('FL', [place(lat, lon)])).toEqual(place(lat, lon))
+    expect(firstPlaceIn('FL', [])).toBeNull()
+  })
+})
+
+describe('the report of joins', () => {
+  it('counts, lists what has no partner, and keeps the notes', () => {
+    const report = new JoinReport()
+    report.join({ name: 'A → B', matched: 2, of: 3, unmatched: ['Pecan'] })
+    report.join({ name: 'C → D', matched: 0, of: 0, unmatched: [] })
+    report.note('Nothing of E.')
+    expect(report.summary()).toEqual(['A → B: 2 of 3 (66.7 %)', 'C → D: 0 of 0', 'Nothing of E.'])
+    expect(report.text()).toBe(
+      'A → B: 2 of 3 (66.7 %)\nC → D: 0 of 0\nNothing of E.\n\nA → B: 1 without a partner\n  Pecan\n',
+    )
+  })
+})

@@ -1,0 +1,303 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { readTexasDistrictScores } from '../../data-build/schools/district-scores.ts'
+import { JoinReport } from '../../data-build/schools/join-report.ts'
+import { readTexasSchools } from '../../data-build/schools/texas.ts'
+import { madeFolder } from '../read/made-folder.ts'
+import { delimited } from './delimited.ts'
+import { workbookBytes } from './workbook-bytes.ts'
+
+type Row = Readonly<Record<string, string | number>>
+
+const CCD = 'SURVYEAR,NCESSCH,SEASCH,LEANM,SCHNAM,PHONE,LSTREE,LCITY,LZIP,LZIP4,STATUS,LATCOD,LONCOD,GSLO,GSHI'.split(
+  ',',
+)
+const ASK_TED = [
+  'School Name',
+  'School Number',
+  'District Name',
+  'School Status',
+  'Grade Range',
+  'School Street Address',
+  'School City',
+  'School Zip',
+  'School Phone',
+  'School Web Page Address',
+  'School Enrollment as of Oct 2016',
+]
+const SITES =
+  'SchoolNumber,SchoolName,DistrictName,GradeRange,SchoolSiteStreetAddress,SchoolSiteCity,SchoolSiteZip,Latitude,Longitude'.split(
+    ',',
+  )
+const EDGE = 'NCESSCH,LSTREE,LCITY,LZIP,LZIP4,LATCODE,LONGCODE'.split(',')
+const RATINGS = ['District Number', 'Campus Number', 'Campus', 'School Type', 'Grades Served', 'Number of Students']
+
+const ccd = {
+  SURVYEAR: 2013,
+  NCESSCH: '480000100001',
+  SEASCH: '001902001',
+  LEANM: 'PECAN GROVE ISD',
+  SCHNAM: 'PECAN GROVE H S',
+  PHONE: '5124142505',
+  LSTREE: 'P O BOX 427',
+  LCITY: 'PECAN GROVE',
+  LZIP: '75832',
+  LZIP4: 'M',
+  STATUS: 1,
+  LATCOD: 30.1,
+  LONCOD: -97.1,
+  GSLO: '09',
+  GSHI: '12',
+}
+const askTed = {
+  'School Name': 'PECAN GROVE HIGH SCHOOL',
+  'School Number': "'001902001",
+  'District Name': 'PECAN GROVE ISD',
+  'School Status': 'Active',
+  'Grade Range': "'08-12",
+  'School Street Address': 'P O BOX 427',
+  'School City': 'PECAN GROVE',
+  'School Zip': '75832-0427',
+  'School Phone': '(903) 928-2294 ext:012 ',
+  'School Web Page Address': 'www.pecangroveisd.example',
+  'School Enrollment as of Oct 2016': -1,
+}
+const site = {
+  SchoolNumber: '001902001',
+  SchoolName: 'PECAN GROVE H S',
+  SchoolSiteStreetAddress: '17750 N US HWY 287',
+  SchoolSiteCity: 'OAK FLAT',
+  SchoolSiteZip: '75861',
+  Latitude: 30.3,
+  Longitude: -97.3,
+}
+const rating = {
+  'District Number': '001902',
+  'Campus Number': '001902001',
+  Campus: 'PECAN GROVE H S',
+  'School Type': 'High School',
+  'Grades Served': '09 - 12',
+  'Number of Students': '1,040',
+  'Overall Score': 91,
+}
+
+interface Files {
+  readonly ccd?: readonly Row[]
+  readonly askTed?: readonly Row[]
+  readonly sites?: readonly Row[]
+  readonly edge?: readonly Row[]
+  readonly more?: Readonly<Record<string, string | Uint8Array>>
+}
+
+function folder(files: Files) {
+  return madeFolder({
+    'schools/tx/tx-campuses-ccd.csv.gz': zipped(delimited(CCD, files.ccd ?? [ccd])),
+    'schools/tx/tx-districts-ccd.csv.gz': zipped('LEAID,STID\r\n4800001,001902\r\n4800002,002903\r\n'),
+    ...(files.askTed && { 'schools/tx/2018-01-24_askTedDirectory.csv': delimited(ASK_TED, files.askTed) }),
+    ...(files.sites && { 'schools/tx/texas-schools-geocoded_2015.csv': delimited(SITES, files.sites) }),
+    ...(files.edge && {
+      'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': zipped(delimited(EDGE, files.edge)),
+    }),
+    ...files.more,
+  })
+}
+
+async function read(files: Files) {
+  const report = new JoinReport()
+  const state = await readTexasSchools(folder(files), report)
+  return { schools: state?.schools ?? [], older: state?.olderFigures, report }
+}
+
+const of2022 = (...rows: readonly Row[]) => ({
+  'schools/tx/2022-state_overall_full.csv': delimited([...RATINGS, 'Overall Score'], rows),
+})
+
+describe('the schools of Texas', () => {
+  it('computes a score before rounding from its domains, all three at hand', async () => {
+    const domains = ['Student Achievement Score', 'School Progress Score', 'Closing the Gaps Score']
+    const scored = async (...scores: readonly (number | string)[]) => {
+      const row = { ...rating, ...Object.fromEntries(domains.map((name, i) => [name, scores[i]])) }
+      const rows = delimited([...RATINGS, 'Overall Score', ...domains], [row])
+      const { schools } = await read({ askTed: [askTed], more: { 'schools/tx/2022-state_overall_full.csv': rows } })
+      return schools[0].figure
+    }
+    // .7 of the better of 90 and 94, .3 of 85
+    expect((await scored(90, 94, 85))?.unrounded).toBeCloseTo(91.3, 9)
+    expect(await scored(90, '', 85)).toEqual({ scheme: 'tx-2022', value: 91 })
+    expect(await scored(90, 94, 'Not Rated')).toEqual({ scheme: 'tx-2022', value: 91 })
+  })
+
+  it('takes each fact from the newest file that has it, and the street of a site before a post-office box', async () => {
+    const { schools } = await read({ askTed: [askTed], sites: [site], more: of2022(rating) })
+    expect(schools).toHaveLength(1)
+    expect(schools[0]).toMatchObject({
+      ncesId: '480000100001',
+      leaId: '4800001',
+      leaName: 'Pecan Grove ISD',
+      name: 'Pecan Grove High School',
+      level: 'High',
+      lowestGrade: 9,
+      highestGrade: 12,
+      lat: 30.1,
+      lon: -97.1,
+      street: '17750 N US Hwy 287',
+      city: 'Oak Flat',
+      zip: '75861',
+      phone: '(903) 928-2294 ext. 12',
+      website: 'http://www.pecangroveisd.example',
+      students: 1040,
+      teachers: null,
+      groups: null,
+      directory: 'tx-ccd-2013',
+      figure: { scheme: 'tx-2022', value: 91 },
+    })
+  })
+
+  it('falls back to older files, and to nothing', async () => {
+    const [school] = (await read({ askTed: [askTed] })).schools
+    expect(school).toMatchObject({
+      lowestGrade: 8,
+      street: 'PO Box 427',
+      zip: '75832-0427',
+      students: null,
+      figure: null,
+    })
+    const [old] = (await read({})).schools
+    expect(old).toMatchObject({ lowestGrade: 9, zip: '75832', phone: '(512) 414-2505', website: null })
+  })
+
+  it('prefers the coordinates of EDGE, then of CCD, then the geocode of 2015, and drops a school without any', async () => {
+    const edge = { NCESSCH: ccd.NCESSCH, LSTREE: 'X', LCITY: 'X', LZIP: '75832', LATCODE: 30.2, LONGCODE: -97.2 }
+    const nowhere = { ...ccd, LATCOD: 0, LONCOD: 0 }
+    const lat = async (files: Files) => (await read(files)).schools.map((school) => school.lat)
+    expect(await lat({ edge: [edge], askTed: [askTed], sites: [site] })).toEqual([30.2])
+    expect(await lat({ ccd: [nowhere], askTed: [askTed], sites: [site] })).toEqual([30.3])
+    expect(await lat({ ccd: [{ ...ccd, LATCOD: 'M', LONCOD: 'M' }], askTed: [askTed] })).toEqual([])
+  })
+
+  it('is open where AskTED says active or the newest ratings list the campus, not where only older ones do', async () => {
+    const count = async (files: Files) => (await read(files)).schools.length
+    const building = { ...askTed, 'School Status': 'Under Construction' }
+    const other = { ...rating, 'Campus Number': '009999001' }
+    const of2019 = { 'schools/tx/2019-state_overall_full.csv': delimited([...RATINGS, 'Overall Score'], [rating]) }
+    expect(await count({ askTed: [building] })).toBe(0)
+    expect(await count({ askTed: [building], more: of2022(rating) })).toBe(1)
+    expect(await count({ askTed: [building], more: { ...of2022(other), ...of2019 } })).toBe(0)
+    expect(await count({ ccd: [{ ...ccd, STATUS: 2 }] })).toBe(0)
+  })
+
+  it('goes by the newest score and keeps earlier ones for comparison', async () => {
+    const of2019 = {
+      'schools/tx/2019-state_overall_full.csv': delimited(
+        [...RATINGS, 'Overall Score'],
+        [{ ...rating, 'Overall Score': 70 }],
+      ),
+    }
+    const both = await read({ askTed: [askTed], more: { ...of2022(rating), ...of2019 } })
+    expect(both.older?.get(ccd.NCESSCH)).toEqual([{ scheme: 'tx-2019', value: 70 }])
+    const unrated = await read({
+      askTed: [askTed],
+      more: { ...of2022({ ...rating, 'Overall Score': '.' }), ...of2019 },
+    })
+    expect(unrated.schools[0].figure).toEqual({ scheme: 'tx-2019', value: 70 })
+    expect(unrated.older?.get(ccd.NCESSCH)).toEqual([])
+  })
+
+  it('reads the workbook of the current statewide summary, with its broken headings and notes', async () => {
+    const headings = [...RATINGS, 'Overall Rating', 'Overall Score'].map((heading) => heading.replace(' ', '\n'))
+    const bytes = workbookBytes({
+      'Read me': [['2025 Statewide Summary']],
+      '2025 State Summary': [
+        ['Texas Education Agency', null, null],
+        headings,
+        ['001902', null, 'PECAN GROVE ISD', 'District', null, 1200, 'A', 95],
+        ['1902', '1902001', 'PECAN GROVE COLLEGIATE H S', 'High School', '09 - 12', 1041, 'B', 88],
+        ['002903', null, 'PALO ALTO ISD', 'District', null, 10, 'Not Rated', 'Not Rated'],
+        ['Source: TEA', null, null],
+      ],
+    })
+    const more = { 'schools/tx/2025-enhanced-statewide-summary.xlsx': bytes, ...of2022(rating) }
+    const { schools } = await read({ askTed: [askTed], more })
+    expect(schools[0]).toMatchObject({
+      name: 'Pecan Grove Collegiate High School',
+      students: 1041,
+      figure: { scheme: 'tx-2025', value: 88 },
+    })
+    const scores = await readTexasDistrictScores(folder({ more }), new JoinReport())
+    expect(scores?.scheme).toBe('tx-2025')
+    expect([...scores!.scores]).toEqual([['4800001', 95]])
+    expect([...scores!.field]).toEqual([95])
+  })
+
+  describe('schools that CCD does not list yet', () => {
+    const address = { LSTREE: '510 W. Mercer St', LCITY: 'OAK FLAT', LZIP: '78620', LATCODE: 30.2, LONGCODE: -98 }
+    const newSite = {
+      ...site,
+      SchoolNumber: '001902104',
+      SchoolSiteStreetAddress: '510 W MERCER ST',
+      SchoolSiteZip: '78620-0479',
+    }
+    const newCampus = {
+      ...askTed,
+      'School Number': "'001902104",
+      'School Name': 'SYCAMORE EL',
+      'Grade Range': "'EE KG-05",
+    }
+    const edge = { ...address, NCESSCH: '480000113086' }
+    const names = async (files: Files) => (await read(files)).schools.map((school) => school.name)
+
+    it('join by street and ZIP code', async () => {
+      const { schools, report } = await read({ askTed: [newCampus], sites: [newSite], edge: [edge] })
+      expect(schools[0]).toMatchObject({
+        ncesId: '480000113086',
+        name: 'Sycamore Elementary',
+        lowestGrade: -1,
+        highestGrade: 5,
+      })
+      expect(report.joins[0]).toMatchObject({ matched: 1, of: 1, unmatched: [] })
+    })
+
+    it('do not join where two campuses or two ids share the address, or the LEA is another', async () => {
+      const second = { ...newSite, SchoolNumber: '001902105' }
+      expect(await names({ askTed: [newCampus], sites: [newSite, second], edge: [edge] })).toEqual([])
+      const twin = { ...edge, NCESSCH: '480000113087' }
+      expect(await names({ askTed: [newCampus], sites: [newSite], edge: [edge, twin] })).toEqual([])
+      const stranger = { ...edge, NCESSCH: '480000213086' }
+      expect(await names({ askTed: [newCampus], sites: [newSite], edge: [stranger] })).toEqual([])
+      // An LEA that CCD does not know cannot own a campus of a district that it knows.
+      const unknown = { ...edge, NCESSCH: '480999913086' }
+      expect(await names({ askTed: [newCampus], sites: [newSite], edge: [unknown] })).toEqual([])
+    })
+  })
+
+  it('joins race and sex, without the masks', async () => {
+    const row =
+      'CAMPUS,CPETWHIC,CPETASIC,CPETBLAC,CPETHISC,CPETPCIC,CPETINDC,CPETTWOC,CPETMALC,CPETFEMC\r\n"\'001902001",7,1,123,1374,-1,.,0,832,678\r\n'
+    const { schools } = await read({ askTed: [askTed], more: { 'schools/tx/student_demographics.csv': row } })
+    expect(schools[0].groups).toEqual({
+      white: 7,
+      asian: 1,
+      black: 123,
+      hispanic: 1374,
+      pacificIslander: null,
+      nativeAmerican: null,
+      twoOrMore: 0,
+      male: 832,
+      female: 678,
+    })
+  })
+
+  it('refuses scores out of range, counts that are no numbers and tables without the column', async () => {
+    const wrong = (facts: Row) => read({ more: of2022({ ...rating, ...facts }) })
+    await expect(wrong({ 'Overall Score': 910 })).rejects.toThrow('0 to 100')
+    await expect(wrong({ 'Number of Students': 'many' })).rejects.toThrow('Number of Students is "many"')
+    const more = { 'schools/tx/2022-state_overall_full.csv': 'District Number,Campus Number,Campus\r\n' }
+    await expect(read({ more })).rejects.toThrow('no column Number of Students')
+    const bytes = { 'schools/tx/2025-statewide-summary.xlsx': new Uint8Array([1, 2, 3]) }
+    await expect(read({ more: bytes })).rejects.toThrow('not a whole workbook')
+  })
+})
+
+function zipped(text: string): Uint8Array {
+  return new Uint8Array(gzipSync(text))
+}

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCsv, text } from '../../data-build/read/csv.ts'
+import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { readablePhone } from '../../data-build/schools/phone.ts'
+import { readableWebsite } from '../../data-build/schools/website.ts'
+
+const SHARED = '../shared/data'
+
+describe('telephone numbers', () => {
+  it.each([
+    ['8066752554', undefined, '(806) 675-2554'],
+    ['(510) 887-0152', undefined, '(510) 887-0152'],
+    ['(903) 928-2294 ext:012 ', undefined, '(903) 928-2294 ext. 12'],
+    ['(903) 928-2699 ext:4001', undefined, '(903) 928-2699 ext. 4001'],
+    ['(903) 928-2699 ext:000 ', undefined, '(903) 928-2699'],
+    ['(916) 375-7901', '3304', '(916) 375-7901 ext. 3304'],
+    ['(916) 375-7901', '', '(916) 375-7901'],
+    ['(916) 375-7901', 'NOT AVAILABLE', '(916) 375-7901'],
+    ['512.414.2505 x12', undefined, '(512) 414-2505 ext. 12'],
+    ['512-414-2505x12', undefined, '(512) 414-2505 ext. 12'],
+    ['1-800-374-1430', undefined, '(800) 374-1430'],
+    ['+1 (512) 414-2505', undefined, '(512) 414-2505'],
+    ['0000000000', undefined, null],
+    ['(000) 000-0000', undefined, null],
+    ['2222222222', undefined, null],
+    ['(199) 414-2505', undefined, null],
+    // An exchange never begins with 1; the Florida list has one such number.
+    ['(512) 158-4935', undefined, null],
+    ['414-2505', undefined, null],
+    ['51241425055', undefined, null],
+    ['2 512 414 2505', undefined, null],
+    ['(512) 414-2505 or 414-2506', undefined, null],
+    ['M', undefined, null],
+    ['N', undefined, null],
+    ['-1', undefined, null],
+    ['NOT AVAILABLE', undefined, null],
+    ['x', undefined, null],
+    ['', undefined, null],
+  ])('%s %s → %s', (raw, extension, readable) => {
+    expect(readablePhone(raw, extension)).toBe(readable)
+  })
+
+  it('reads its own answer as the same number, and answers nothing else', () => {
+    const raw = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0123456789()-. +xet:'), maxLength: 24 }),
+      fc.bigInt({ min: 10n ** 9n, max: 10n ** 12n }).map(String),
+    )
+    fc.assert(
+      fc.property(raw, fc.string({ unit: fc.constantFrom(...'0123456789 x'), maxLength: 8 }), (number, extension) => {
+        const readable = readablePhone(number, extension)
+        if (readable === null) return
+        expect(readable).toMatch(/^\([2-9]\d\d\) [2-9]\d\d-\d{4}( ext\. [1-9]\d{0,5})?$/)
+        expect(readablePhone(readable)).toBe(readable)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('websites', () => {
+  it.each([
+    ['www.cayugaisd.com', 'http://www.cayugaisd.com'],
+    ['WWW.CayugaISD.COM/Home', 'http://www.cayugaisd.com/Home'],
+    ['http://www.cayugaisd.com/', 'http://www.cayugaisd.com'],
+    ['https://mvoa.example.net/.', 'https://mvoa.example.net'],
+    ['HTTPS://Example.org/a/', 'https://example.org/a/'],
+    ['https://example.org/?id=7', 'https://example.org/?id=7'],
+    ['http//www.example.org', 'http://www.example.org'],
+    ['http:/www.example.org', 'http://www.example.org'],
+    ['http:www.example.org', 'http://www.example.org'],
+    ['http://http:www.example.org/', 'http://www.example.org'],
+    ['http://http//example.org', 'http://example.org'],
+    ['http://https:/oes.example.org', 'https://oes.example.org'],
+    ['http://ttp://example.org/x.aspx', 'http://example.org/x.aspx'],
+    ['wwww.example.org', 'http://www.example.org'],
+    ['//example.org', 'http://example.org'],
+    ['www.example.org.', 'http://www.example.org'],
+    ['www.example.org/default.', 'http://www.example.org/default'],
+    ['http://example.org/nftc   and   nftc.example.edu', 'http://example.org/nftc'],
+    ['www.a.example.org, www.b.example.org', 'http://www.a.example.org'],
+    ['www.a.example.org; www.b.example.org', 'http://www.a.example.org'],
+    ['www.a.example.org/x www.b.example.org', 'http://www.a.example.org/x'],
+    ['http://www.example.org /locations/citrus', 'http://www.example.org/locations/citrus'],
+    ['www.example.org/spec serv.htm', 'http://www.example.org/spec%20serv.htm'],
+    ['www.a.example.org,www.b.example.org', 'http://www.a.example.org'],
+    ['www.example.org/a,b;c', 'http://www.example.org/a,b;c'],
+    ['www.example.org/a_(b)', 'http://www.example.org/a_(b)'],
+    ['(www.example.org).', 'http://www.example.org'],
+    ['@example.org', null],
+    ['www.example.org (soon)', 'http://www.example.org'],
+    ['example.academy', 'http://example.academy'],
+    ['216.82.92.50', 'http://216.82.92.50'],
+    ['10.1.2.5/', null],
+    ['192.168.0.1', null],
+    ['127.0.0.1', null],
+    ['1.5', null],
+    ['localhost', null],
+    ['http://www.hialeaheduacademy', null],
+    ['http://schoolof justice.example.net', null],
+    ['http://www.doral international.org', null],
+    ['http://www.palmbeach..org/ese/', null],
+    ['http://info@example.org', null],
+    ['principal@example.org', null],
+    ['mailto:principal@example.org', null],
+    ['javascript:alert(1)', null],
+    ['NOT AVAILABLE', null],
+    ['No Data', null],
+    ['N/A', null],
+    ['NA', null],
+    ['N', null],
+    ['none', null],
+    ['none.', null],
+    ['http://', null],
+    ['-1', null],
+    ['', null],
+  ])('%s → %s', (raw, readable) => {
+    expect(readableWebsite(raw)).toBe(readable)
+  })
+
+  it('answers only absolute addresses, and its own answer again as it is', () => {
+    const raw = fc
+      .array(
+        fc.constantFrom(
+          'http',
+          'https',
+          ':',
+          '/',
+          '//',
+          'www.',
+          'a',
+          'example.org',
+          '.',
+          ' ',
+          '@',
+          '?q=1',
+          '#',
+          '%20',
+          ',',
+          'é',
+          ':80',
+          '_',
+          'xn--',
+          ';',
+          ' and ',
+          "'",
+          '(',
+          ')',
+          '\\',
+          'wwww.',
+        ),
+        { maxLength: 9 },
+      )
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.oneof(raw, fc.string(), fc.webUrl()), (value) => {
+        const readable = readableWebsite(value)
+        if (readable === null) return
+        expect(URL.canParse(readable)).toBe(true)
+        expect(readable).toMatch(/^https?:\/\/[^\s/@]+\.[^\s]*[^\s]$/)
+        expect(readableWebsite(readable)).toBe(readable)
+      }),
+      { numRuns: 4000 },
+    )
+  })
+})
+
+describe.skipIf(!existsSync(SHARED))('the contacts in ../shared/data (skipped where that folder is absent)', () => {
+  const folder = new SourceFolder(SHARED)
+
+  it('Florida: every number but one, and every address but the placeholders, e-mail addresses and broken ones', async () => {
+    const { columns } = await readCsv(folder, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
+      TELEPHONE: text(),
+      WEBSITE: text(),
+    })
+    expect(columns.TELEPHONE.filter((raw) => readablePhone(raw) === null)).toEqual(['(386) 158-4935'])
+    expect(columns.TELEPHONE.filter((raw) => readablePhone(raw) !== null && readablePhone(raw) !== raw)).toEqual([])
+    const given = columns.WEBSITE.filter((raw) => raw !== 'NOT AVAILABLE' && !raw.includes('@'))
+    expect(given.length).toBeGreaterThan(3000)
+    // Read by eye: two lack their ending, one has two dots, three a blank within the host.
+    expect(given.filter((raw) => readableWebsite(raw) === null).length).toBe(6)
+  })
+
+  it('Texas: no number with a digit other than 0 is lost', async () => {
+    const path = 'schools/tx/2018-01-24_askTedDirectory.csv.gz'
+    const heading = ['School Phone', 'School Web Page Address']
+    const { columns } = await readCsv(folder, path, {
+      phone: text({ heading: heading[0] }),
+      web: text({ heading: heading[1] }),
+    })
+    expect(columns.phone.filter((raw) => readablePhone(raw) === null && /[1-9]/.test(raw))).toEqual([])
+    const lost = new Set(columns.web.filter((raw) => raw.trim() !== '' && readableWebsite(raw) === null))
+    expect([...lost].filter((raw) => !raw.startsWith('10.1.'))).toEqual([])
+  })
+})
