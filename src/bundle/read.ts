@@ -1,6 +1,6 @@
 import { BundleError } from '../errors.ts'
 import { sha256 } from './digest.ts'
-import { type BundleSource, decodeHeader, type SectionEntry } from './header.ts'
+import { type BundleHeader, type BundleSource, decodeHeader, type SectionEntry } from './header.ts'
 import { inflate } from './inflate.ts'
 import {
   align,
@@ -60,16 +60,18 @@ export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundl
   checkSectionTable(sections, { start: align(headerEnd), end: bytes.length - DIGEST_BYTES }, file)
 
   const arrays = await Promise.all(sections.map((section) => decodeSection(bytes, section, file)))
+  return bundleOf({ kind, id, meta, sources, sections }, arrays, file)
+}
+
+/** A function of its own: what `section` closes over lives as long as the bundle, and the file's bytes must not. */
+function bundleOf(header: BundleHeader, arrays: readonly SectionArray[], file: string): Bundle {
+  const { kind, sections } = header
   const byName = new Map(
     sections.map(({ name, type }, index) => [name, { type, array: arrays[index] as SectionArray }]),
   )
   return {
-    kind,
-    id,
-    meta,
-    sources,
+    ...header,
     file,
-    sections,
     section<T extends ElementType>(name: string, type: T): SectionArrays[T] {
       const found = byName.get(name)
       if (found === undefined) {
