@@ -10,7 +10,7 @@ import { geographyBundle } from './pack/geography-bundle.ts'
 import { memoryBundle } from './pack/memory-bundle.ts'
 import type { PreparedSurface, SurfaceRasters } from './pack/surfaces.ts'
 import { type WrittenBundle, writeFolder } from './pack/write-folder.ts'
-import { packSchools, schoolLayers } from './pack-schools.ts'
+import { lookupLayers, packLookups } from './pack-lookups.ts'
 import { prepareSurfaces } from './prepare-surfaces.ts'
 import type { UsedFile } from './read/source-folder.ts'
 import { scorers } from './scorers.ts'
@@ -18,7 +18,7 @@ import { scorers } from './scorers.ts'
 export interface BuildOptions {
   readonly sources: string
   readonly out: string
-  /** Layers: ids of dimensions, `schools`, `districts`; all when left out. With any dimension the geography is built, too. */
+  /** Layers: ids of dimensions, `schools`, `districts`, `places`, `public-places`; all when left out. With any dimension the geography is built, too. */
   readonly only?: readonly string[]
   /** Name and version for the manifest. */
   readonly builder: string
@@ -32,7 +32,7 @@ export interface BuiltData {
 }
 
 /** What `only` may name. */
-export const layers: readonly string[] = [...Object.keys(scorers), ...schoolLayers]
+export const layers: readonly string[] = [...Object.keys(scorers), ...lookupLayers]
 
 /** A bundle ready to be written. */
 export interface PackedBundle {
@@ -51,11 +51,11 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   const wanted = (id: string) => only === undefined || only.includes(id)
   const ids = Object.keys(scorers).filter(wanted)
   const scores = ids.length > 0 ? await packScores(sources, ids, report) : null
-  const schools = schoolLayers.some(wanted) ? await packSchools(sources, schoolLayers.filter(wanted), report) : null
-  const bundles = [...(scores?.bundles ?? []), ...(schools?.bundles ?? [])]
-  const used = [...(scores?.used ?? []), ...(schools?.used ?? [])]
+  const lookups = lookupLayers.some(wanted) ? await packLookups(sources, lookupLayers.filter(wanted), report) : null
+  const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
+  const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
   const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used)
-  return { written, joins: schools?.joins ?? null }
+  return { written, joins: lookups?.joins ?? null }
 }
 
 /** The geography and the dimensions that rest on it. */

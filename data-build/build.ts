@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildData, layers } from './build-data.ts'
-import { SourceError } from './read/source-error.ts'
+import { isExpectedFailure } from './expected-failure.ts'
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 
@@ -49,15 +49,8 @@ async function main(): Promise<void> {
     const memory = process.resourceUsage().maxRSS / 1024 ** 2
     console.log(`\n${seconds().trim()} s, ${memory.toFixed(1)} GB of memory at most, into ${values.out}`)
   } catch (error) {
-    if (
-      !(
-        error instanceof SourceError ||
-        error instanceof RangeError ||
-        (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-      )
-    )
-      throw error
-    console.error(`\nThe build stopped and nothing was replaced: ${(error as Error).message}`)
+    if (!isExpectedFailure(error)) throw error
+    console.error(`\nThe build stopped and nothing was replaced: ${error.message}`)
     process.exitCode = 1
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isExpectedFailure } from './expected-failure.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
 import { planDownloads } from './fetch/plan.ts'
 import { progressLine } from './fetch/progress-line.ts'
@@ -7,7 +8,6 @@ import { defaultSettings } from './fetch/settings.ts'
 import { type BuiltFrom, sinceManifest } from './fetch/since-manifest.ts'
 import { statesOf } from './fetch/states.ts'
 import { listText, resultLine, summaryText } from './fetch/words.ts'
-import { SourceError } from './read/source-error.ts'
 import { sources } from './sources.ts'
 
 const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list]
@@ -63,15 +63,8 @@ async function main(): Promise<void> {
     if (results.some(({ state }) => state === 'failed')) process.exitCode = 1
     if (results.some(({ state }) => state === 'interrupted')) process.exitCode = 130
   } catch (error) {
-    if (
-      !(
-        error instanceof SourceError ||
-        error instanceof RangeError ||
-        (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-      )
-    )
-      throw error
-    console.error(`\nNothing was fetched: ${(error as Error).message}`)
+    if (!isExpectedFailure(error)) throw error
+    console.error(`\nNothing was fetched: ${error.message}`)
     process.exitCode = 1
   }
 }

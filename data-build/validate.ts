@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BundleError } from '../src/errors.ts'
-import { SourceError } from './read/source-error.ts'
+import { isExpectedFailure } from './expected-failure.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { updateReadme } from './validate/readme-table.ts'
 import { validate } from './validate/run.ts'
@@ -48,10 +47,8 @@ async function main(): Promise<void> {
     } else console.log(`${seconds()} s, into ${await writeCard(values.data, card)}`)
     console.log(verdict(card.checks))
   } catch (error) {
-    const { code } = error as { code?: string }
-    const expected = [BundleError, SourceError, RangeError].some((kind) => error instanceof kind)
-    if (!expected && !code?.startsWith('ERR_PARSE_ARGS')) throw error
-    console.error(`\nThe validation stopped: ${(error as Error).message}`)
+    if (!isExpectedFailure(error)) throw error
+    console.error(`\nThe validation stopped: ${error.message}`)
     process.exitCode = 1
   }
 }

@@ -1,5 +1,8 @@
 export type { Basis, Group } from './dimensions/dimension.ts'
 export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
 export { BundleError, NotFoundError, type ValidationDetail, ValidationError } from './errors.ts'
+export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
+export type { Layer } from './geocode/candidate.ts'
+export type { GeocodeOptions } from './geocode-answers.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
 export type { ScoreColumnsQuestion, Vicinage } from './vicinage.ts'

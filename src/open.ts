@@ -1,8 +1,14 @@
+import type { Bundle } from './bundle/read.ts'
 import { dataFolder, openBundle, readManifest } from './data-folder.ts'
 import { dimensions } from './dimensions/catalogue.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
 import { BundleError } from './errors.ts'
+import { Geocoder } from './geocode/geocoder.ts'
+import { Places } from './geocode/places.ts'
+import { PublicPlaces } from './geocode/public-places.ts'
+import { Streets } from './geocode/streets/streets.ts'
+import { geocodeAnswers } from './geocode-answers.ts'
 import { Geography } from './geography/geography.ts'
 import { schoolAnswers } from './school-answers.ts'
 import { Schools } from './schools/schools.ts'
@@ -15,6 +21,10 @@ export interface OpenOptions {
   readonly dimensions?: readonly string[]
   /** Load schools and school districts. Default true; without them, searches find nothing and say so. */
   readonly schools?: boolean
+  /** Load the geocoder. Default true; without it, or without its bundle of places, addresses are not found and the answer says so. */
+  readonly geocoder?: boolean
+  /** Folder of street layers, as `vicinage geocoder add-streets` fills it; needs Node. Default: none. */
+  readonly streets?: string
 }
 
 /**
@@ -34,10 +44,13 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
   const listed = new Set(manifest.bundles.map(({ file }) => file))
   const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
   const withSchools = options.schools ?? true
-  const [geographyBundle, schools, districts, ...bundles] = await Promise.all([
+  const withGeocoder = options.geocoder ?? true
+  const [geographyBundle, schools, districts, places, publicPlaces, ...bundles] = await Promise.all([
     open('geography'),
     withSchools ? open('schools') : null,
     withSchools ? open('districts') : null,
+    withGeocoder ? open('places') : null,
+    withGeocoder ? open('public-places') : null,
     ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
   ])
   if (!geographyBundle)
@@ -53,5 +66,14 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
     geography,
     loaded,
     schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
+    geocodeAnswers(places && geocoderOf(places, publicPlaces, options.streets)),
   )
+}
+
+function geocoderOf(places: Bundle, publicPlaces: Bundle | null, streets: string | undefined): Geocoder {
+  const addresses = [
+    ...(streets === undefined ? [] : [Streets.open(streets)]),
+    ...(publicPlaces ? [new PublicPlaces(publicPlaces)] : []),
+  ]
+  return new Geocoder(new Places(places), addresses)
 }

@@ -3,10 +3,13 @@ import type { Dimension } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
 import { dimensionAmong } from './endpoints/dimension-parameter.ts'
 import type { Answers, Point } from './endpoints/endpoint.ts'
+import type { ToolQuestions } from './endpoints/geocode-questions.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
 import { parse } from './endpoints/parameters.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
 import type { SchoolQuestions } from './endpoints/school-questions.ts'
+import type { GeocodeAnswer } from './geocode/answer.ts'
+import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './geocode-answers.ts'
 import type { Geography } from './geography/geography.ts'
 import { ColumnScorer } from './score-columns.ts'
 
@@ -25,17 +28,28 @@ export class Vicinage implements Answers {
   readonly #geography: Geography
   readonly #loaded: ReadonlyMap<string, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  readonly #geocoding: GeocodeAnswers
   #columns: ColumnScorer | undefined
 
   /** @internal use `openVicinage` */
-  constructor(geography: Geography, loaded: readonly LoadedDimension[], schools: SchoolQuestions) {
+  constructor(
+    geography: Geography,
+    loaded: readonly LoadedDimension[],
+    schools: SchoolQuestions,
+    geocoding = geocodeAnswers(null),
+  ) {
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
     this.schools = schools
+    this.tools = geocoding.tools
+    this.#geocoding = geocoding
   }
 
   /** Schools and school districts. */
   readonly schools: SchoolQuestions
+
+  /** The coordinate of an address. */
+  readonly tools: ToolQuestions
 
   readonly vibe = {
     urbanRural: (question: Point) => ({ result: this.score('urban-rural', question) }),
@@ -158,6 +172,17 @@ export class Vicinage implements Answers {
     if (place.zone === 0) return null
     this.#findBlockGroup(place)
     return this.#geography.describe(place.blockGroup)
+  }
+
+  /**
+   * The whole answer about an address: coordinate, the layer it rests on, confidence, radius, the address that was found,
+   * the parts that were read, alternatives. Null coordinates and a message where nothing is found.
+   *
+   * @param address in one line, 1-300 characters
+   * @throws {ValidationError} when the address or an option is refused
+   */
+  geocode(address: string, options?: GeocodeOptions): GeocodeAnswer {
+    return this.#geocoding.geocode(address, options)
   }
 
   /** The catalogue: what each dimension means, how it is made and from which sources (empty where it is not loaded). */

@@ -120,7 +120,16 @@ export const censusSources: readonly Source[] = [
     path: 'census/population/CenPop2020_Mean_*',
     address: CENTRES,
     vintage: '2020 census',
-    feeds: ['geography', ...KERNEL_SCORES, 'noise-levels', 'air-quality', 'flood', 'fire', 'ideological-lean'],
+    feeds: [
+      'geography',
+      ...KERNEL_SCORES,
+      'noise-levels',
+      'air-quality',
+      'flood',
+      'fire',
+      'ideological-lean',
+      'places',
+    ],
     downloads: centres('2020'),
   }),
   source('census-centres-2010', CENSUS, 'Centers of population 2010: block groups, tracts', {
@@ -134,7 +143,7 @@ export const censusSources: readonly Source[] = [
     path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz',
     address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
     vintage: '2019',
-    feeds: ['air-quality', 'ideological-lean'],
+    feeds: ['air-quality', 'ideological-lean', 'places'],
     downloads: [
       {
         url: `${FILES}/docs/maps-data/data/gazetteer/2019_Gazetteer/2019_Gaz_counties_national.zip`,
@@ -155,9 +164,29 @@ export const censusSources: readonly Source[] = [
       address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
       vintage: '2024',
       licence: 'MIT',
-      feeds: ['ideological-lean', 'validation'],
+      feeds: ['ideological-lean', 'validation', 'places'],
     },
   ),
+  source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centres of population', {
+    path: 'census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz',
+    address: 'https://github.com/simplisticated/zip-monster',
+    vintage: 'not stated',
+    licence: 'MIT',
+    feeds: ['places'],
+  }),
+  source('census-zip-areas-2010', CENSUS, 'Gazetteer of ZIP code tabulation areas', {
+    path: 'census/gazetteer/2010_Gaz_zcta_national.txt.gz',
+    address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
+    vintage: '2010 census',
+    feeds: ['places', 'public-places'],
+  }),
+  source('zip-street-ranges', 'geomarker-io', 'Number of TIGER/Line address ranges by county and ZIP', {
+    path: 'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
+    address: 'https://github.com/geomarker-io/addr',
+    vintage: '2025',
+    licence: 'MIT',
+    feeds: ['places'],
+  }),
 ]
 
 /** Centres of population of block groups and tracts, a file for each state. */

@@ -34,13 +34,13 @@ export const electionsSources: readonly Source[] = [
   source(
     'census-places-votes',
     'community compilation of county returns',
-    'Presidential vote shares 2020 by census place',
+    'People, area and presidential vote shares 2020 by census place',
     {
       path: 'elections/census_places_2020_pres_06_12_48.csv.gz',
       address: 'not stated',
-      vintage: '2020 election',
+      vintage: '2020 census and election',
       licence: 'MIT',
-      feeds: ['ideological-lean'],
+      feeds: ['ideological-lean', 'places'],
     },
   ),
 ]

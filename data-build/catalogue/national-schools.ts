@@ -27,7 +27,7 @@ export const nationalSchoolsSources: readonly Source[] = [
     path: 'schools/nces/ccd_{sch,SCH}_029_*',
     address: CCD,
     vintage: '2024-25',
-    feeds: ['schools'],
+    feeds: ['schools', 'public-places'],
     downloads: [ccd('ccd_sch_029_2425_w_1a_073025.zip', 6_000_000)],
   }),
   source('ccd-membership', NCES, 'Common Core of Data, students by school, grade, race and sex (052)', {
@@ -48,7 +48,7 @@ export const nationalSchoolsSources: readonly Source[] = [
     path: 'schools/nces/EDGE_GEOCODE_PUBLICSCH_*',
     address: 'https://nces.ed.gov/programs/edge/Geographic/SchoolLocations',
     vintage: '2024-25',
-    feeds: ['schools'],
+    feeds: ['schools', 'public-places'],
     downloads: [
       {
         url: 'https://nces.ed.gov/programs/edge/data/EDGE_GEOCODE_PUBLICSCH_2425.zip',

@@ -24,7 +24,7 @@ export const schoolsAndParksSources: readonly Source[] = [
     address: 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp',
     vintage: '2018-06',
     licence: STATE,
-    feeds: [...SCHOOL_SCORES, ...SCHOOLS],
+    feeds: [...SCHOOL_SCORES, ...SCHOOLS, 'public-places'],
     downloads: [
       {
         url: 'https://www.cde.ca.gov/schooldirectory/report?rid=dl1&tp=txt',
@@ -40,19 +40,19 @@ export const schoolsAndParksSources: readonly Source[] = [
     path: 'schools/tx/tx-{campuses,districts}-ccd.csv.gz',
     address: 'https://nces.ed.gov/ccd/pubschuniv.asp',
     vintage: '2013-14',
-    feeds: [...SCHOOL_SCORES, ...SCHOOLS],
+    feeds: [...SCHOOL_SCORES, ...SCHOOLS, 'public-places'],
   }),
   source('fl-schools', 'U.S. Department of Homeland Security, HIFLD', 'Public schools of Florida', {
     path: 'schools/fl/HIFLD_Public_Schools_FL.csv.gz',
     address: 'https://hifld-geoplatform.hub.arcgis.com/',
     vintage: '2024-01-31',
-    feeds: [...SCHOOL_SCORES, ...SCHOOLS],
+    feeds: [...SCHOOL_SCORES, ...SCHOOLS, 'public-places'],
   }),
   source('nces-edge', 'National Center for Education Statistics', 'EDGE coordinates of public schools', {
     path: 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz',
     address: 'https://nces.ed.gov/programs/edge/Geographic/SchoolLocations',
     vintage: '2014-15',
-    feeds: [...SCHOOL_SCORES, 'schools'],
+    feeds: [...SCHOOL_SCORES, 'schools', 'public-places'],
   }),
   // CDE's record layouts of 2018 to 2025 name the columns that are read here.
   source('ca-dashboard', 'California Department of Education', 'California School Dashboard, Academic Indicator', {
@@ -93,7 +93,7 @@ export const schoolsAndParksSources: readonly Source[] = [
     address: 'https://tealprod.tea.state.tx.us/Tea.AskTed.Web/Forms/Home.aspx',
     vintage: '2018-01-24',
     licence: STATE,
-    feeds: SCHOOLS,
+    feeds: [...SCHOOLS, 'public-places'],
   }),
   source(
     'tx-askted-2015',
@@ -104,7 +104,7 @@ export const schoolsAndParksSources: readonly Source[] = [
       address: 'not stated',
       vintage: '2015-03',
       licence: STATE,
-      feeds: ['schools'],
+      feeds: ['schools', 'public-places'],
     },
   ),
   source('tx-student-groups', 'Texas Education Agency', 'Texas Academic Performance Reports, students of Houston ISD', {
@@ -149,5 +149,11 @@ export const schoolsAndParksSources: readonly Source[] = [
         tried: false,
       },
     ],
+  }),
+  source('imls-libraries', 'Institute of Museum and Library Services', 'Public Libraries Survey, outlets', {
+    path: 'addresses/known-points/imls_library_outlets_*',
+    address: 'https://www.imls.gov/research-evaluation/surveys/public-libraries-survey-pls',
+    vintage: '2017',
+    feeds: ['public-places'],
   }),
 ]

@@ -1,6 +1,6 @@
 /**
- * A score dimension; what several share: the shapes of the areas and where people live; or the schools and the districts.
- * `validation` enters no answer.
+ * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts; or
+ * a layer of the geocoder. `validation` enters no answer.
  */
 export type Feed =
   | 'geography'
@@ -20,6 +20,8 @@ export type Feed =
   | 'fire'
   | 'schools'
   | 'districts'
+  | 'places'
+  | 'public-places'
   | 'validation'
 
 /** Published files of one kind: who made them, what they are, and what they enter. */

@@ -56,14 +56,9 @@ export function parseCsv<S extends CsvSpec>(
   spec: S,
   options: CsvOptions = {},
 ): CsvTable<S> {
-  const refuse: Refuse = (row, problem) => {
-    throw new SourceError({ file, row, ...problem })
-  }
-  const scan = scanRows(bytes, options.delimiter ?? ',', refuse)
-  if (!scan.next()) throw new SourceError({ file, found: 'no rows at all', expectation: 'a row of headings' })
+  const refuse = refusalsOf(file)
   const encoding = options.encoding ?? 'utf-8'
-  const headingReader = compileColumn({ kind: 'text' }, scan, encoding, refuse)
-  const headings = Array.from({ length: scan.fields }, (_, field) => headingReader.read(field))
+  const { scan, headings } = scanHeadings(bytes, file, options, refuse)
   const plan = Object.entries(spec).map(([name, column]) => ({
     name,
     field: fieldOf(headings, column.heading ?? name, file),
@@ -92,6 +87,30 @@ export function parseCsv<S extends CsvSpec>(
   }
   const columns = Object.fromEntries(plan.map(({ name, reader }) => [name, reader.finish()]))
   return { rows, columns: columns as CsvColumns<S>, headings, emptyRows }
+}
+
+/** The headings alone, trimmed, in the file's order: what columns there are decides what to ask `parseCsv` for. */
+export function csvHeadings(bytes: Uint8Array, file: string, options: CsvOptions = {}): readonly string[] {
+  return scanHeadings(bytes, file, options, refusalsOf(file)).headings
+}
+
+/** A scan that stands at the end of the row of headings. */
+function scanHeadings(
+  bytes: Uint8Array,
+  file: string,
+  { delimiter = ',', encoding = 'utf-8' }: CsvOptions,
+  refuse: Refuse,
+) {
+  const scan = scanRows(bytes, delimiter, refuse)
+  if (!scan.next()) throw new SourceError({ file, found: 'no rows at all', expectation: 'a row of headings' })
+  const reader = compileColumn({ kind: 'text' }, scan, encoding, refuse)
+  return { scan, headings: Array.from({ length: scan.fields }, (_, field) => reader.read(field)) }
+}
+
+function refusalsOf(file: string): Refuse {
+  return (row, problem) => {
+    throw new SourceError({ file, row, ...problem })
+  }
 }
 
 function fieldOf(headings: readonly string[], wanted: string | readonly string[], file: string): number {

@@ -1,3 +1,5 @@
+import { tenthInWords } from '../../src/schools/describe-rating.ts'
+import { FIGURE } from '../../src/schools/schools-meta.ts'
 import type { District, RatedDistrict } from '../districts/district.ts'
 import type { DistrictScores } from './district-scores.ts'
 import { ratingSchemeOf } from './rating-schemes.ts'
@@ -40,7 +42,8 @@ function ratingByScore(district: District, scores: DistrictScores | null): Ratin
   if (!scores || score === undefined) return null
   const rating = tenthOf(score, scores.field)
   const { figure, digits, source, year } = ratingSchemeOf(scores.scheme)
-  const summary = `${rating} of 10: ${figure} of ${score.toFixed(digits)} (${source}), in the ${ordinal(rating)} tenth of Texas districts.`
+  const said = figure.replace(FIGURE, score.toFixed(digits))
+  const summary = `${rating} of 10: ${said} (${source}), in the ${tenthInWords(rating)} of the districts of Texas.`
   return { rating, summary, year }
 }
 
@@ -61,10 +64,19 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   const made =
     schools.length === 1
       ? 'the rating of its one rated school'
-      : `${weighted ? 'enrolment-weighted mean' : 'mean, not weighted by enrolment,'} of the ratings of its ${schools.length} rated schools`
-  const unknown = schools.length - known.length
-  const guessed = weighted && unknown > 0 ? `; of ${unknown} the enrolment is unknown and taken as average` : ''
-  return { rating, summary: `${rating} of 10: ${made} (${source})${guessed}.`, year }
+      : `${weighted ? 'mean, weighted by enrolment,' : 'plain mean'} of the ratings of its ${schools.length} rated schools`
+  return {
+    rating,
+    summary: `${rating} of 10: ${made} (${source})${enrolmentUnknown(schools.length, known.length)}.`,
+    year,
+  }
+}
+
+/** What to know of the weights; nothing of the mean of one school. */
+function enrolmentUnknown(schools: number, known: number): string {
+  if (known === schools || schools === 1) return ''
+  if (known === 0) return '; their enrolment is unknown'
+  return `; where the enrolment is unknown (${schools - known} of them), the average stands for it`
 }
 
 /** Most schools go by the newest year; a few by an earlier one. Of equals, the newer. */
@@ -72,8 +84,4 @@ function commonestScheme(schools: readonly Scored[]): string {
   const counts = new Map<string, number>()
   for (const { figure } of schools) counts.set(figure.scheme, (counts.get(figure.scheme) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1))[0][0]
-}
-
-function ordinal(number: number): string {
-  return `${number}${['', 'st', 'nd', 'rd'][number] ?? 'th'}`
 }

@@ -1,10 +1,12 @@
+import { FIGURE } from '../../src/schools/schools-meta.ts'
+
 /** What a state's agency measures schools by. */
 export interface RatingScheme {
   readonly id: string
   /** Agency and title with its year, for `rating_source`. */
   readonly source: string
   readonly year: number
-  /** The figure in words that follow "its": `overall score of 86`. */
+  /** The figure in words, with `FIGURE` for the number: `overall score of #`. */
   readonly figure: string
   /** Decimals to print. */
   readonly digits: number
@@ -16,17 +18,17 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
   Object.entries({
     tx: {
       source: (year: number) => `Texas Education Agency, ${year} accountability ratings`,
-      figure: 'overall score',
+      figure: `overall score of ${FIGURE}`,
       digits: 0,
     },
     fl: {
       source: (year: number) => `Florida Department of Education, ${year} school grades`,
-      figure: 'per cent of points',
+      figure: `${FIGURE} per cent of the possible points`,
       digits: 0,
     },
     ca: {
       source: (year: number) => `California Department of Education, ${year} California School Dashboard`,
-      figure: 'mean distance from standard in English and mathematics',
+      figure: `mean distance of ${FIGURE} points from standard in English and mathematics`,
       digits: 1,
     },
   }),

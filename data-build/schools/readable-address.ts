@@ -15,11 +15,12 @@ const spacedCapitals = new Set(['NE', 'NW', 'SE', 'SW', 'PO', 'FM', 'RM', 'CR', 
 /**
  * A street line in readable case: `204 S HARRISON ST` becomes `204 S Harrison St`, `P O BOX 427` becomes `PO Box 427`.
  * Other abbreviations stay as the source has them. A line that has small letters is left alone but for its blanks, the
- * commas at its end and `P.O. Box`.
+ * commas doubled or at its end, and `P.O. Box`.
  */
 export function readableStreet(raw: string): string {
   const street = tidyBlanks(raw)
     .replace(/\bP\.? ?O\.? (?=Box\b)/i, 'PO ')
+    .replace(/,(?: ?,)+/g, ',')
     .replace(/[ ,;]+\.?$|[,;]+$/, '')
   return isInCapitals(street) ? recase(street, streetWord) : street
 }
@@ -32,13 +33,14 @@ export function readableCity(raw: string): string {
 
 /**
  * A ZIP code, `78701`, or with its add-on, `78701-1234`; null for what is none. The add-on may stand in the same text
- * (`78701-1234`, `787011234`) or in a column of its own, where anything but four digits that are not all 0 is left out.
+ * (`78701-1234`, `787011234`) or in a column of its own. Anything but four digits is left out, and so is what only fills
+ * the field up: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
  */
 export function readableZip(zip: string, plus4 = ''): string | null {
   const match = /^(\d{5})(?:[\s-]*(\d{4}))?[\s-]*$/.exec(zip.trim())
   if (!match || match[1] === '00000' || match[1] === '99999') return null
   const addOn = match[2] ?? plus4.trim()
-  return /^\d{4}$/.test(addOn) && addOn !== '0000' ? `${match[1]}-${addOn}` : match[1]
+  return /^\d{4}$/.test(addOn) && !/^(0000|999[89])$/.test(addOn) ? `${match[1]}-${addOn}` : match[1]
 }
 
 function recase(line: string, recased: (words: readonly Word[], at: number) => string): string {

@@ -10,11 +10,12 @@ import { cutWords, type Word } from './text/words.ts'
 /**
  * A school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP Austin
  * Academy`. Abbreviated school words are written out where they can mean one thing only; no other word is added, none is
- * lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its blanks.
+ * lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its blanks and
+ * a full stop behind it.
  * Doing it twice changes nothing more.
  */
 export function readableSchoolName(raw: string): string {
-  const name = tidyBlanks(raw)
+  const name = tidyName(raw)
   if (!isInCapitals(name) || wholeNames.has(name)) return name
   const cut = cutWords(name.toUpperCase())
   const words = mergeSpacedLetters(cut.words)
@@ -27,12 +28,21 @@ export function readableSchoolName(raw: string): string {
     out += (unstopped(word.before) || (at > 0 ? ' ' : '')) + (full ?? readableWord(words, at))
     expanded = full !== null
   })
-  return out + unstopped(cut.after)
+  return tidyName(out + unstopped(cut.after))
 }
 
 /** A school district's name in readable case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
 export function readableDistrictName(raw: string): string {
   return readableSchoolName(raw)
+}
+
+/** Blanks around brackets as they are written, and no full stop after a word that is none of the abbreviations. */
+function tidyName(raw: string): string {
+  return tidyBlanks(raw)
+    .replace(/\( +/g, '(')
+    .replace(/ +\)/g, ')')
+    .replace(/(?<=[\p{L}\p{N}.])\((?!s\))/giu, ' (')
+    .replace(/(?<=\b(?:school|academy|center|education))\.+$/i, '')
 }
 
 function readableWord(words: readonly Word[], at: number): string {

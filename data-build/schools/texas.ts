@@ -92,7 +92,8 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
     of: opened.ncesIds.size + opened.unmatched.length,
     unmatched: opened.unmatched,
   })
-  const closed = campuses.filter((campus) => !open.includes(campus))
+  const stillOpen = new Set(open)
+  const closed = campuses.filter((campus) => !stillOpen.has(campus))
   report.join({
     name: 'Texas: campuses with an NCES id that are still open',
     matched: open.length,

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import readXlsxFile from 'read-excel-file/node'
 import { closestNames } from '../read/closest-names.ts'
-import { type CsvSpec, parseCsv, text } from '../read/csv.ts'
-import { reasonOf, SourceError } from '../read/source-error.ts'
+import { type CsvSpec, csvHeadings, parseCsv, text } from '../read/csv.ts'
+import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 
 /** A column that a table must have, or may have: the headings it goes by, in order of preference. */
 export interface WantedColumn {
@@ -13,9 +13,6 @@ export interface WantedColumn {
 
 /** A row of texts by the caller's names, '' where the cell is empty or the column absent. */
 export type TextRow<K extends string> = Readonly<Record<K, string>>
-
-/** How far down a row of headings is looked for: agencies put a title and notes above it. */
-const ROWS_ABOVE_HEADINGS = 20
 
 /**
  * Reads columns of a table whose file format and headings change from year to year: comma-separated (`.csv`),
@@ -42,7 +39,7 @@ function delimitedRows<K extends string>(
     encoding: isUtf8(bytes) ? 'utf-8' : 'cp1252',
     skipEmptyRows: true,
   } as const
-  const headings = parseCsv(bytes, file, {}, options).headings
+  const headings = csvHeadings(bytes, file, options)
   const places = placesOf(headings, wanted)
   const names = Object.keys(wanted) as K[]
   const missing = missingIn(places, wanted)
@@ -64,7 +61,7 @@ async function workbookRows<K extends string>(
   const rows: TextRow<K>[] = []
   const headingsSeen: string[] = []
   let sheets = 0
-  for (const sheet of await sheetsOf(bytes, file)) {
+  for (const sheet of await readWorkbook(bytes, file)) {
     const cells = sheet.data.map((row) => row.map(cellText))
     const top = cells.slice(0, ROWS_ABOVE_HEADINGS)
     const at = top.findIndex((row) => missingIn(placesOf(row, wanted), wanted) === null)
@@ -83,15 +80,6 @@ async function workbookRows<K extends string>(
   if (missing) throw missingHeading(file, missing, headingsSeen)
   const found = `no sheet with all of ${names.map((name) => wanted[name].headings[0]).join(', ')}`
   throw new SourceError({ file, found, expectation: `them in one of the first ${ROWS_ABOVE_HEADINGS} rows` })
-}
-
-async function sheetsOf(bytes: Uint8Array, file: string) {
-  try {
-    return await readXlsxFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  } catch (cause) {
-    const found = `not a whole workbook (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'an .xlsx file' }, { cause })
-  }
 }
 
 function cellText(cell: unknown): string {

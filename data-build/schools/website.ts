@@ -1,7 +1,7 @@
 /**
  * The absolute address of a web page, `http://www.cayugaisd.com`; null for placeholders (`NOT AVAILABLE`, `N`), e-mail
  * addresses, private network addresses and what is no address. The scheme is `http` unless the source says `https`, the
- * host is in lower case, a bare `/` at the end is left out; path and query stay as they are. Of several, the first.
+ * host is in lower case, bare slashes after it are left out; path and query stay as they are. Of several, the first.
  */
 export function readableWebsite(raw: string): string | null {
   const { secure, rest } = cutScheme(firstAddress(raw))
@@ -9,7 +9,7 @@ export function readableWebsite(raw: string): string | null {
   if (/^[^/?#]*@/.test(address) || !URL.canParse(`http://${address}`)) return null
   const url = new URL(`${secure ? 'https' : 'http'}://${address}`)
   if (!isPublicHost(url.hostname, address)) return null
-  return url.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1')
+  return url.href.replace(/^(https?:\/\/[^/?#]+)\/+$/, '$1')
 }
 
 /** The first of several addresses. A blank within a path, `/spec serv.ccs`, belongs to it. */

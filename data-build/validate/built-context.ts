@@ -2,8 +2,11 @@ import { dataFolder, openBundle, readManifest } from '../../src/data-folder.ts'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/districts/districts.ts'
-import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
 import { BundleError } from '../../src/errors.ts'
+import { Geocoder } from '../../src/geocode/geocoder.ts'
+import { Places } from '../../src/geocode/places.ts'
+import { PublicPlaces } from '../../src/geocode/public-places.ts'
+import { geocodeAnswers } from '../../src/geocode-answers.ts'
 import { Geography as LoadedGeography } from '../../src/geography/geography.ts'
 import { schoolAnswers } from '../../src/school-answers.ts'
 import { Schools } from '../../src/schools/schools.ts'
@@ -15,7 +18,7 @@ import type { ValidationContext } from './check.ts'
 export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones' | 'zoneRaster' | 'candidates'> {
   /** Names the build whose bundles are judged. */
   readonly build: string
-  readonly schools: SchoolQuestions
+  readonly library: Vicinage
   /** 12-digit GEOID of the block group that answers at a place, null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
@@ -38,7 +41,8 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   for (const dimension of dimensions)
     loaded.set(dimension.id, new LoadedDimension(dimension, await open(dimension.id), geography))
   const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
-  const library = new Vicinage(geography, [...loaded.values()], answers)
+  const geocoder = new Geocoder(new Places(await open('places')), [new PublicPlaces(await open('public-places'))])
+  const library = new Vicinage(geography, [...loaded.values()], answers, geocodeAnswers(geocoder))
   const centres = new Map<string, Uint8Array>()
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
@@ -57,7 +61,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   return {
     ...context,
     build,
-    schools: library.schools,
+    library,
     scores,
     centreScores(dimension) {
       const known = centres.get(dimension)

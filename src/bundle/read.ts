@@ -7,22 +7,12 @@ import {
   DIGEST_BYTES,
   ELEMENT_ARRAYS,
   type ElementType,
-  FORMAT_VERSION,
-  HEADER_BYTES_AT,
-  MAGIC,
-  MAXIMUM_HEADER_BYTES,
-  MINIMUM_BYTES,
   PREAMBLE_BYTES,
   type SectionArray,
   type SectionArrays,
-  TOTAL_BYTES_AT,
-  VERSION_AT,
 } from './layout.ts'
-import { printable } from './printable.ts'
+import { checkPreamble } from './preamble.ts'
 import { checkSectionTable, rawBytes } from './section-table.ts'
-
-/** Sections become typed arrays as they lie in the file, so the machine must order bytes as the file does. */
-const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** An opened bundle: every section decoded and in memory. */
 export interface Bundle {
@@ -50,7 +40,7 @@ export interface Bundle {
  * @throws BundleError one sentence: the file, what was found, what was expected.
  */
 export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundle> {
-  const headerBytes = checkPreamble(bytes, file)
+  const headerBytes = checkPreamble(bytes, bytes.length, file)
   await checkDigest(bytes, file)
   const headerEnd = PREAMBLE_BYTES + headerBytes
   const { kind, id, meta, sources, sections } = decodeHeader(
@@ -85,40 +75,6 @@ function bundleOf(header: BundleHeader, arrays: readonly SectionArray[], file: s
       return found.array as SectionArrays[T]
     },
   }
-}
-
-/** Checks the fixed first bytes and answers the length of the header. */
-function checkPreamble(bytes: Uint8Array, file: string): number {
-  const refuse = (found: string): never => {
-    throw new BundleError(`${file} ${found}.`)
-  }
-  if (!LITTLE_ENDIAN) refuse('cannot be read here: this machine is big endian, expected a little endian one')
-  if (bytes.length < MINIMUM_BYTES)
-    refuse(
-      `is ${bytes.length === 0 ? 'empty' : `only ${bytes.length} bytes long`}, expected a bundle of at least ${MINIMUM_BYTES} bytes`,
-    )
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length))
-  if (magic !== MAGIC) refuse(`starts with "${printable(magic)}", expected "${MAGIC}": it is not a bundle`)
-
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const version = view.getUint32(VERSION_AT, true)
-  if (version > FORMAT_VERSION)
-    refuse(
-      `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage, update the package`,
-    )
-  if (version < FORMAT_VERSION)
-    refuse(`has format version ${version}, expected ${FORMAT_VERSION}: build the data again`)
-
-  const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
-  if (total !== bytes.length) {
-    const fault = bytes.length < total ? 'cut short' : 'followed by bytes that are not its own'
-    refuse(`is ${bytes.length} bytes long, expected ${total} as it declares itself: it is ${fault}`)
-  }
-
-  const headerBytes = view.getUint32(HEADER_BYTES_AT, true)
-  const most = Math.min(MAXIMUM_HEADER_BYTES, bytes.length - MINIMUM_BYTES)
-  if (headerBytes > most) refuse(`declares a header of ${headerBytes} bytes, expected ${most} at most`)
-  return headerBytes
 }
 
 async function checkDigest(bytes: Uint8Array, file: string): Promise<void> {

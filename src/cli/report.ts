@@ -3,6 +3,8 @@ import type { Basis } from '../dimensions/dimension.ts'
 import type { Answers, Point } from '../endpoints/endpoint.ts'
 import type { Explanation, Score } from '../endpoints/schemas.ts'
 import type { District, SchoolSummary } from '../endpoints/school-schemas.ts'
+import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Everything that is known about one place: what `report --json` prints. */
 export interface Report extends Point {
@@ -46,4 +48,21 @@ export function surroundingsIn({ inputs }: Explanation): Surroundings | null {
     if (found !== null) return { county: found[2], state: found[3], block_group: found[1] }
   }
   return null
+}
+
+/** An address that was found: what `report --json` prints of it in `address`, beside the coordinates. */
+export interface FoundAddress extends GeocodeMatch {
+  readonly asked: string
+  readonly message: string | null
+}
+
+/** @throws {UsageError} with the reason when nothing was found */
+export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
+  const { lat, lon, layer, confidence, radius, address, message } = answer
+  if (lat === null || lon === null || layer === null || confidence === null || radius === null || address === null)
+    throw new UsageError(
+      `The address is not found. ${message ?? ''}`.trim(),
+      'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
+    )
+  return { asked, lat, lon, layer, confidence, radius, address, message }
 }

@@ -5,6 +5,8 @@ import { dimensionsCommand } from './commands/dimensions.ts'
 import { districtSchoolsCommand } from './commands/district-schools.ts'
 import { districtsCommand } from './commands/districts.ts'
 import { explainCommand } from './commands/explain.ts'
+import { geocodeCommand } from './commands/geocode.ts'
+import { geocoderCommand } from './commands/geocoder.ts'
 import { reportCommand } from './commands/report.ts'
 import { schoolCommand } from './commands/school.ts'
 import { schoolsCommand } from './commands/schools.ts'
@@ -20,7 +22,8 @@ Examples:
   vicinage report 30.2672 -97.7431
   vicinage score 37.7599,-122.4148 --dimension noise-levels --json
   vicinage explain flood 29.7604 -95.3698
-  vicinage schools 37.7599,-122.4148 --level middle,high --limit 5`
+  vicinage schools 37.7599,-122.4148 --level middle,high --limit 5
+  vicinage geocode "1100 Congress Ave, Austin, TX 78701"`
 
 /**
  * Runs the command line with the arguments after the program's name.
@@ -68,7 +71,9 @@ function commandLine(terminal: Terminal): Command {
   schoolCommand(program, session)
   districtsCommand(program, session)
   districtSchoolsCommand(program, session)
+  geocodeCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
+  geocoderCommand(program, session)
   startCommand(program, session)
   return program
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ToolQuestions } from './geocode-questions.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
 import { parse } from './parameters.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './schemas.ts'
@@ -36,6 +37,7 @@ export interface Answers {
   explain(dimension: string, point: Point): Explanation
   dimensions(): readonly DimensionEntry[]
   readonly schools: SchoolQuestions
+  readonly tools: ToolQuestions
 }
 
 /** An entry of the table; ties the values that `answer` gets to the parameters, and what it returns to the response. */

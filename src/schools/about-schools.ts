@@ -32,7 +32,7 @@ export function aboutSchools(directories: readonly DirectoryMeta[], schemes: rea
 
 function listing(directories: readonly DirectoryMeta[]): string {
   const lists = directories.map(({ states, year, name }) => `${statesOf(states)} as of ${year} (${name})`)
-  return `Schools are listed for ${inARow(lists)}; those opened since are missing, and some may have closed.`
+  return `Schools are listed for ${inARow(lists)}; schools opened since may be missing, and some of these may have closed.`
 }
 
 function ratings(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): string[] {
@@ -40,7 +40,7 @@ function ratings(directories: readonly DirectoryMeta[], schemes: readonly Scheme
   if (numbers.length === 0) return []
   const agencies = numbers.map((number) => schemes[number].source).join('; ')
   return [
-    `Ratings (1-10, 10 best) are deciles, among the schools of the same state, level and year, of figures by: ${agencies}.`,
+    `A rating (1-10, 10 best) is the decile of the school's figure among the schools of its state, level and year; the figures are of: ${agencies}.`,
   ]
 }
 
@@ -54,7 +54,7 @@ function gaps(directories: readonly DirectoryMeta[]): string[] {
       sentences.push(`Not known for schools of ${statesOf(states)}: ${never.map((fact) => facts[fact]).join(', ')}.`)
     if (seldom.length > 0)
       sentences.push(
-        `Known for the lesser part of the schools of ${statesOf(states)}: ${seldom
+        `Known for fewer than half of the schools of ${statesOf(states)}: ${seldom
           .map((fact) => `${facts[fact]} (${share(known[fact], schools)})`)
           .join(', ')}.`,
       )

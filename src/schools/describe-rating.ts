@@ -1,5 +1,5 @@
 import type { SchoolLevel } from './level.ts'
-import type { SchemeMeta } from './schools-meta.ts'
+import { FIGURE, type SchemeMeta } from './schools-meta.ts'
 import { stateName } from './state-names.ts'
 
 const kinds: Readonly<Record<SchoolLevel, string>> = {
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<SchoolLevel, string>> = {
 }
 
 /**
- * A rating in words: `8 of 10: its overall score of 92 is in the 8th tenth of the elementary schools of Texas rated in 2022.`
+ * A rating in words: `8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in 2022.`
  * @param state postal code
  */
 export function describeRating(
@@ -26,11 +26,11 @@ export function describeRating(
   const among = `the ${level === null ? 'schools' : kinds[level]} of ${stateName(state)} rated in ${scheme.year}`
   // Not '-0.0' for a small negative figure.
   const printed = figure.toFixed(scheme.digits).replace(/^-(0(\.0+)?)$/, '$1')
-  return `${rating} of 10: its ${scheme.figure} of ${printed} is in the ${tenth(rating)} of ${among}.`
+  return `${rating} of 10: ${scheme.figure.replace(FIGURE, printed)}, in the ${tenthInWords(rating)} of ${among}.`
 }
 
-/** Which tenth of the field, counted from the lowest. */
-function tenth(rating: number): string {
+/** Which tenth of the field, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */
+export function tenthInWords(rating: number): string {
   if (rating === 1) return 'lowest tenth'
   if (rating === 10) return 'highest tenth'
   return `${rating}${['th', 'th', 'nd', 'rd'][rating] ?? 'th'} tenth`

@@ -16,14 +16,16 @@ export type LevelFilter = 'elementary' | 'middle' | 'high'
 /** Bits of `levelsServed`. */
 export const levelBits = { elementary: 1, middle: 2, high: 4 } as const satisfies Record<LevelFilter, number>
 
+const ALL_LEVELS = levelBits.elementary | levelBits.middle | levelBits.high
+
 /** First and last grade of each level. */
 const spans = { elementary: [0, 5], middle: [6, 8], high: [9, 12] } as const
 
 /**
  * The level of a school with these grades (-1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult), by
  * the rule of the NCES Common Core of Data: Elementary starts at grade 3 or below and ends at 8 or below, Middle starts
- * at 4-7 and ends at 9 or below, High starts at 7 or above and ends above 9 (or teaches grade 9 alone); all others
- * are Combined.
+ * at 4-8 and ends at 9 or below, High starts at 7-8 and ends at 10 or above, or starts at 9 or above; all others are
+ * Combined.
  */
 export function levelOf(lowest: number, highest: number): SchoolLevel {
   if (lowest === 14) return 'Adult Education'
@@ -38,14 +40,22 @@ export function levelOf(lowest: number, highest: number): SchoolLevel {
 
 /**
  * The levels under which a search finds a school, as bits: its own level, and every level of which it teaches two grades
- * or more (K-8 is elementary and middle, K-12 all three, K-6 elementary alone).
+ * or more (K-8 is elementary and middle, K-12 all three, K-6 elementary alone). A combined school whose grades nobody
+ * gives is under all three, since it is of no one of them.
  */
 export function levelsServed(level: SchoolLevel | null, lowest: number | null, highest: number | null): number {
-  let bits = level === 'Elementary' ? 1 : level === 'Middle' ? 2 : level === 'High' ? 4 : 0
-  if (lowest === null || highest === null || lowest > 12) return bits
+  let bits = ownLevel(level)
+  if (lowest === null || highest === null) return level === 'Combined' ? ALL_LEVELS : bits
+  if (lowest > 12) return bits
   for (const name of ['elementary', 'middle', 'high'] as const) {
     const [first, last] = spans[name]
     if (Math.min(highest, last) - Math.max(lowest, first) >= 1) bits |= levelBits[name]
   }
   return bits
+}
+
+function ownLevel(level: SchoolLevel | null): number {
+  if (level === 'Elementary') return levelBits.elementary
+  if (level === 'Middle') return levelBits.middle
+  return level === 'High' ? levelBits.high : 0
 }

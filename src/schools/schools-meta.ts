@@ -8,6 +8,9 @@ const state = z.string().regex(/^[A-Z]{2}$/)
 /** A set of directories is kept as the bits of a number. */
 export const MOST_DIRECTORIES = 30
 
+/** Stands for the number in the words of a figure. */
+export const FIGURE = '#'
+
 /** What the bundle of the schools says beside its columns. */
 export const schoolsMeta = z.object({
   /** Postal codes, by number. */
@@ -28,7 +31,7 @@ export const schoolsMeta = z.object({
     )
     .min(1)
     .max(MOST_DIRECTORIES),
-  /** What schools are rated by, by number. */
+  /** What schools are rated by, by number; `figure` in words with `FIGURE` for the number: `overall score of #`. */
   schemes: z.array(z.object({ source: words, year: z.int(), figure: words, digits: z.int().min(0).max(6) })).max(255),
   /** Students per full-time-equivalent teacher of a state and level. */
   ratios: z.array(z.object({ state, level: z.enum(schoolLevels), ratio: z.number().min(0) })),

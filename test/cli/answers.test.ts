@@ -49,14 +49,14 @@ describe('vicinage score', () => {
     })
     expect(Object.keys(JSON.parse(out))).toEqual(['flood', 'privacy'])
     expect(out).toContain('\n  "flood": {\n    "score": 166,')
-    expect(opened).toEqual([{ dimensions: ['flood', 'privacy'], schools: false }])
+    expect(opened).toEqual([{ dimensions: ['flood', 'privacy'], schools: false, geocoder: false }])
   })
 
   it('takes --data before and after the command', async () => {
     expect((await consoleOf(['--data', 'there', 'score', ...austin])).opened).toEqual([
-      { data: 'there', schools: false },
+      { data: 'there', schools: false, geocoder: false },
     ])
-    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([{ data: 'there', schools: false }])
+    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([{ data: 'there', schools: false, geocoder: false }])
   })
 
   it.each([[['30.2672,-97.7431']], [['30.2672, -97.7431']], [['30.2672,', '-97.7431']], [['30.2672', '-9.77431e1']]])(
@@ -141,7 +141,7 @@ describe('vicinage explain', () => {
       expect(words).toContain('41.3 % of the people of Texas')
       expect(words).toContain('An Agency: A Table, 2020 [public domain]')
       for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-      expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'], schools: false }] })
+      expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'], schools: false, geocoder: false }] })
     }
   })
 
@@ -186,7 +186,7 @@ describe('vicinage start', () => {
     expect(out.match(/^Vibe$/gm)).toHaveLength(3)
     expect(out.trimEnd().split('\n').slice(-5)[0]).toBe('Next:')
     expect(out).toContain('npm start -- ')
-    expect({ code, opened }).toEqual({ code: 0, opened: [{}] })
+    expect({ code, opened }).toEqual({ code: 0, opened: [{ geocoder: false }] })
   })
 
   it('shows the place that it is given', async () => {

@@ -2,6 +2,7 @@ import { run } from '../../src/cli/run.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
 import type { Answers, Point } from '../../src/endpoints/endpoint.ts'
+import { geocodeAnswers } from '../../src/geocode-answers.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeSchools } from './made-schools.ts'
@@ -55,6 +56,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
 export const madeUp: Answers = {
   schools: madeSchools({ schools: true, districts: true }),
+  tools: geocodeAnswers(null).tools,
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }
     const [score, description] = words[dimension] ?? [77, `Words about ${dimension}.`]

@@ -3,30 +3,10 @@ import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
 import type { District, SchoolDetail, SchoolSearchResponse } from '../../src/endpoints/school-schemas.ts'
 import { schoolAnswers } from '../../src/school-answers.ts'
 import type { SchoolFilter, Schools } from '../../src/schools/schools.ts'
+import { unknownFacts } from '../endpoints/made-schools.ts'
 
 /** Facts of a school whose sources say nothing. */
-const unknown = {
-  rating: null,
-  distance_meters: null,
-  address: null,
-  phone: null,
-  website: null,
-  total_students: null,
-  total_teachers: null,
-  student_teacher_ratio: null,
-  average_student_teacher_ratio: null,
-  students_white: null,
-  students_asian: null,
-  students_black: null,
-  students_hispanic: null,
-  students_pacific_islander: null,
-  students_native_american: null,
-  students_two_or_more: null,
-  students_male: null,
-  students_female: null,
-  rating_source: null,
-  rating_description: null,
-} as const
+const unknown = { ...unknownFacts, rating: null, distance_meters: null }
 
 const made: readonly (SchoolDetail & { readonly distance_meters: number })[] = [
   {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clip, flow } from '../../src/cli/output/fit.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../src/cli/output/school-words.ts'
+import { schoolsText } from '../../src/cli/output/schools-text.ts'
 import { padAfter, padBefore, textWidth } from '../../src/cli/output/text-width.ts'
 import { withoutControls } from '../../src/cli/output/without-controls.ts'
 import type { SchoolSummary } from '../../src/endpoints/school-schemas.ts'
@@ -50,6 +51,15 @@ describe('words about schools', () => {
     [null, '12', 'Unified'],
   ])('a district of grades %s to %s is "%s"', (lograde, higrade, words) => {
     expect(districtWords({ ...madeDistricts[0], lograde, higrade })).toBe(words)
+  })
+
+  it('the year of several sources is that of the oldest', () => {
+    const style = { width: 80, colour: false, unicode: true }
+    const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
+    const source = (data_source: string) =>
+      schoolsText({ schools: [], data_source, data_vintage: 2013, additional_info: null }, words, style, true)
+    expect(source('List A')).toContain('Source: List A, 2013.')
+    expect(source('List A; List B')).toContain('Source: List A; List B; the oldest of 2013.')
   })
 
   it('a rating is of ten, or a dash', () => {

@@ -28,7 +28,7 @@ function words(text: string): string {
 describe('every command about schools', () => {
   it.each(commands)('opens no dimension: %s', async (...argv) => {
     const { code, err, opened } = await consoleOf(argv)
-    expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [] }] })
+    expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], geocoder: false }] })
   })
 
   it.each([20, 40, 60, 80, 100, 140])('fits a terminal of %i columns', async (columns) => {

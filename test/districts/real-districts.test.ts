@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RatedDistrict } from '../../data-build/districts/district.ts'
 import { readDistricts } from '../../data-build/districts/read-districts.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { seededRandom } from '../../data-build/validate/general/seeded-random.ts'
 import type { Districts } from '../../src/districts/districts.ts'
 import { found, judged, opened } from './made-districts.ts'
 
@@ -44,12 +45,12 @@ describe.skipIf(!existsSync(SHARED))(
     })
 
     it('5,000 random places of the three states', () => {
-      const random = seeded(3)
+      const random = seededRandom(3)
       for (let covered = 0; covered < 5000; ) if (check(-124.5 + random() * 44.7, 24.4 + random() * 17.7) > 0) covered++
     })
 
     it('vertices, most of which districts share, and the middles of edges', () => {
-      const random = seeded(4)
+      const random = seededRandom(4)
       let shared = 0
       for (let i = 0; i < 2000; i++) {
         const [x0, y0, x1, y1] = randomEdge(random)
@@ -62,7 +63,7 @@ describe.skipIf(!existsSync(SHARED))(
     })
 
     it('2,000 places beside borders, from nanometres to tens of metres', () => {
-      const random = seeded(5)
+      const random = seededRandom(5)
       for (let i = 0; i < 2000; i++) {
         const [x0, y0, x1, y1] = randomEdge(random)
         const along = random()
@@ -91,14 +92,3 @@ describe.skipIf(!existsSync(SHARED))(
     }
   },
 )
-
-/** Random numbers in [0, 1) from a seed: mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}

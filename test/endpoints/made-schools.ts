@@ -17,7 +17,8 @@ export const madeSchool: SchoolSummary = {
   distance_meters: 12.5,
 }
 
-const unknown = {
+/** All that only the full record says, of a school whose sources say nothing. */
+export const unknownFacts = {
   address: null,
   phone: null,
   website: null,
@@ -59,7 +60,7 @@ export const madeSchools: SchoolQuestions = {
   }),
   school({ nces_id }) {
     if (nces_id !== madeSchool.nces_id) throw new NotFoundError('School not found')
-    return { ...madeSchool, distance_meters: null, ...unknown }
+    return { ...madeSchool, distance_meters: null, ...unknownFacts }
   },
 }
 

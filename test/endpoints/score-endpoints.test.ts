@@ -30,6 +30,7 @@ const vicinage: Answers = {
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
   dimensions: () => [entry],
   schools: madeSchools,
+  tools: { geocodeSingle: () => ({ lat: null, lon: null, message: 'Nothing.' }) },
 }
 
 function body(id: string, input: unknown): unknown {

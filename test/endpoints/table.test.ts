@@ -26,6 +26,7 @@ describe('the table of endpoints', () => {
         '/v1/schools/search/school-by-district',
         '/v1/schools/search/districts',
         '/v1/schools/school/{nces_id}',
+        '/v1/tools/geocode-single',
       ].sort(),
     )
   })

@@ -3,8 +3,8 @@ import { readFloridaSchools } from '../../data-build/schools/florida.ts'
 import { floridaDistrictName, floridaLea } from '../../data-build/schools/florida-districts.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { madeFolder } from '../read/made-folder.ts'
+import { workbookBytes } from '../read/workbook-bytes.ts'
 import { delimited } from './delimited.ts'
-import { workbookBytes } from './workbook-bytes.ts'
 
 type Row = Readonly<Record<string, string | number>>
 

@@ -43,9 +43,9 @@ export function madeContent(schools: readonly RatedSchool[], rest: Partial<Schoo
       { id: 'fl', name: 'List of the Sunshine State', year: 2024 },
     ],
     ratingSchemes: [
-      { id: 'tx-2019', source: 'Texan agency, 2019', year: 2019, figure: 'overall score', digits: 0 },
-      { id: 'tx-2022', source: 'Texan agency, 2022', year: 2022, figure: 'overall score', digits: 0 },
-      { id: 'ca-2018', source: 'Californian agency, 2018', year: 2018, figure: 'mean distance', digits: 1 },
+      { id: 'tx-2019', source: 'Texan agency, 2019', year: 2019, figure: 'overall score of #', digits: 0 },
+      { id: 'tx-2022', source: 'Texan agency, 2022', year: 2022, figure: 'overall score of #', digits: 0 },
+      { id: 'ca-2018', source: 'Californian agency, 2018', year: 2018, figure: 'mean distance of #', digits: 1 },
     ],
     sources: [],
     ...rest,

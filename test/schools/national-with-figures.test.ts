@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { withFigures } from '../../data-build/schools/national-with-figures.ts'
 import type { School } from '../../data-build/schools/school.ts'
+import { madeSchool } from './made-schools.ts'
 
-const bare: School = {
-  ncesId: '060000100001',
-  leaId: '0600001',
-  leaName: null,
+const { rating: _, ...bare } = madeSchool('060000100001', {
   name: 'Alder School',
-  level: null,
-  lowestGrade: null,
-  highestGrade: null,
   lat: 37.5,
   lon: -122.25,
-  street: null,
-  city: null,
   state: 'CA',
-  zip: null,
-  phone: null,
-  website: null,
-  students: null,
-  teachers: null,
-  groups: null,
   directory: 'ccd',
-  figure: null,
-}
+})
 const known: School = {
   ...bare,
   leaName: 'Alder Unified',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../data-build/validate/general/seeded-random.ts'
 import { ANY_LEVEL, NearestSchools } from '../../src/schools/nearest.ts'
 
 interface Point {
@@ -15,15 +16,6 @@ function haversine(a: Point, b: Point): number {
   const half = (angle: number) => Math.sin((angle * rad) / 2) ** 2
   const h = half(a.lat - b.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(a.lon - b.lon)
   return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(h)))
-}
-
-/** Random numbers in [0, 1) from a seed: a linear congruential generator (Numerical Recipes). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 function indexOf(points: readonly Point[], nodeSize = 16): KDBush {
@@ -60,7 +52,7 @@ const round6 = (value: number) => Math.round(value * 1e6) / 1e6
 
 /** Points in clusters of towns and over the land between, like schools. */
 function towns(count: number, seed: number): Point[] {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const centres = Array.from({ length: 40 }, () => ({ lon: -106 + random() * 26, lat: 25 + random() * 11 }))
   return Array.from({ length: count }, () => {
     const town = centres[Math.floor(random() * 40)]
@@ -70,7 +62,7 @@ function towns(count: number, seed: number): Point[] {
 }
 
 const points = towns(3000, 1)
-const random = seeded(2)
+const random = seededRandom(2)
 const levels = Uint8Array.from(points, () => [1, 1, 1, 2, 4, 3, 6, 7, 0][Math.floor(random() * 9)])
 const places = Array.from({ length: 400 }, () => ({ lon: -108 + random() * 30, lat: 23 + random() * 15 }))
 

@@ -7,8 +7,13 @@ import { rateSchools } from '../../data-build/schools/rate-schools.ts'
 import { ratingSchemeOf } from '../../data-build/schools/rating-schemes.ts'
 import type { RatedSchool, School } from '../../data-build/schools/school.ts'
 import { averageRatios } from '../../data-build/schools/student-teacher-ratio.ts'
-import { madeSchool } from './made-school.ts'
+import { madeSchool as unknownSchool } from './made-schools.ts'
 
+/** An elementary school of Texas, but for the facts given. */
+function madeSchool(facts: Partial<School>): School {
+  const { rating: _, ...school } = unknownSchool(facts.ncesId ?? '480000000001', { level: 'Elementary', ...facts })
+  return school
+}
 const figures = (values: readonly number[], facts: Partial<School> = {}) =>
   values.map((value, i) =>
     madeSchool({ ncesId: `4800001${String(i).padStart(5, '0')}`, figure: { scheme: 'tx-2022', value }, ...facts }),
@@ -125,7 +130,7 @@ describe('ratings of districts', () => {
     expect(rating).toEqual({
       rating: 10,
       summary:
-        '10 of 10: overall score of 91 (Texas Education Agency, 2022 accountability ratings), in the 10th tenth of Texas districts.',
+        '10 of 10: overall score of 91 (Texas Education Agency, 2022 accountability ratings), in the highest tenth of the districts of Texas.',
       year: 2022,
     })
   })
@@ -143,7 +148,7 @@ describe('ratings of districts', () => {
     expect(rating).toEqual({
       rating: 4,
       summary:
-        '4 of 10: enrolment-weighted mean of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades).',
+        '4 of 10: mean, weighted by enrolment, of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades).',
       year: 2023,
     })
     expect(other.rating).toBeNull()
@@ -152,14 +157,16 @@ describe('ratings of districts', () => {
   it('say so where the mean is not weighted, because no enrolment is known', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 10 }), rated({ rating: 2 })], null)
     expect(rating?.rating).toBe(6)
-    expect(rating?.summary).toContain('mean, not weighted by enrolment, of the ratings of its 2 rated schools')
+    expect(rating?.summary).toBe(
+      '6 of 10: plain mean of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades); their enrolment is unknown.',
+    )
   })
 
   it('take an unknown enrolment as average: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
     const known = [rated({ rating: 10, students: 100 }), rated({ rating: 2, students: 300 })]
     const [{ rating }] = rateDistricts([district({})], [...known, rated({ rating: 8 })], null)
     expect(rating?.rating).toBe(5)
-    expect(rating?.summary).toContain('; of 1 the enrolment is unknown and taken as average.')
+    expect(rating?.summary).toContain('; where the enrolment is unknown (1 of them), the average stands for it')
     const nobody = [rated({ rating: 10, students: 0 }), rated({ rating: 2, students: 0 })]
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })
@@ -206,7 +213,7 @@ describe('rating schemes', () => {
       id: 'ca-2018',
       source: 'California Department of Education, 2018 California School Dashboard',
       year: 2018,
-      figure: 'mean distance from standard in English and mathematics',
+      figure: 'mean distance of # points from standard in English and mathematics',
       digits: 1,
     })
     expect(ratingSchemeOf('tx-2025').year).toBe(2025)

@@ -79,7 +79,7 @@ describe('the bundle of the schools', () => {
       students_female: 171,
       rating_source: 'Texan agency, 2022',
       rating_description:
-        '8 of 10: its overall score of 92 is in the 8th tenth of the elementary schools of Texas rated in 2022.',
+        '8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in 2022.',
     })
   })
 
@@ -121,8 +121,7 @@ describe('the bundle of the schools', () => {
       students_white: 0,
       students_female: 0,
       address: 'Nought, TX 78701-0000',
-      rating_description:
-        '1 of 10: its mean distance of 0.0 is in the lowest tenth of the schools of Texas rated in 2018.',
+      rating_description: '1 of 10: mean distance of 0.0, in the lowest tenth of the schools of Texas rated in 2018.',
     })
   })
 

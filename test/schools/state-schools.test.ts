@@ -180,7 +180,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
       expect(austin?.rating?.rating).toBe(Math.floor((10 * (below + equal / 2)) / scores!.field.length) + 1)
       const florida = districts.filter((district) => district.state === '12')
       expect(
-        florida.every((district) => /enrolment-weighted|its one rated school/.test(district.rating?.summary ?? '')),
+        florida.every((district) => /weighted by enrolment|its one rated school/.test(district.rating?.summary ?? '')),
       ).toBe(true)
       const california = districts.filter((district) => district.state === '06' && district.rating)
       expect(

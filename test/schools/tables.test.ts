@@ -5,7 +5,7 @@ import { filesByYear } from '../../data-build/schools/newest-file.ts'
 import { firstPlaceIn } from '../../data-build/schools/state-place.ts'
 import { readTextTable } from '../../data-build/schools/text-table.ts'
 import { madeFolder } from '../read/made-folder.ts'
-import { workbookBytes } from './workbook-bytes.ts'
+import { workbookBytes } from '../read/workbook-bytes.ts'
 
 const wanted = {
   name: { headings: ['School', 'School Name'] },

@@ -4,8 +4,8 @@ import { readTexasDistrictScores } from '../../data-build/schools/district-score
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { readTexasSchools } from '../../data-build/schools/texas.ts'
 import { madeFolder } from '../read/made-folder.ts'
+import { workbookBytes } from '../read/workbook-bytes.ts'
 import { delimited } from './delimited.ts'
-import { workbookBytes } from './workbook-bytes.ts'
 
 type Row = Readonly<Record<string, string | number>>
 

@@ -64,6 +64,7 @@ describe('websites', () => {
     ['www.cayugaisd.com', 'http://www.cayugaisd.com'],
     ['WWW.CayugaISD.COM/Home', 'http://www.cayugaisd.com/Home'],
     ['http://www.cayugaisd.com/', 'http://www.cayugaisd.com'],
+    ['http://www.example.org//', 'http://www.example.org'],
     ['https://mvoa.example.net/.', 'https://mvoa.example.net'],
     ['HTTPS://Example.org/a/', 'https://example.org/a/'],
     ['https://example.org/?id=7', 'https://example.org/?id=7'],

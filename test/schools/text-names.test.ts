@@ -92,6 +92,12 @@ describe('readable names of schools', () => {
     // Mixed case is the agency's own.
     ['Lowell High', 'Lowell High'],
     ['Mojave High                  (Cont.)', 'Mojave High (Cont.)'],
+    ['Alder Charter Schools(North Campus)', 'Alder Charter Schools (North Campus)'],
+    ['Alder Virtual School ( Virtual Franchise )', 'Alder Virtual School (Virtual Franchise)'],
+    ['Program(s) at Alder', 'Program(s) at Alder'],
+    ['Alder Lake Middle School.', 'Alder Lake Middle School'],
+    ['ALDER LAKE MIDDLE SCHOOL.', 'Alder Lake Middle School'],
+    ['Alder Academy Inc.', 'Alder Academy Inc.'],
     ['be.tech', 'be.tech'],
     ['PUC Lakeview H S', 'PUC Lakeview H S'],
     ['ASCEND', 'ASCEND'],

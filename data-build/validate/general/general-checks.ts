@@ -3,6 +3,7 @@ import type { Check } from '../check.ts'
 import { distribution } from './distribution.ts'
 import { firePlaces } from './fire-places.ts'
 import { floridaPlaces } from './florida-places.ts'
+import { geocoder } from './geocoder.ts'
 import { outside } from './outside.ts'
 import { schoolDistricts } from './school-districts.ts'
 import { schools } from './schools.ts'
@@ -15,7 +16,7 @@ export interface GeneralCheck {
   readonly run: (context: BuiltContext) => Check[] | Promise<Check[]>
 }
 
-/** What is asked of the geography, of all dimensions alike, and of schools. */
+/** What is asked of the geography, of all dimensions alike, of schools and of addresses. */
 export const generalChecks: readonly GeneralCheck[] = [
   { name: 'zones of block groups', run: zones },
   { name: 'places of Florida', run: floridaPlaces },
@@ -25,4 +26,5 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'places outside the coverage', run: outside },
   { name: 'school districts', run: schoolDistricts },
   { name: 'schools and ratings', run: schools },
+  { name: 'addresses', run: geocoder },
 ]

@@ -17,7 +17,7 @@ export async function schoolDistricts(context: BuiltContext): Promise<Check[]> {
   )
   const equal = places.filter((place) => {
     const expected = districts.filter((district, i) => inBox(boxes[i], place) && contains(district, place))
-    const found = context.schools.districts(place).districts
+    const found = context.library.schools.districts(place).districts
     return expected.map(({ geoid }) => geoid).join() === found.map(({ geoid }) => geoid).join()
   })
   const value = equal.length / places.length

@@ -26,7 +26,7 @@ export async function schools(context: BuiltContext): Promise<Check[]> {
   const read = await readStateSchools(context.sources, report)
   const judged = read.schools.map((school) => ({
     school,
-    answer: context.schools.school({ nces_id: school.ncesId }),
+    answer: context.library.schools.school({ nces_id: school.ncesId }),
   }))
   return [
     ...Object.entries(asked).flatMap(([state, target]) => {
@@ -97,7 +97,7 @@ function joins(report: JoinReport): Check[] {
 
 /** Among the schools whose district has a polygon: most charters have none. */
 function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Check {
-  const at = judged.map(({ answer }) => context.schools.districts(answer).districts.map(({ geoid }) => geoid))
+  const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))
   const drawn = new Set(at.flat())
   let schools = 0
   let inside = 0

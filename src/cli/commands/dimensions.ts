@@ -9,7 +9,8 @@ export function dimensionsCommand(program: Command, session: Session): void {
     .description('the fourteen dimensions and what their scales mean')
     .option('--json', 'as JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
-      if (options.json) session.printJson({ dimensions: (await session.open({ schools: false })).dimensions() })
+      if (options.json)
+        session.printJson({ dimensions: (await session.open({ schools: false, geocoder: false })).dimensions() })
       else session.print(catalogueText(session.style))
     })
 }

@@ -17,7 +17,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     .action(async (given: string, options: SchoolOptions & { readonly json?: true }) => {
       const lea_id = readIdentifier(district, given)
       const { level, limit } = readSchoolOptions(options)
-      const { schools } = await session.open({ dimensions: [] })
+      const { schools } = await session.open({ dimensions: [], geocoder: false })
       const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
       if (options.json) return session.printJson(answer)
       const first = answer.schools.at(0)

@@ -15,7 +15,7 @@ export function districtsCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { json?: true }) => {
       const place = session.place(given)
-      const { schools } = await session.open({ dimensions: [] })
+      const { schools } = await session.open({ dimensions: [], geocoder: false })
       const answer = schools.districts(place)
       if (options.json) return session.printJson(answer)
       // An empty list does not tell a place without district from data without districts.

@@ -22,7 +22,7 @@ export function explainCommand(program: Command, session: Session): void {
         )
       const id = readDimension(givenId)
       const place = session.place(given)
-      const answer = (await session.open({ dimensions: [id], schools: false })).explain(id, place)
+      const answer = (await session.open({ dimensions: [id], schools: false, geocoder: false })).explain(id, place)
       const dimension = dimensions.find((known) => known.id === id)
       if (options.json || dimension === undefined) session.printJson(answer)
       else session.print(explanationText(dimension, answer, place, session.style))

@@ -14,7 +14,7 @@ export function schoolCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string, options: { json?: true }) => {
       const nces_id = readIdentifier(school, given)
-      const { schools } = await session.open({ dimensions: [] })
+      const { schools } = await session.open({ dimensions: [], geocoder: false })
       const answer = answerAbout(school, nces_id, schools, () => schools.school({ nces_id }))
       if (options.json) session.printJson(answer)
       else session.print(schoolCard(withoutControls(answer), session.style))

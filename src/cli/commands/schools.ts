@@ -26,7 +26,7 @@ export function schoolsCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const { level, limit } = readSchoolOptions(options)
       const same_district = options.sameDistrict ?? false
-      const { schools } = await session.open({ dimensions: [] })
+      const { schools } = await session.open({ dimensions: [], geocoder: false })
       const answer = schools.schoolRatings({ ...place, level, limit, same_district })
       if (options.json) return session.printJson(answer)
       const first = answer.schools.at(0)

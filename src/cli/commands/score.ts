@@ -17,7 +17,7 @@ export function scoreCommand(program: Command, session: Session): void {
     .action(async (given: string[], options: { dimension?: readonly string[]; json?: true }) => {
       const place = session.place(given)
       const chosen = options.dimension === undefined ? {} : { dimensions: options.dimension }
-      const vicinage = await session.open({ ...chosen, schools: false })
+      const vicinage = await session.open({ ...chosen, schools: false, geocoder: false })
       const scores = vicinage.scores({ ...place, ...chosen })
       if (options.json) session.printJson(scores)
       else session.print(scoresText(scores, session.style, session.isTerminal))

@@ -25,7 +25,7 @@ export function startCommand(program: Command, session: Session): void {
     .argument('[place...]', 'LAT,LON in decimal degrees; west is negative')
     .action(async (given: string[]) => {
       const chosen: readonly Sight[] = given.length === 0 ? sights : [session.place(given)]
-      const vicinage = await session.open({})
+      const vicinage = await session.open({ geocoder: false })
       const texts = chosen.map((sight) => reportText(reportOn(vicinage, sight), session.style, sight.name))
       session.print([...texts, reportLegend(session.style), nextSteps(chosen[0], given.length === 0)].join('\n'))
     })

@@ -27,7 +27,9 @@ export function schoolsText(
 ): string {
   const title = wrap(words.title, style.width).map((line) => paint(style, 'bold', line))
   const list = schools.length > 0 ? rows(schools, words, style, isTerminal) : [hang(words.nothing, style.width, 0)]
-  const source = data_vintage > 0 ? [`Source: ${data_source}, ${data_vintage}.`] : []
+  // The vintage is that of the oldest source.
+  const oldest = data_source.includes('; ') ? '; the oldest of' : ','
+  const source = data_vintage > 0 ? [`Source: ${data_source}${oldest} ${data_vintage}.`] : []
   // An answer without data says in `additional_info` why, as `nothing` does.
   const notes = [...source, additional_info ?? '', ...words.next].filter(
     (note) => note !== '' && note !== words.nothing,

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
-import { ascii } from '../read/made-folder.ts'
+import { ascii } from './made-folder.ts'
 
-type Rows = readonly (readonly (string | number | null)[])[]
+export type Rows = readonly (readonly (string | number | null)[])[]
 
 const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -1,0 +1,242 @@
+import type KDBush from 'kdbush'
+import { normaliseCity } from '../../src/geocode/city.ts'
+import { metresBetween } from '../../src/geocode/metres.ts'
+import { SourceError } from '../read/source-error.ts'
+import { discRadius, groupBy, heaviest, indexOf, meanOf, nearest, peopleOf, radiusOf, within } from './people.ts'
+import type { CityPlace } from './place.ts'
+import type { CensusPlace, Centre, Point, RangeCounts, StateCode } from './place-files.ts'
+import type { ZipSpot } from './zip-areas.ts'
+
+interface Spot extends Point {
+  readonly radius: number
+}
+
+/** A city that is being put together. */
+interface Draft {
+  readonly name: string
+  readonly state: StateCode
+  readonly aliases: Set<string>
+  readonly place: CensusPlace | null
+  /** The county of the place's point. */
+  readonly county: string
+  readonly zips: ZipSpot[]
+}
+
+export interface Cities {
+  readonly cities: readonly CityPlace[]
+  /** Number of the city of each ZIP. */
+  readonly ofZip: ReadonlyMap<string, number>
+}
+
+/**
+ * The cities that addresses name: every place of the census, and every name of the Postal Service that is none of these.
+ * Addresses go by the Postal Service, so a name that it uses is put where the people of its ZIPs are.
+ */
+export function cityPlaces(
+  places: readonly CensusPlace[],
+  zips: readonly ZipSpot[],
+  centres: readonly Centre[],
+  ranges: RangeCounts,
+  countyOf: ReadonlyMap<string, Spot>,
+): Cities {
+  const people = indexOf(centres)
+  const drafts = places.map((place) => draftOf(place, centres[nearest(people, place)].county))
+  addPostalCities(drafts, zips)
+  addPortsAsPoints(drafts)
+  const zipIndex = { index: indexOf(zips.map(({ centre }) => centre ?? NOWHERE)), zips }
+  const cities = drafts.map((draft) => ({ draft, city: cityOf(draft, centres, people, ranges, zipIndex, countyOf) }))
+  cities.sort(({ city: a }, { city: b }) => order(a.state, b.state) || order(a.name, b.name) || b.people - a.people)
+  return {
+    cities: cities.map(({ city }) => city),
+    ofZip: new Map(cities.flatMap(({ draft }, number) => draft.zips.map(({ zip }) => [zip, number] as const))),
+  }
+}
+
+/** Far from everything: ZIPs without a centre keep their number in the index. */
+const NOWHERE: Point = { lat: -80, lon: 0 }
+
+/** "El Paso de Robles (Paso Robles)" has two names, "Islamorada, Village of Islands" a title. */
+function draftOf(place: CensusPlace, county: string): Draft {
+  const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
+  return { name, state: place.state, aliases: new Set(other ? [other] : []), place, county, zips: [] }
+}
+
+/** Metres beyond a place's own width at which a ZIP of another county may still be meant by its name. */
+const SAME_NAME = 60_000
+
+/** Gives each ZIP to the place of its city's name, or to a new city where no place of that name is near. */
+function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
+  const keyOf = (name: string, state: StateCode) => `${state} ${normaliseCity(name)}`
+  const known = groupBy(
+    drafts.flatMap((draft) => [draft.name, ...draft.aliases].map((name) => ({ draft, key: keyOf(name, draft.state) }))),
+    ({ key }) => key,
+  )
+  const named = groupBy(
+    zips.filter(({ cityName }) => cityName !== ''),
+    ({ cityName, state }) => keyOf(cityName, state),
+  )
+  for (const [key, own] of named) {
+    const { cityName, state } = own[0]
+    const bare = cityName.replace(/^City of /i, '')
+    const sameName = (known.get(key) ?? (bare === cityName ? [] : (known.get(keyOf(bare, state)) ?? []))).map(
+      ({ draft }) => draft,
+    )
+    // Boxes, which lie nowhere themselves, follow the houses.
+    const inOrder = [...own.filter(({ centre }) => centre), ...own.filter(({ centre }) => !centre)]
+    const fresh: Draft[] = []
+    for (const zip of inOrder) {
+      const draft = bestOf([...sameName, ...fresh], zip)
+      if (draft) draft.zips.push(zip)
+      else
+        fresh.push({
+          name: cityName,
+          state,
+          aliases: new Set(),
+          place: null,
+          county: zip.counties[0] ?? '',
+          zips: [zip],
+        })
+      if (draft && bare !== cityName) draft.aliases.add(cityName)
+    }
+    drafts.push(...fresh)
+  }
+}
+
+/** "PT CHARLOTTE" is read as "POINT CHARLOTTE": another name of the port, unless there is such a point. */
+function addPortsAsPoints(drafts: readonly Draft[]): void {
+  const keyOf = ({ name, state }: Draft) => `${state} ${normaliseCity(name)}`
+  const known = new Set(drafts.map(keyOf))
+  for (const draft of drafts) {
+    const point = draft.name.replace(/^Port /, 'Point ')
+    if (point !== draft.name && !known.has(keyOf({ ...draft, name: point }))) draft.aliases.add(point)
+  }
+}
+
+function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
+  const metres = (draft: Draft) => {
+    const point = draft.place ?? draft.zips[0].centre
+    return zip.centre && point ? metresBetween(point.lat, point.lon, zip.centre.lat, zip.centre.lon) : Number.NaN
+  }
+  const isNear = (draft: Draft) =>
+    zip.counties.includes(draft.county) ||
+    draft.zips.some(({ counties }) => counties.some((county) => zip.counties.includes(county))) ||
+    metres(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
+    (zip.counties.length === 0 && zip.centre === null)
+  // Lists are by people; of two that are near the nearer one is meant, where that is known.
+  return drafts.filter(isNear).sort((a, b) => metres(a) - metres(b) || 0)[0]
+}
+
+function cityOf(
+  draft: Draft,
+  centres: readonly Centre[],
+  people: KDBush,
+  ranges: RangeCounts,
+  zips: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
+  countyOf: ReadonlyMap<string, Spot>,
+): CityPlace {
+  const { state, place } = draft
+  const { name, aliases } = namesOf(draft)
+  const members = draft.zips.flatMap((zip) => zip.members)
+  const inDisc = place ? within(people, place, discRadius(place.area || 0)).map((i) => centres[i]) : []
+  const spot = spotOf(draft, members, inDisc, zips.zips, countyOf)
+  return {
+    name,
+    state,
+    aliases,
+    ...spot,
+    people: place?.people ?? peopleOf(members),
+    zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(order),
+    counties: countiesOf(draft, inDisc, ranges, centres[nearest(people, spot)].county),
+  }
+}
+
+/** The Postal Service's name goes before the official one: Ventura, not San Buenaventura. */
+function namesOf({ name, aliases, zips }: Draft): { readonly name: string; readonly aliases: readonly string[] } {
+  const postal = zips[0] && normaliseCity(zips[0].cityName)
+  const used = [...aliases].find((alias) => normaliseCity(alias) === postal)
+  return used === undefined
+    ? { name, aliases: [...aliases] }
+    : { name: used, aliases: [name, ...[...aliases].filter((alias) => alias !== used)] }
+}
+
+/** Where the people of its ZIPs are, else those of the place, else its ZIPs themselves. */
+function spotOf(
+  { place, zips, county }: Draft,
+  members: readonly Centre[],
+  inDisc: readonly Centre[],
+  allZips: readonly ZipSpot[],
+  countyOf: ReadonlyMap<string, Spot>,
+): Spot {
+  const lived = meanOf(members)
+  if (lived) return { ...lived, radius: Math.max(radiusOf(members, lived), zipRadius(landOf(zips))) }
+  if (place) {
+    const { lat, lon } = meanOf(inDisc) ?? place
+    return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }
+  }
+  const own = meanOfPoints(zips)
+  if (own) return { ...own, radius: zipRadius(landOf(zips)) }
+  // A name of boxes alone: it lies among the ZIPs that begin alike.
+  const alike = allZips.filter(
+    (zip) =>
+      zip.state === zips[0].state &&
+      zip.zip.startsWith(zips[0].zip.slice(0, 3)) &&
+      (county === '' || zip.counties[0] === county),
+  )
+  const mean = meanOfPoints(alike)
+  if (mean) {
+    const far = alike.flatMap(({ centre }) => (centre ? metresBetween(mean.lat, mean.lon, centre.lat, centre.lon) : []))
+    return { ...mean, radius: Math.max(5000, ...far) }
+  }
+  const whole = countyOf.get(county)
+  if (!whole)
+    throw new SourceError({
+      file: 'census/gazetteer',
+      found: `ZIP ${zips[0].zip} without a centre, a county and a ZIP that begins alike`,
+      expectation: 'something that tells where it lies',
+    })
+  return { lat: whole.lat, lon: whole.lon, radius: whole.radius }
+}
+
+function meanOfPoints(zips: readonly ZipSpot[]): Point | null {
+  const points = zips.flatMap(({ centre }) => (centre ? [{ ...centre, people: 1, county: '' }] : []))
+  return meanOf(points)
+}
+
+function landOf(zips: readonly ZipSpot[]): number {
+  return zips.reduce((sum, { land }) => sum + (land || 0), 0)
+}
+
+/** Metres that hold 90 % of the addresses of a ZIP of so much land: fitted to where schools lie, 89 to 92 % whatever the size. */
+export function zipRadius(land: number): number {
+  return 600 + 0.9 * discRadius(land)
+}
+
+/** Of a city's street ranges, or people; fewer in a county are strays. */
+const LEAST_SHARE = 0.02
+
+function countiesOf({ zips }: Draft, inDisc: readonly Centre[], ranges: RangeCounts, own: string): readonly string[] {
+  const amounts = new Map<string, number>()
+  for (const { zip, counties } of zips)
+    for (const county of counties) amounts.set(county, (amounts.get(county) ?? 0) + (ranges.get(zip)?.get(county) ?? 1))
+  const lived = new Map<string, number>()
+  for (const { county, people } of inDisc) lived.set(county, (lived.get(county) ?? 0) + people)
+  return [
+    ...new Set([...heaviest(amounts, LEAST_SHARE), ...heaviest(lived, LEAST_SHARE), ...(zips.length ? [] : [own])]),
+  ]
+}
+
+/** The ZIPs of the people of a place, or else the nearest one. */
+function nearestZips(
+  spot: Point,
+  inDisc: readonly Centre[],
+  { index, zips }: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
+): string[] {
+  const lived = new Map<string, number>()
+  const near = (point: Point) => zips[nearest(index, point)].zip
+  for (const centre of inDisc) lived.set(near(centre), (lived.get(near(centre)) ?? 0) + centre.people)
+  return [...new Set([near(spot), ...heaviest(lived, 0.1)])]
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,116 @@
+import type KDBush from 'kdbush'
+import { metresBetween } from '../../src/geocode/metres.ts'
+import { discRadius, groupBy, heaviest, indexOf, nearest } from './people.ts'
+import type { Centre, Point, RangeCounts, StateCode, ZipArea, ZipEntry } from './place-files.ts'
+import { placeStates } from './place-files.ts'
+
+/** A ZIP before its city is known. */
+export interface ZipSpot {
+  readonly zip: string
+  readonly state: StateCode
+  /** As the Postal Service's lists write it; '' where it is not in them. */
+  readonly cityName: string
+  /** FIPS codes, the one with most street ranges first; empty where no source says. */
+  readonly counties: readonly string[]
+  /** Null for most post office boxes. */
+  readonly centre: Point | null
+  /** Square metres of land in 2010; NaN where not known. */
+  readonly land: number
+  /** Block groups that are nearest to this ZIP of all that their county has. */
+  readonly members: Centre[]
+}
+
+/** Of a ZIP's street ranges; fewer in a county are strays and errors. */
+const LEAST_SHARE = 0.02
+/** Metres from the nearest people of its counties; a centre that is farther, and outside its area, is an error. */
+const FARTHEST_CENTRE = 20_000
+/** A ZIP with fewer street ranges has boxes rather than houses. */
+const LEAST_RANGES = 50
+/** ZIPs of a state that begin alike; a beginning with fewer belongs to the neighbouring state. */
+const LEAST_OF_PREFIX = 10
+
+/** The ZIPs of the coverage with their counties, checked centres and the block groups that belong to them. */
+export function zipSpots(
+  entries: readonly ZipEntry[],
+  ranges: RangeCounts,
+  areas: ReadonlyMap<string, ZipArea>,
+  centres: readonly Centre[],
+  countyOf: (name: string, state: StateCode) => string | null,
+): ZipSpot[] {
+  const index = indexOf(centres)
+  const all = [...entries, ...unlistedZips(entries, ranges, areas)]
+  const spots = all.map(({ zip, state, city, county, centre }): ZipSpot => {
+    const counties = countiesOf(zip, state, countyOf(county, state), ranges)
+    const area = areas.get(zip)
+    const fits = (point: Point | null | undefined) =>
+      point && (isInArea(point, area) || isNear(point, counties, centres, index)) ? point : null
+    return {
+      zip,
+      state,
+      cityName: city,
+      counties,
+      centre: fits(centre) ?? fits(area),
+      land: area?.land ?? Number.NaN,
+      members: [],
+    }
+  })
+  assign(
+    spots.filter(({ zip, centre }) => centre !== null && total(ranges.get(zip)) >= LEAST_RANGES),
+    centres,
+  )
+  return spots
+    .filter(({ centre, cityName }) => centre !== null || cityName !== '')
+    .sort((a, b) => (a.zip < b.zip ? -1 : 1))
+}
+
+/** ZIPs with a tabulation area and streets that the Postal Service's list lacks. */
+function unlistedZips(
+  entries: readonly ZipEntry[],
+  ranges: RangeCounts,
+  areas: ReadonlyMap<string, ZipArea>,
+): ZipEntry[] {
+  const listed = new Set(entries.map(({ zip }) => zip))
+  const prefixes = groupBy(entries, ({ zip, state }) => state + zip.slice(0, 3))
+  return [...ranges].flatMap(([zip, counties]) => {
+    const area = areas.get(zip)
+    if (listed.has(zip) || area === undefined) return []
+    const fips = Number(heaviest(counties, 0)[0]?.slice(0, 2))
+    const state = placeStates.find((known) => known.fips === fips)?.code
+    const alike = state && prefixes.get(state + zip.slice(0, 3))
+    if (!state || !alike || alike.length < LEAST_OF_PREFIX) return []
+    return [{ zip, state, city: '', county: '', centre: { lat: area.lat, lon: area.lon } }]
+  })
+}
+
+function countiesOf(zip: string, state: StateCode, named: string | null, ranges: RangeCounts): readonly string[] {
+  const { fips } = placeStates.find(({ code }) => code === state)!
+  const own = [...(ranges.get(zip) ?? [])].filter(([county]) => Number(county.slice(0, 2)) === fips)
+  const counties = heaviest(new Map(own), LEAST_SHARE)
+  return named === null || counties.includes(named) ? counties : [...counties, named]
+}
+
+function isInArea(point: Point, area: ZipArea | undefined): boolean {
+  return (
+    area !== undefined && metresBetween(point.lat, point.lon, area.lat, area.lon) < 5000 + 1.5 * discRadius(area.land)
+  )
+}
+
+/** Whether people of the ZIP's counties, of any county where none is known, live near. */
+function isNear(point: Point, counties: readonly string[], centres: readonly Centre[], index: KDBush): boolean {
+  const fits = counties.length > 0 ? (i: number) => counties.includes(centres[i].county) : undefined
+  return nearest(index, point, FARTHEST_CENTRE, fits) >= 0
+}
+
+/** Gives each block group to the nearest ZIP that has streets in its county, else to the nearest of all. */
+function assign(spots: readonly ZipSpot[], centres: readonly Centre[]): void {
+  const index = indexOf(spots.map(({ centre }) => centre!))
+  for (const centre of centres) {
+    const own = nearest(index, centre, 60_000, (i) => spots[i].counties.includes(centre.county))
+    const found = own >= 0 ? own : nearest(index, centre)
+    if (found >= 0) spots[found].members.push(centre)
+  }
+}
+
+function total(counties: ReadonlyMap<string, number> | undefined): number {
+  return [...(counties?.values() ?? [])].reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,81 @@
+import type { PackedBundle } from './build-data.ts'
+import { districtsBundle } from './districts/districts-bundle.ts'
+import { placesBundle } from './geocode/places-bundle.ts'
+import { readPublicPlaces } from './geocode/public-places.ts'
+import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
+import { readPlaces } from './geocode/read-places.ts'
+import { sourcesOfFeed } from './pack/bundle-sources.ts'
+import { SourceFolder, type UsedFile } from './read/source-folder.ts'
+import { JoinReport } from './schools/join-report.ts'
+import { ratingSchemeOf } from './schools/rating-schemes.ts'
+import { readSchoolsAndDistricts, type SchoolsAndDistricts } from './schools/schools-and-districts.ts'
+import { schoolsBundle } from './schools/schools-bundle.ts'
+import { averageRatios } from './schools/student-teacher-ratio.ts'
+
+/** The layers that are looked up, not scored: they rest on no geography of scores. */
+export const lookupLayers = ['schools', 'districts', 'places', 'public-places'] as const
+type LookupLayer = (typeof lookupLayers)[number]
+
+export interface PackedLookups {
+  readonly bundles: readonly PackedBundle[]
+  readonly used: readonly UsedFile[]
+  /** The joins of the schools' files, and every record that found no partner; null when no schools were read. */
+  readonly joins: string | null
+}
+
+/** Reads what the wanted layers are made of, and packs them. */
+export async function packLookups(
+  directory: string,
+  wanted: readonly LookupLayer[],
+  report: (line: string) => void,
+): Promise<PackedLookups> {
+  const sources = new SourceFolder(directory)
+  const joins = new JoinReport()
+  const withSchools = wanted.some((layer) => layer !== 'places')
+  const read = withSchools ? await readSchoolsAndDistricts(sources, joins) : null
+  for (const line of joins.summary()) report(line)
+
+  const used = () => [...sources.used(), ...(read?.streamed ?? [])]
+  const bundles: PackedBundle[] = []
+  for (const layer of wanted) {
+    bundles.push(layer === 'places' ? await packPlaces(sources, used) : await pack(layer, read!, sources, used))
+    report(`${layer} packed`)
+  }
+  return { bundles, used: used(), joins: read && joins.text() }
+}
+
+type Used = () => readonly UsedFile[]
+
+async function packPlaces(sources: SourceFolder, used: Used): Promise<PackedBundle> {
+  const tables = await readPlaces(sources)
+  const rows = tables.zips.length + tables.cities.length + tables.counties.length + tables.states.length
+  return { content: placesBundle(tables, sourcesOfFeed('places', used())), rows }
+}
+
+async function pack(
+  layer: Exclude<LookupLayer, 'places'>,
+  { schools, districts, directories }: SchoolsAndDistricts,
+  sources: SourceFolder,
+  used: Used,
+): Promise<PackedBundle> {
+  switch (layer) {
+    case 'schools': {
+      const schemes = new Set(schools.flatMap(({ figure }) => figure?.scheme ?? []))
+      const content = schoolsBundle({
+        schools,
+        districtNames: new Map(districts.map(({ geoid, name }) => [geoid, name])),
+        averageRatios: averageRatios(schools),
+        directories,
+        ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
+        sources: sourcesOfFeed('schools', used()),
+      })
+      return { content, rows: schools.length }
+    }
+    case 'districts':
+      return { content: districtsBundle(districts, sourcesOfFeed('districts', used())), rows: districts.length }
+    case 'public-places': {
+      const places = await readPublicPlaces(schools, sources)
+      return { content: publicPlacesBundle(places, sourcesOfFeed('public-places', used())), rows: places.length }
+    }
+  }
+}

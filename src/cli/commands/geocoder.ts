@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import { shardsText, writtenText } from '../output/geocoder-text.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Where street layers go without `--out`. */
+const FOLDER = 'vicinage-streets'
+
+interface AddOptions {
+  readonly out: string
+  readonly county?: readonly string[]
+  readonly pointsCounty?: string
+}
+
+/** `vicinage geocoder add-streets FILE…` and `vicinage geocoder list`: the street layers of the geocoder. */
+export function geocoderCommand(program: Command, session: Session): void {
+  const geocoder = program.command('geocoder').description('street layers of the geocoder: add and list them')
+  geocoder
+    .command('add-streets')
+    .description('build street layers from TIGER/Line ADDRFEAT zips and address-point CSVs, a file for each county')
+    .usage('[options] FILE...')
+    .argument('[file...]', 'tl_YYYY_FFFFF_addrfeat.zip; CSV or zipped CSV of OpenAddresses, NAD or Florida DOR')
+    .option('--out <dir>', 'folder of the street layers; what it holds of other counties stays', FOLDER)
+    .option('--county <fips...>', 'fetch the official ADDRFEAT zip of these counties, 5-digit FIPS codes')
+    .option('--points-county <fips>', 'county of the address points, where their file does not say it')
+    .action(async (files: string[], options: AddOptions) => addLayers(files, options, session))
+  geocoder
+    .command('list')
+    .description('the street layers of a folder')
+    .usage('[options] [DIR]')
+    .argument('[dir]', 'folder of the street layers', FOLDER)
+    .option('--json', 'as JSON')
+    .action(async (folder: string, options: { json?: true }) => {
+      const { listShards } = await import('../../geocode/streets/shard-list.ts')
+      const shards = listShards(folder)
+      if (options.json)
+        session.printJson({
+          folder,
+          shards: shards.map(({ file, bytes, meta: { state, county, zips, streets, ranges, points } }) => ({
+            ...{ file, bytes, state, county, zips, streets, ranges, points },
+          })),
+        })
+      else session.print(shardsText(folder, shards))
+    })
+}
+
+async function addLayers(files: readonly string[], options: AddOptions, session: Session): Promise<void> {
+  const { out, county: counties = [], pointsCounty } = options
+  if (files.length === 0 && counties.length === 0)
+    throw new UsageError(
+      'No file is named.',
+      'Name ADDRFEAT zips or address-point CSVs, or counties with --county FIPS.',
+    )
+  // Not imported at the start: no other command builds anything.
+  const [{ addStreets }, { downloadCounty }, { StreetFileError }, { mkdtemp, rm }, { tmpdir }, { join }] =
+    await Promise.all([
+      import('../../geocode/streets/build/add-streets.ts'),
+      import('../../geocode/streets/build/download-county.ts'),
+      import('../../geocode/streets/build/street-file-error.ts'),
+      import('node:fs/promises'),
+      import('node:os'),
+      import('node:path'),
+    ])
+  const add = (some: readonly string[]) =>
+    addStreets(some, out, {
+      ...(pointsCounty === undefined ? {} : { pointsCounty }),
+      onShard: (shard) => session.print(writtenText(shard)),
+    })
+  try {
+    if (files.length > 0) await add(files)
+    for (const county of counties) {
+      const folder = await mkdtemp(join(tmpdir(), 'vicinage-streets-'))
+      try {
+        await add([await downloadCounty(county, folder)])
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    }
+  } catch (error) {
+    if (error instanceof StreetFileError) throw new UsageError(error.message)
+    throw error
+  }
+  session.print(`Use them: vicinage geocode --streets ${out} "ADDRESS"\n`)
+}

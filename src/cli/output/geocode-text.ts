@@ -1,0 +1,71 @@
+import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../geocode/answer.ts'
+import type { Layer } from '../../geocode/candidate.ts'
+import { placeText } from '../place.ts'
+import { hang, wrap } from './fit.ts'
+import { distanceWords } from './school-words.ts'
+import { paint, type Style } from './style.ts'
+import { withoutControls } from './without-controls.ts'
+
+/** An answer about an address: coordinate, layer, radius, confidence, how the address was read, what else it may mean. */
+export function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
+  const blocks = [
+    wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),
+    facts(answer).map(([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`),
+    answer.message === null ? [] : wrap(answer.message, style.width),
+    alternatives(answer.alternatives, style),
+    answer.lat === null
+      ? []
+      : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
+          paint(style, 'dim', line),
+        ),
+  ]
+  const full = blocks.filter((lines) => lines.length > 0)
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** `Found as Austin, TX 78701: layer zip, the middle of the ZIP, radius 2.1 km, confidence 0.60` */
+export function foundWords(answer: Foundation): string {
+  const { address, layer, radius, confidence } = answer
+  return `Found as ${address}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius)}, confidence ${confidence.toFixed(2)}`
+}
+
+type Foundation = Pick<GeocodeMatch, 'address' | 'layer' | 'radius' | 'confidence'>
+
+const labelWidth = 'Confidence  '.length
+
+const LAYER_WORDS: Readonly<Record<Layer, string>> = {
+  address_point: 'the very address',
+  street_range: 'a place on its street, from the range of house numbers',
+  public_place: 'a school or library',
+  zip: 'the middle of the ZIP',
+  city: 'the middle of the city',
+  county: 'the middle of the county',
+  state: 'the middle of the state',
+}
+
+function facts(answer: GeocodeAnswer): (readonly [label: string, fact: string])[] {
+  const { lat, lon, layer, radius, confidence, address } = answer
+  const read = partsWords(answer.parsed)
+  const readAs = read === '' ? [] : [['Read as', read] as const]
+  if (lat === null || lon === null || layer === null || radius === null || confidence === null) return readAs
+  return [
+    ['Found', address ?? ''],
+    ['Place', placeText({ lat, lon }, ', ')],
+    ['Layer', `${layer}: ${LAYER_WORDS[layer]}`],
+    ['Radius', distanceWords(radius)],
+    ['Confidence', confidence.toFixed(2)],
+    ...readAs,
+  ]
+}
+
+function partsWords(parsed: GeocodeParts): string {
+  return Object.entries(parsed)
+    .flatMap(([part, text]) => (text === null ? [] : [`${part} ${text}`]))
+    .join(', ')
+}
+
+function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] {
+  if (matches.length === 0) return []
+  const lines = matches.map((match) => `${match.address} at ${placeText(match, ', ')} (${match.layer})`)
+  return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
+}

@@ -1,0 +1,87 @@
+import { geocodeParameters } from './endpoints/geocode-parameters.ts'
+import type { GeocodeSingleQuestion, ToolQuestions } from './endpoints/geocode-questions.ts'
+import type { LiteralListParameter } from './endpoints/parameter.ts'
+import { parse } from './endpoints/parameters.ts'
+import { type GeocodeAnswer, noAnswer, partsOf } from './geocode/answer.ts'
+import type { Layer } from './geocode/candidate.ts'
+import { LAYER_CONFIDENCE } from './geocode/confidence.ts'
+import type { Geocoder } from './geocode/geocoder.ts'
+import { parseAddress } from './geocode/parse-address.ts'
+
+export interface GeocodeOptions {
+  /** Two letters, ISO 3166-1; nothing is found in other countries than US. */
+  readonly country?: string | undefined
+  /** Layers that may answer, as a list or comma-separated; all when left out. */
+  readonly layers?: string | readonly Layer[] | undefined
+}
+
+/** The functions of addresses; where the bundle of places was left out, they find nothing and say so. */
+export interface GeocodeAnswers {
+  readonly tools: ToolQuestions
+  geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
+}
+
+export function geocodeAnswers(geocoder: Geocoder | null): GeocodeAnswers {
+  const find = ({ address, country }: GeocodeSingleQuestion, layers: ReadonlySet<Layer> | null) => {
+    const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
+    return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
+  }
+  return {
+    tools: {
+      geocodeSingle(question) {
+        const { lat, lon, message } = find(checked(question), null)
+        return { lat, lon, message: lat === null ? message : null }
+      },
+    },
+    geocode(address, options) {
+      const question = checked({ address, country: options?.country })
+      return find(question, options?.layers == null ? null : layersIn(options.layers))
+    },
+  }
+}
+
+const NOT_LOADED = 'The geocoder is not loaded: places.bundle was left out.'
+
+/** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
+function checked(question: GeocodeSingleQuestion): GeocodeSingleQuestion {
+  const given = question as Partial<GeocodeSingleQuestion> | null | undefined
+  const isPlain =
+    typeof given?.address === 'string' &&
+    given.address.length > 0 &&
+    given.address.length <= 300 &&
+    given.country === undefined
+  return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
+}
+
+function isHere(country: string | undefined): boolean {
+  return country === undefined || country.toUpperCase() === 'US'
+}
+
+function elsewhere(country: string): string {
+  return `Only addresses in the United States (US) are known, in California, Texas and Florida; got country ${country.toUpperCase()}.`
+}
+
+function nothing(address: string, message: string): GeocodeAnswer {
+  const parsed = parseAddress(address)
+  const { zip, city, state } = parsed
+  return noAnswer(
+    partsOf(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }),
+    message,
+  )
+}
+
+const layerNames = Object.keys(LAYER_CONFIDENCE) as Layer[]
+const layersParameter = {
+  kind: 'literals',
+  name: 'layers',
+  in: 'query',
+  required: false,
+  values: layerNames,
+  description: 'Layers that may answer, comma-separated; all when left out.',
+  example: 'address_point,street_range,public_place',
+} as const satisfies LiteralListParameter
+
+/** Throws `ValidationError` where a layer does not exist. */
+function layersIn(layers: string | readonly string[]): ReadonlySet<Layer> {
+  return new Set(parse([layersParameter], { layers }).layers as readonly Layer[])
+}

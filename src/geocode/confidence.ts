@@ -1,0 +1,47 @@
+import type { Layer } from './candidate.ts'
+
+/**
+ * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be the
+ * place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is no probability.
+ */
+export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
+  address_point: 0.98,
+  street_range: 0.96,
+  public_place: 0.95,
+  zip: 0.6,
+  city: 0.5,
+  county: 0.35,
+  state: 0.2,
+}
+
+/** Answers below it are not given. */
+export const THRESHOLD = 0.15
+
+/** Layers of single addresses answer only where name and number fit at least so well. */
+export const LEAST_SIMILARITY = 0.75
+
+/** What lowers the confidence, as factors. */
+export const DOUBT = {
+  /** A ZIP without a city, or a city without a ZIP. */
+  oneOfTwo: 0.95,
+  /** The city of the address is none that is known near its ZIP. */
+  unknownCity: 0.85,
+  /** The city was found by its likeness. */
+  typo: 0.8,
+  /** The ZIP does not exist, though it could in that state. */
+  unknownZip: 0.85,
+  /** ZIP and state are of different states: the state and its city are believed. */
+  wrongZip: 0.6,
+  /** ZIP and city are of one state and far from each other: the ZIP is believed. */
+  farZip: 0.5,
+  /** A house in a ZIP or city that runs over a county line: never an answer, an alternative. */
+  split: 0.7,
+  /** Neither state nor ZIP is given. */
+  bare: 0.8,
+  /** Several cities have the name, and nothing tells them apart. */
+  ambiguous: 0.6,
+  /** An address of the right city under another ZIP, or without one. */
+  otherZip: 0.85,
+  /** A street outside the known places whose town nothing proves. */
+  unproven: 0.5,
+} as const

@@ -1,0 +1,99 @@
+import { answerOf, type GeocodeAnswer, type GeocodeMatch, noAnswer, partsOf } from './answer.ts'
+import type { Candidate, Layer, Where } from './candidate.ts'
+import { DOUBT, LAYER_CONFIDENCE, LEAST_SIMILARITY, THRESHOLD } from './confidence.ts'
+import type { AddressLayer, PlaceLayer } from './layers.ts'
+import { type Located, locate, type Refusal } from './locate.ts'
+import { refusalMessage, unprovenMessage } from './messages.ts'
+import { metresBetween } from './metres.ts'
+import { parseAddress } from './parse-address.ts'
+import type { ParsedAddress } from './parsed-address.ts'
+import { MOST_MATCHES, placeAnswer, rounded } from './place-answer.ts'
+import { type Said, saidIn } from './said.ts'
+import { WhereToLook } from './where.ts'
+
+/** Finds the coordinate of an address: the finest layer that has it, or an honest coarser one, or none. */
+export class Geocoder {
+  readonly #places: PlaceLayer
+  readonly #addresses: readonly AddressLayer[]
+  readonly #whereToLook: WhereToLook
+
+  /** @param addresses layers of single addresses, finest first */
+  constructor(places: PlaceLayer, addresses: readonly AddressLayer[]) {
+    this.#places = places
+    this.#addresses = addresses
+    this.#whereToLook = new WhereToLook(places)
+  }
+
+  /**
+   * Time is linear in the length. Only the first 300 characters are read.
+   *
+   * @param layers the layers that may answer; null for all
+   * @throws {BundleError} when a street layer that the address needs is damaged
+   */
+  geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
+    const parsed = parseAddress(address, this.#places)
+    const said = saidIn(address, parsed, this.#places)
+    const located = locate(said, this.#places)
+    const parts = partsOf(said.single ?? parsed, said)
+    const single = said.single === null ? [] : this.#singles(said.single, said, located, layers)
+    if (single.length > 0 && located.refusal === 'outside' && said.zip === null)
+      return noAnswer(parts, unprovenMessage(said), single.slice(0, MOST_MATCHES))
+    if (single.length > 0) return answerOf(single.slice(0, MOST_MATCHES), parts, null)
+    if (located.refusal !== null) return noAnswer(parts, refusalMessage(located.refusal, said))
+    return placeAnswer(said, located, parts, layers, this.#places)
+  }
+
+  /** Answers of the layers of single addresses that fit where the address says it lies, best first. */
+  #singles(
+    parsed: ParsedAddress,
+    said: Said,
+    located: Located,
+    layers: ReadonlySet<Layer> | null,
+  ): readonly GeocodeMatch[] {
+    if (this.#addresses.length === 0 || NEVER.has(located.refusal)) return []
+    const where = this.#whereToLook.at(said, located)
+    const matches: GeocodeMatch[] = []
+    for (const layer of this.#addresses)
+      for (const candidate of layer.find(parsed, where)) {
+        if (layers !== null && !layers.has(candidate.layer)) continue
+        const fit = this.#fit(candidate, where, located)
+        const confidence = rounded(LAYER_CONFIDENCE[candidate.layer] * candidate.similarity * fit)
+        if (fit === 0 || candidate.similarity < LEAST_SIMILARITY || confidence < THRESHOLD) continue
+        const { layer, radius, address } = candidate
+        const lat = degrees(candidate.lat)
+        const lon = degrees(candidate.lon)
+        matches.push({ lat, lon, layer, confidence, radius, address })
+      }
+    if (matches.length > 1) matches.sort((a, b) => b.confidence - a.confidence)
+    // Without ZIP and city only what is found once.
+    return said.zip === null && said.city === null && matches.length > 1 ? [] : matches
+  }
+
+  /** 0-1: how well the place of a candidate fits what the address says; 0 where it lies elsewhere. */
+  #fit({ zip, city, state, lat, lon, similarity }: Candidate, where: Where, located: Located): number {
+    if (located.isFar || (where.state !== null && state !== null && state !== where.state)) return 0
+    if (where.zip !== null && zip === where.zip) return located.zip >= 0 ? Math.max(located.trust, DOUBT.otherZip) : 1
+    const isOfState = state !== null && state === where.state
+    // Outside the known places nothing but the ZIP tells one town's Main Street from the next one's.
+    if (located.refusal === 'outside') return isOfState && (where.zip === null || zip === null) ? DOUBT.unproven : 0
+    if (where.zip === null && where.city === null) return isOfState && similarity >= SURE ? DOUBT.otherZip : 0
+    const fit = located.trust * (where.zip === null ? 1 : DOUBT.otherZip)
+    if (city !== null) return located.city >= 0 && city === where.city ? fit : 0
+    if (zip !== null) return located.city >= 0 && where.zips.includes(zip) ? fit : 0
+    const kind = located.zip >= 0 ? 'zip' : 'city'
+    const index = located.zip >= 0 ? located.zip : located.city
+    if (index < 0) return 0
+    const middle = this.#places.place(kind, index)
+    return metresBetween(lat, lon, middle.lat, middle.lon) <= 2 * middle.radius ? fit * DOUBT.otherZip : 0
+  }
+}
+
+/** Similarity of an address that may be found by state alone. */
+const SURE = 0.95
+/** Refusals that no layer of single addresses overrides. */
+const NEVER: ReadonlySet<Refusal | null> = new Set(['nothing said', 'namesake', 'contradiction', 'ZIP alone'])
+
+/** Six decimals, a tenth of a metre. */
+function degrees(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}

@@ -1,0 +1,174 @@
+import { normaliseCity } from './city.ts'
+import { DOUBT } from './confidence.ts'
+import type { PlaceLayer } from './layers.ts'
+import { isGreaterElsewhere } from './namesakes.ts'
+import type { Said } from './said.ts'
+import { editDistance, tolerance } from './similar.ts'
+import { stateOfZip } from './zip-states.ts'
+
+/** Where an address lies, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
+export interface Located {
+  /** What is believed, in the places that are known. */
+  readonly zip: number
+  readonly city: number
+  readonly county: number
+  readonly state: string | null
+  /** How far it is believed: 0-1. */
+  readonly trust: number
+  /** Other cities, or counties, of the name, most people first. */
+  readonly others: readonly number[]
+  /** The city that the address names lies far from its ZIP. */
+  readonly isFar: boolean
+  /** That city, -1 where there is none. */
+  readonly farCity: number
+  /** Neither state nor ZIP stand in the address. */
+  readonly isBare: boolean
+  /** One of `others` has so many people that it may as well be meant. */
+  readonly isOpen: boolean
+  /** Why there is no answer, unless a layer of single addresses has one; null where a place answers. */
+  readonly refusal: Refusal | null
+}
+
+export type Refusal =
+  | 'outside'
+  | 'nothing said'
+  | 'unknown'
+  | 'state alone'
+  | 'namesake'
+  | 'contradiction'
+  | 'unknown name'
+  | 'ZIP alone'
+
+/** Metres: the post offices of one ZIP and its neighbours. */
+const NEIGHBOURS = 30_000
+/** A city without state and ZIP beside other words, and alone, must have so many people. */
+const PEOPLE_BESIDE = 20_000
+const PEOPLE_ALONE = 5_000
+/** With so many times the people of the next one, a place is the one that is meant. */
+const FAR_GREATER = 10
+
+/** Decides between ZIP, city and state, which may be wrong or contradict each other. A wrong state never wins. */
+export function locate(said: Said, places: PlaceLayer): Located {
+  const zipState = said.zip === null ? null : stateOfZip(said.zip)
+  if (said.state !== null && places.stateOf(said.state) < 0) return refused('outside')
+  if (said.zip !== null && said.state === null && zipState === null) return refused('outside')
+  const state = said.state ?? zipState
+  const zip = said.zip === null ? -1 : places.zip(said.zip)
+  if (zip >= 0 && places.stateCode('zip', zip) === state) return atZip(said, zip, state, places)
+  if (said.city === null) {
+    if (said.zip !== null) return refused(zipState === state ? 'unknown' : 'contradiction')
+    if (state === null) return refused('nothing said')
+    return said.hasMore ? { ...NOWHERE, state, refusal: 'state alone' } : { ...NOWHERE, state, trust: 1 }
+  }
+  const doubt = said.zip === null ? DOUBT.oneOfTwo : zipState === state ? DOUBT.unknownZip : DOUBT.wrongZip
+  return state === null ? atBareName(said, places) : inState(said.city, state, doubt, places)
+}
+
+const NOWHERE: Located = {
+  zip: -1,
+  city: -1,
+  county: -1,
+  state: null,
+  trust: 0,
+  others: [],
+  isFar: false,
+  farCity: -1,
+  isBare: false,
+  isOpen: false,
+  refusal: null,
+}
+
+function refused(refusal: Refusal): Located {
+  return { ...NOWHERE, refusal }
+}
+
+function atZip(
+  { city, state: given, isCityApart }: Said,
+  zip: number,
+  state: string | null,
+  places: PlaceLayer,
+): Located {
+  const found = { ...NOWHERE, zip, state }
+  if (city === null) return { ...found, trust: DOUBT.oneOfTwo }
+  const named = places.citiesNamed(city, state)
+  const near = nearest(named, zip, places)
+  if (near >= 0) return { ...found, city: near, trust: 1 }
+  const like = named.length > 0 ? -1 : nearest(places.citiesLike(city, state), zip, places)
+  if (like >= 0) return { ...found, city: like, trust: DOUBT.oneOfTwo }
+  if (places.countiesNamed(city, state).some((county) => places.zipCounties(zip).includes(county)))
+    return { ...found, trust: DOUBT.oneOfTwo }
+  // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what stands beside them.
+  if (given === null && isCityApart) return refused('ZIP alone')
+  if (named.length > 0) return { ...found, trust: DOUBT.farZip, isFar: true, farCity: named[0] }
+  // "DALLAS, CA 90001": a city that everybody knows, of another state.
+  const [elsewhere = -1] = places.citiesNamed(city, null)
+  const isFar = elsewhere >= 0 && places.place('city', elsewhere).people >= PEOPLE_BESIDE
+  return { ...found, trust: isFar ? DOUBT.farZip : DOUBT.unknownCity, isFar, farCity: isFar ? elsewhere : -1 }
+}
+
+/** The city of some that is a neighbour of the ZIP, or -1. */
+function nearest(cities: readonly number[], zip: number, places: PlaceLayer): number {
+  if (cities.length === 0) return -1
+  const { radius } = places.place('zip', zip)
+  let best = -1
+  let least = Number.POSITIVE_INFINITY
+  for (const city of cities) {
+    const away = places.distance('zip', zip, 'city', city) - radius - places.place('city', city).radius
+    if (away < NEIGHBOURS && away < least) {
+      best = city
+      least = away
+    }
+  }
+  return best
+}
+
+function inState(city: string, state: string, doubt: number, places: PlaceLayer): Located {
+  const named = places.citiesNamed(city, state)
+  if (named.length > 0) return atFirst('city', named, state, doubt, places)
+  const counties = places.countiesNamed(city, state)
+  if (counties.length > 0) return atFirst('county', counties, state, doubt / DOUBT.oneOfTwo, places)
+  const like = mostLike(city, state, places)
+  return like.length > 0 ? atFirst('city', like, state, doubt * DOUBT.typo, places) : refused('unknown')
+}
+
+/** The city that a mistyped name is nearest to, by letters alone; none where two of them lie far apart. */
+function mostLike(name: string, state: string, places: PlaceLayer): readonly number[] {
+  const most = tolerance(name.length)
+  const like = places.citiesLike(name, state)
+  const edits = like.map((city) => editDistance(name, normaliseCity(places.place('city', city).name), most))
+  const best = like.filter((_, i) => edits[i] === edits[0] && edits[i] <= most)
+  const areApart = best.some((city) => places.distance('city', best[0], 'city', city) > NEIGHBOURS)
+  return areApart ? [] : best.slice(0, 1)
+}
+
+/** The first of places that have a name in common. */
+function atFirst(
+  kind: 'city' | 'county',
+  [first, ...rest]: readonly number[],
+  state: string,
+  trust: number,
+  places: PlaceLayer,
+): Located {
+  const { people, radius } = places.place(kind, first)
+  // One place may be listed twice.
+  const others = rest.filter((other) => places.distance(kind, first, kind, other) > radius)
+  const isOpen = others.length > 0 && places.place(kind, others[0]).people * FAR_GREATER > people
+  return { ...NOWHERE, [kind]: first, state, trust: isOpen ? trust * DOUBT.ambiguous : trust, others, isOpen }
+}
+
+/** A city or county without state and ZIP: exactly as written, and known well enough to be meant. */
+function atBareName({ city, hasMore, hasUnread, single }: Said, places: PlaceLayer): Located {
+  if (city === null || city.length < 3) return refused('unknown')
+  const named = places.citiesNamed(city, null)
+  const kind = named.length > 0 ? 'city' : 'county'
+  const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : places.countiesNamed(city, null)
+  if (found.length === 0) return refused('unknown')
+  const { people, state } = places.place(kind, found[0])
+  // "12 KING ST, TORONTO, ONTARIO"
+  if (hasUnread) return refused('unknown')
+  if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasMore ? PEOPLE_BESIDE : PEOPLE_ALONE)))
+    return refused('namesake')
+  const located = { ...atFirst(kind, found, state, DOUBT.bare, places), isBare: true }
+  // "SYDNEY, MELBOURNE": a name that is not known in a city of that name tells that another is meant.
+  return single?.place && single.street === null ? { ...located, refusal: 'unknown name' } : located
+}

@@ -1,0 +1,187 @@
+import { editDistance, tolerance } from './similar.ts'
+
+/** Longer texts are no name with a typo. */
+const LONGEST = 60
+
+/** A text of fewer characters is no name that lacks a word: SAN, LAKE. */
+const SHORTEST = 5
+
+/** More names than these do not tell which one is meant. */
+const FEW = 5
+
+/** A text of fewer characters is not taken for the beginning of a longer word. */
+const CUT_FROM = 10
+
+/** How far from a text the names lie that have a word more or less: behind every typo. */
+export const WORD_APART = 3
+
+/** The names of a list that a mistyped one may mean. */
+export class SimilarNames {
+  /** Numbers of the names by length; those of length n from `#start[n]`. */
+  readonly #byLength: Uint32Array
+  readonly #start: Uint32Array
+  /** Bits of the characters that occur, and that occur twice, in the order of `#byLength`. */
+  readonly #once: Int32Array
+  readonly #twice: Int32Array
+  readonly #names: readonly string[]
+  readonly #number = new Map<string, number>()
+  #sorted: Uint32Array | null = null
+  #endings: Map<string, number[]> | null = null
+
+  /** @param names distinct, of words parted by a blank */
+  constructor(names: readonly string[]) {
+    this.#names = names
+    names.forEach((name, i) => {
+      this.#number.set(name, i)
+    })
+    const longest = names.reduce((most, { length }) => Math.max(most, length), 0)
+    const start = new Uint32Array(longest + 2)
+    for (const { length } of names) start[length + 1]++
+    for (let n = 1; n < start.length; n++) start[n] += start[n - 1]
+    const next = start.slice()
+    this.#start = start
+    this.#byLength = new Uint32Array(names.length)
+    names.forEach(({ length }, i) => {
+      this.#byLength[next[length]++] = i
+    })
+    this.#once = new Int32Array(names.length)
+    this.#twice = new Int32Array(names.length)
+    this.#byLength.forEach((name, at) => {
+      countCharacters(names[name])
+      this.#once[at] = once
+      this.#twice[at] = twice
+    })
+  }
+
+  /**
+   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in one of
+   * their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is
+   * compared by the characters it is made of, and those few that share enough of them letter by letter.
+   */
+  mistyped(text: string, found: (name: number, distance: number) => void): void {
+    const { length } = text
+    if (length > LONGEST) return
+    const start = this.#start
+    countCharacters(text)
+    const [textOnce, textTwice] = [once, twice]
+    const last = Math.min(length + 2, start.length - 2)
+    for (let other = Math.max(0, length - 2); other <= last; other++) {
+      const most = tolerance(Math.min(length, other))
+      if (Math.abs(length - other) > most) continue
+      for (let at = start[other]; at < start[other + 1]; at++) {
+        const nameOnce = this.#once[at]
+        const nameTwice = this.#twice[at]
+        // An edit brings in one character at most, and takes out one.
+        if (bits(textOnce & ~nameOnce) + bits(textTwice & ~nameTwice) > most) continue
+        if (bits(nameOnce & ~textOnce) + bits(nameTwice & ~textTwice) > most) continue
+        const distance = editDistance(text, this.#names[this.#byLength[at]], most)
+        if (distance <= most && (distance < 2 || !isOtherWord(text, this.#names[this.#byLength[at]])))
+          found(this.#byLength[at], distance)
+      }
+    }
+  }
+
+  /**
+   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text of at
+   * least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many names begin or
+   * end so ("NORTH", "BEACH"), for none of these.
+   */
+  wordApart(text: string, found: (name: number) => void): void {
+    if (text.length > LONGEST) return
+    const first = text.indexOf(' ')
+    if (first >= 0) {
+      this.#exactly(text.slice(0, text.lastIndexOf(' ')), found)
+      this.#exactly(text.slice(first + 1), found)
+    }
+    if (text.length < SHORTEST) return
+    const ending = this.#endingsOf().get(text) ?? []
+    if (ending.length <= FEW) ending.forEach(found)
+    const beginning = this.#beginning(text)
+    if (beginning.length <= FEW) beginning.forEach(found)
+  }
+
+  /** The longer names that begin so, at most one more than `FEW`. */
+  #beginning(text: string): number[] {
+    const sorted = this.#inOrder()
+    const names: number[] = []
+    for (let at = this.#firstFrom(text); at < sorted.length && names.length <= FEW; at++) {
+      const name = this.#names[sorted[at]]
+      if (!name.startsWith(text)) break
+      if (name.length > text.length && (text.length >= CUT_FROM || name[text.length] === ' ')) names.push(sorted[at])
+    }
+    return names
+  }
+
+  #exactly(text: string, found: (name: number) => void): void {
+    const name = text.length >= SHORTEST ? this.#number.get(text) : undefined
+    if (name !== undefined) found(name)
+  }
+
+  /** Names by what follows their first word. */
+  #endingsOf(): ReadonlyMap<string, readonly number[]> {
+    if (this.#endings) return this.#endings
+    this.#endings = new Map()
+    for (const [i, name] of this.#names.entries()) {
+      const blank = name.indexOf(' ')
+      if (blank < 0) continue
+      const ending = name.slice(blank + 1)
+      const same = this.#endings.get(ending)
+      if (same) same.push(i)
+      else this.#endings.set(ending, [i])
+    }
+    return this.#endings
+  }
+
+  #inOrder(): Uint32Array {
+    const names = this.#names
+    this.#sorted ??= Uint32Array.from(names.keys()).sort((a, b) => (names[a] < names[b] ? -1 : 1))
+    return this.#sorted
+  }
+
+  #firstFrom(text: string): number {
+    const sorted = this.#inOrder()
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#names[sorted[middle]] < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such words. */
+function isOtherWord(a: string, b: string): boolean {
+  const words = a.split(' ')
+  const others = b.split(' ')
+  return (
+    words.length === others.length &&
+    words.some((word, i) => {
+      const least = Math.min(word.length, others[i].length)
+      return tolerance(least) < 2 && editDistance(word, others[i], 1) > 1
+    })
+  )
+}
+
+// What `countCharacters` found, so that it allocates nothing.
+let once = 0
+let twice = 0
+
+/** A bit for each letter, one for the blank and four for all else. */
+function countCharacters(text: string): void {
+  once = 0
+  twice = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const bit = 1 << (code > 64 && code < 91 ? code - 65 : code === 32 ? 26 : 27 + (code & 3))
+    twice |= once & bit
+    once |= bit
+  }
+}
+
+function bits(word: number): number {
+  let n = word - ((word >>> 1) & 0x55555555)
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

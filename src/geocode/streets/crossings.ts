@@ -1,0 +1,99 @@
+import type { Where } from '../candidate.ts'
+import type { ParsedAddress } from '../parsed-address.ts'
+import { addressLine, streetText } from './address-line.ts'
+import { visitStreets } from './match-streets.ts'
+import { type Found, placeFit } from './ranked.ts'
+import type { Shard } from './shard.ts'
+
+/** A crossing stands for the roads around it, in metres. */
+const CROSSING_RADIUS = 25
+
+/** Crossings of the same two streets that are nearer than this, in 1e-6 degrees of latitude (about 80 m), are one with several lanes. */
+const SAME_CROSSING = 720
+
+/** Two streets that cross more often are one misread; and no more are looked through. */
+const MOST = 100
+
+interface Crossing {
+  readonly lon: number
+  readonly lat: number
+  readonly fit: number
+}
+
+/** A place where a street's edges begin or end. */
+interface Node {
+  readonly street: number
+  readonly similarity: number
+  readonly zip: number
+}
+
+/** Adds the places where the two streets of a crossing meet: edges begin and end wherever streets cross. */
+export function findCrossings(shard: Shard, asked: ParsedAddress, where: Where, found: Found[]): void {
+  if (asked.crossStreet === null) return
+  const { meta, rangeZip } = shard
+  const nodes = new Map<number, Node>()
+  visitNodes(shard, asked, (at, street, similarity, range) => {
+    const known = nodes.get(at)
+    if (known === undefined || known.similarity < similarity)
+      nodes.set(at, { street, similarity, zip: rangeZip[range] })
+  })
+  if (nodes.size === 0) return
+  const crossings: Crossing[] = []
+  visitNodes(shard, asked.crossStreet, (at, street, similarity, range, lon, lat) => {
+    const node = nodes.get(at)
+    if (node === undefined || node.street === street) return
+    const fit = node.similarity * similarity
+    const isNear = (other: Crossing) =>
+      Math.abs(other.lat - lat) < SAME_CROSSING && Math.abs(other.lon - lon) < SAME_CROSSING && other.fit >= fit
+    if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MOST) return
+    const zip = zipOf(shard, node.zip, rangeZip[range], where)
+    found.push({
+      rank: fit * placeFit(zip, null, where),
+      candidate: () => ({
+        layer: 'street_range',
+        lat: lat / 1e6,
+        lon: lon / 1e6,
+        radius: CROSSING_RADIUS,
+        address: addressLine(shard, street, `${streetText(shard, node.street)} &`, null, zip),
+        zip,
+        city: null,
+        state: meta.state,
+        similarity: fit,
+        exactNumber: true,
+      }),
+    })
+  })
+}
+
+function visitNodes(
+  shard: Shard,
+  asked: ParsedAddress | NonNullable<ParsedAddress['crossStreet']>,
+  visit: (at: number, street: number, similarity: number, range: number, lon: number, lat: number) => void,
+): void {
+  const { rangeFirst, rangeEdge, edgeFirst, vertexLon, vertexLat } = shard
+  visitStreets(shard, asked, (street, similarity) => {
+    let last = -1
+    for (let range = rangeFirst[street]; range < rangeFirst[street + 1]; range++) {
+      const edge = rangeEdge[range]
+      if (edge === last) continue
+      last = edge
+      for (const vertex of [edgeFirst[edge], edgeFirst[edge + 1] - 1]) {
+        const lon = vertexLon[vertex]
+        const lat = vertexLat[vertex]
+        visit(nodeKey(lon, lat), street, similarity, range, lon, lat)
+      }
+    }
+    return rangeFirst[street] < rangeFirst[street + 1] ? similarity : 0
+  })
+}
+
+/** One number for a place; more than 53 bits would be needed, so latitudes count in steps of 2 m. */
+function nodeKey(lon: number, lat: number): number {
+  return (lon + 180e6) * 2 ** 24 + Math.round((lat + 90e6) / 16)
+}
+
+/** Of the ZIPs around a crossing the one asked for, else that of the first street. */
+function zipOf({ meta }: Shard, first: number, second: number, where: Where): string | null {
+  const zips = [first, second].filter((zip) => zip > 0).map((zip) => meta.zips[zip - 1])
+  return zips.find((zip) => zip === where.zip) ?? zips[0] ?? null
+}

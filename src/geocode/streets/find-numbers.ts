@@ -1,0 +1,169 @@
+import type { Candidate, Where } from '../candidate.ts'
+import type { ParsedStreet } from '../parsed-address.ts'
+import { addressLine } from './address-line.ts'
+import { besideEdge, SETBACK } from './along-edge.ts'
+import { visitStreets } from './match-streets.ts'
+import { firstOfTwo, type NumberKey, numberKey } from './number-key.ts'
+import { type Found, placeFit } from './ranked.ts'
+import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
+
+/** An address point stands for a house and its yard, in metres. */
+const POINT_RADIUS = 15
+
+/** Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for `100-104`. */
+const OTHER_EXTRA = 0.95
+const OTHER_PARITY = 0.8
+const FIRST_OF_TWO = 0.95
+
+/** What is looked for on every street that may be meant. */
+interface Asked {
+  readonly key: NumberKey
+  /** Index of what stands before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
+  readonly prefix: number
+  /** The house number as written out. */
+  readonly written: string
+  readonly where: Where
+  /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
+  readonly zip: number
+}
+
+/**
+ * Adds the places of a house number on the streets of a shard that may be meant.
+ * @param zip the number of the ZIP in the shard that alone is searched; 0 for all
+ */
+export function findNumbers(
+  shard: Shard,
+  street: ParsedStreet,
+  written: string,
+  where: Where,
+  zip: number,
+  found: Found[],
+): void {
+  const key = numberKey(written)
+  if (key === null) return
+  const before = found.length
+  const search = (key: NumberKey, written: string, fit: number) => {
+    const prefix = key.prefix === '' ? 0 : shard.meta.prefixes.indexOf(key.prefix) + 1 || -1
+    const asked: Asked = { key, prefix, written, where, zip }
+    visitStreets(shard, street, (at, similarity) =>
+      Math.max(
+        findPoints(shard, at, asked, similarity * fit, found),
+        findRanges(shard, at, asked, similarity * fit, found),
+      ),
+    )
+  }
+  search(key, written, 1)
+  const first = found.length === before ? firstOfTwo(key) : null
+  if (first !== null) search(first, String(first.value), FIRST_OF_TWO)
+}
+
+function findPoints(shard: Shard, street: number, asked: Asked, similarity: number, found: Found[]): number {
+  const { meta, pointFirst, pointNumber, pointPrefix, pointExtra, pointZip, pointCity } = shard
+  const { key, prefix, zip: only, where } = asked
+  const end = pointFirst[street + 1]
+  let best = 0
+  for (let point = firstOfZip(pointZip, pointFirst[street], end, only); point < end; point++) {
+    if (only > 0 && pointZip[point] !== only) break
+    if (pointNumber[point] !== key.value || pointPrefix[point] !== prefix) continue
+    const isExact = textAt(meta.extras, pointExtra[point]) === key.extra
+    const fit = similarity * (isExact ? 1 : OTHER_EXTRA)
+    const zip = textAt(meta.zips, pointZip[point]) || null
+    const city = textAt(meta.cities, pointCity[point]) || null
+    best = Math.max(best, fit)
+    found.push({
+      rank: fit * placeFit(zip, city, where),
+      candidate: () => ({
+        layer: 'address_point',
+        lat: shard.pointLat[point] / 1e6,
+        lon: shard.pointLon[point] / 1e6,
+        radius: POINT_RADIUS,
+        address: addressLine(shard, street, textOfNumber(shard, point), city, zip),
+        zip,
+        city,
+        state: meta.state,
+        similarity: fit,
+        exactNumber: isExact,
+      }),
+    })
+  }
+  return best
+}
+
+function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Shard, point: number): string {
+  const extra = textAt(meta.extras, pointExtra[point])
+  return `${textAt(meta.prefixes, pointPrefix[point])}${pointNumber[point]}${extra.includes('/') ? ' ' : ''}${extra}`
+}
+
+function findRanges(shard: Shard, street: number, asked: Asked, similarity: number, found: Found[]): number {
+  const { meta, rangeFirst, rangeLow, rangeHigh, rangeFlags, rangePrefix, rangeZip } = shard
+  const { key, prefix, zip: only, where } = asked
+  const { value } = key
+  const parity = value % 2 === 1 ? ODD : EVEN
+  const end = rangeFirst[street + 1]
+  let best = 0
+  for (let range = firstOfZip(rangeZip, rangeFirst[street], end, only); range < end; range++) {
+    if (only > 0 && rangeZip[range] !== only) break
+    if (value < rangeLow[range] || value > rangeHigh[range] || rangePrefix[range] !== prefix) continue
+    const flags = rangeFlags[range]
+    const isOther = (flags & (ODD | EVEN)) !== 0 && (flags & parity) === 0
+    const fit = isOther ? similarity * OTHER_PARITY : similarity
+    best = Math.max(best, fit)
+    const zip = textAt(meta.zips, rangeZip[range]) || null
+    found.push({
+      // Of ranges that overlap, the shorter one says more.
+      rank: fit * placeFit(zip, null, where) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
+      candidate: () => placeOnRange(shard, street, range, asked, isOther, fit),
+    })
+  }
+  return best
+}
+
+/** The place of a house number along the edge of its range; numbers of the other parity stand across the street. */
+function placeOnRange(
+  shard: Shard,
+  street: number,
+  range: number,
+  { key: { value }, written }: Asked,
+  isOther: boolean,
+  similarity: number,
+): Candidate {
+  const { meta, rangeEdge, rangeLow, rangeHigh, rangeFlags, rangeZip } = shard
+  const flags = rangeFlags[range]
+  const span = rangeHigh[range] - rangeLow[range]
+  const up = span === 0 ? 0.5 : (value - rangeLow[range]) / span
+  const isRight = ((flags & RIGHT) !== 0) !== isOther
+  const share = (flags & DESCENDING) !== 0 ? 1 - up : up
+  const { lat, lon, length } = besideEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
+  const zip = textAt(meta.zips, rangeZip[range]) || null
+  // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the edge.
+  const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
+  return {
+    layer: 'street_range',
+    lat,
+    lon,
+    radius: Math.round(Math.max(20, isVague ? length : length / 3)),
+    address: addressLine(shard, street, written, null, zip),
+    zip,
+    city: null,
+    state: meta.state,
+    similarity,
+    exactNumber: !isOther,
+  }
+}
+
+/** The first of a street's rows with a ZIP: they stand in its order. `first` where all ZIPs are wanted. */
+function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
+  if (zip === 0) return first
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (zips[middle] < zip) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function textAt(texts: readonly string[], index: number): string {
+  return index === 0 ? '' : texts[index - 1]
+}

@@ -1,0 +1,107 @@
+import { type BundleHeader, decodeHeader, type SectionEntry } from '../../bundle/header.ts'
+import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/layout.ts'
+import { checkPreamble } from '../../bundle/preamble.ts'
+import { printable } from '../../bundle/printable.ts'
+import { checkSectionTable, rawBytes } from '../../bundle/section-table.ts'
+import { BundleError } from '../../errors.ts'
+import { SHARD_KIND, type ShardHead, type ShardMeta, shardMeta } from './shard-meta.ts'
+
+/** The sections of a shard, inflated. */
+export interface ShardSections {
+  readonly meta: ShardMeta
+  readonly file: string
+  /** @throws BundleError when there is no such section of bytes */
+  section(name: string): Uint8Array
+}
+
+/** Node's modules that the synchronous reading needs. */
+function node() {
+  const get = globalThis.process?.getBuiltinModule
+  if (get === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
+  return { fs: get('node:fs'), zlib: get('node:zlib'), crypto: get('node:crypto') }
+}
+
+/**
+ * The head of a shard: nothing but its header is read.
+ * @throws BundleError when that is damaged, or of another kind
+ */
+export function readHead(path: string, file: string): ShardHead {
+  const { fs } = node()
+  const descriptor = reading(path, () => fs.openSync(path, 'r'))
+  try {
+    const { size } = fs.fstatSync(descriptor)
+    const preamble = new Uint8Array(Math.min(PREAMBLE_BYTES, size))
+    fs.readSync(descriptor, preamble, 0, preamble.length, 0)
+    const header = new Uint8Array(checkPreamble(preamble, size, path))
+    fs.readSync(descriptor, header, 0, header.length, PREAMBLE_BYTES)
+    return { file, path, bytes: size, meta: metaOf(decodeHeader(header, path), path) }
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/**
+ * A whole shard, synchronously: digest, header and sections are checked as `readBundle` checks them.
+ * @throws BundleError one sentence: the file, what was found, what was expected
+ */
+export function readShard(path: string): ShardSections {
+  const { fs, crypto } = node()
+  const bytes = reading(path, () => fs.readFileSync(path))
+  const headerEnd = PREAMBLE_BYTES + checkPreamble(bytes, bytes.length, path)
+  const end = bytes.length - DIGEST_BYTES
+  const digest = crypto.createHash('sha256').update(bytes.subarray(0, end)).digest()
+  if (!digest.equals(bytes.subarray(end)))
+    throw new BundleError(
+      `${path} is damaged: its bytes have another SHA-256 than the one at its end; add the streets of this county again.`,
+    )
+  // Copied, because the decoder keeps views of what it is given.
+  const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), path)
+  checkSectionTable(header.sections, { start: align(headerEnd), end }, path)
+  const meta = metaOf(header, path)
+  const sections = new Map(header.sections.map((section) => [section.name, section]))
+  return {
+    meta,
+    file: path,
+    section(name) {
+      const section = sections.get(name)
+      if (section?.type !== 'u8')
+        throw new BundleError(`${path} has no section '${name}' of bytes, expected in a shard.`)
+      return inflate(bytes.subarray(section.offset, section.offset + section.bytes), section, path)
+    },
+  }
+}
+
+/** @throws BundleError where the file cannot be read */
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new BundleError(`${path} cannot be read: ${code ?? String(cause)}.`, { cause })
+  }
+}
+
+function metaOf({ kind, meta }: BundleHeader, path: string): ShardMeta {
+  if (kind !== SHARD_KIND)
+    throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is no street layer.`)
+  const result = shardMeta.safeParse(meta)
+  if (result.success) return result.data
+  const { path: field, message } = result.error.issues[0]
+  throw new BundleError(
+    `${path} has an unexpected '${printable(field.join('.'))}' in its meta (${printable(message)}); add the streets of this county again.`,
+  )
+}
+
+function inflate(stored: Uint8Array, section: SectionEntry, path: string): Uint8Array {
+  if (section.codec === 'none') return stored.slice()
+  const expected = rawBytes(section)
+  try {
+    const raw = node().zlib.inflateRawSync(stored, { maxOutputLength: Math.max(1, expected) })
+    if (raw.length === expected) return raw
+  } catch (cause) {
+    throw new BundleError(`${path} has a section '${section.name}' that does not inflate (${String(cause)}).`, {
+      cause,
+    })
+  }
+  throw new BundleError(`${path} has a section '${section.name}' that does not inflate to ${expected} bytes.`)
+}

@@ -1,0 +1,178 @@
+import { BundleError } from '../../errors.ts'
+import type { Candidate, Where } from '../candidate.ts'
+import type { ParsedAddress } from '../parsed-address.ts'
+import { findCrossings } from './crossings.ts'
+import { findNumbers } from './find-numbers.ts'
+import { type Found, ranked } from './ranked.ts'
+import { decodeShard, type Shard } from './shard.ts'
+import { readShard } from './shard-file.ts'
+import { listShards } from './shard-list.ts'
+import type { ShardHead } from './shard-meta.ts'
+import { withCity } from './with-city.ts'
+
+export interface StreetsOptions {
+  /** Bytes that opened shards may take together; default 256 MB. The shard in use stays, whatever its size. */
+  readonly memory?: number
+}
+
+const DEFAULT_MEMORY = 256 * 1024 * 1024
+
+/** The shards of a state are searched without ZIP and county only where they are so few. */
+const FEW = 4
+
+/** A candidate from which on no further shard is opened: the right ZIP and hardly a difference. */
+const ENOUGH = 0.98
+
+/** No place of another ZIP than the one asked for ranks higher: `placeFit`. */
+const BEST_OF_OTHERS = 0.9
+
+/**
+ * The streets of a folder that `vicinage geocoder add-streets` filled. Shards are opened when an address needs them; those
+ * used longest ago are closed where they outgrow the memory given.
+ */
+export class Streets {
+  /** What the folder holds, in the order of the files' names. */
+  readonly shards: readonly ShardHead[]
+  readonly #memory: number
+  readonly #byZip = new Map<string, ShardHead[]>()
+  readonly #byCounty = new Map<string, ShardHead[]>()
+  readonly #byState = new Map<string, ShardHead[]>()
+  /** Used longest ago first. */
+  readonly #open = new Map<ShardHead, Shard>()
+  readonly #damaged = new Map<ShardHead, BundleError>()
+  #used = 0
+
+  private constructor(shards: readonly ShardHead[], memory: number) {
+    this.shards = shards
+    this.#memory = memory
+    // Points are finer than ranges, and come first wherever both are.
+    for (const head of [...shards].sort((a, b) => rankOf(a) - rankOf(b))) {
+      for (const zip of head.meta.zips) listIn(this.#byZip, zip).push(head)
+      listIn(this.#byCounty, head.meta.county).push(head)
+      listIn(this.#byState, head.meta.state).push(head)
+    }
+  }
+
+  /**
+   * Reads the heads of a folder's shards; needs Node.
+   * @throws BundleError when there are none, or the head of one is damaged
+   */
+  static open(folder: string, { memory = DEFAULT_MEMORY }: StreetsOptions = {}): Streets {
+    const shards = listShards(folder)
+    if (shards.length > 0) return new Streets(shards, memory)
+    throw new BundleError(
+      `There are no street layers in ${folder}: build some with \`vicinage geocoder add-streets FILE... --out ${folder}\`.`,
+    )
+  }
+
+  /** Bytes of the shards that are open. */
+  get memoryUsed(): number {
+    return this.#used
+  }
+
+  /**
+   * Where an address with a house number, or a crossing of two streets, may lie: candidates of the layers
+   * `address_point` and `street_range`, best first, at most 5. A house number outside every range of its street has none.
+   * Shards of another state than the address names are never asked.
+   * @throws BundleError when a shard that it needs is damaged
+   */
+  find(parsed: ParsedAddress, where: Where): Candidate[] {
+    if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
+    const found: Found[] = []
+    this.#search(parsed, where, found)
+    const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, where)
+    if (longer !== null) this.#search(longer, where, found)
+    return ranked(found)
+  }
+
+  #search(parsed: ParsedAddress, where: Where, found: Found[]): void {
+    const { number } = parsed
+    const before = found.length
+    const isAt = (rank: number) => found.some((place) => place.rank >= rank)
+    const isElsewhere = ({ meta }: ShardHead) => where.state !== null && meta.state !== where.state
+    if (number !== null && where.zip !== null) {
+      for (const head of this.#byZip.get(where.zip) ?? []) {
+        if (isElsewhere(head)) continue
+        const shard = this.#shard(head)
+        findNumbers(shard, parsed, number.text, where, shard.zipNumber.get(where.zip) ?? 0, found)
+        if (isAt(ENOUGH)) return
+      }
+      if (isAt(BEST_OF_OTHERS)) return
+      // The ZIP may be wrong, or that of the post office: once more, without it.
+      found.length = before
+    }
+    for (const head of this.#shardsFor(where)) {
+      if (isElsewhere(head)) continue
+      const shard = this.#shard(head)
+      if (number === null) findCrossings(shard, parsed, where, found)
+      else findNumbers(shard, parsed, number.text, where, 0, found)
+      if (isAt(ENOUGH)) return
+    }
+  }
+
+  /** The shards of the ZIP, then those of the counties; where these are unknown, those of a state with few. */
+  *#shardsFor({ zip, zips, counties, state }: Where): Generator<ShardHead> {
+    const ofZip = zip === null ? [] : (this.#byZip.get(zip) ?? [])
+    yield* ofZip
+    let any = ofZip.length > 0
+    for (const county of counties)
+      for (const head of this.#byCounty.get(county) ?? [])
+        if (!ofZip.includes(head)) {
+          any = true
+          yield head
+        }
+    if (any || zip !== null) return
+    if (zips.length > 0) {
+      const heads = new Set(zips.flatMap((one) => this.#byZip.get(one) ?? []))
+      yield* heads
+      return
+    }
+    const ofState = state === null || counties.length > 0 ? [] : (this.#byState.get(state) ?? [])
+    if (ofState.length <= FEW) yield* ofState
+  }
+
+  #shard(head: ShardHead): Shard {
+    let shard = this.#open.get(head)
+    if (shard !== undefined) {
+      if (this.#open.size > 1) {
+        this.#open.delete(head)
+        this.#open.set(head, shard)
+      }
+      return shard
+    }
+    shard = this.#read(head)
+    this.#used += shard.bytes
+    for (const [oldest, { bytes }] of this.#open) {
+      if (this.#used <= this.#memory) break
+      this.#open.delete(oldest)
+      this.#used -= bytes
+    }
+    this.#open.set(head, shard)
+    return shard
+  }
+
+  /** A damaged shard is not read again for every address. */
+  #read(head: ShardHead): Shard {
+    const known = this.#damaged.get(head)
+    if (known !== undefined) throw known
+    try {
+      return decodeShard(readShard(head.path))
+    } catch (error) {
+      if (error instanceof BundleError) this.#damaged.set(head, error)
+      throw error
+    }
+  }
+}
+
+function rankOf({ file }: ShardHead): number {
+  return file.startsWith('points') ? 0 : 1
+}
+
+function listIn(map: Map<string, ShardHead[]>, key: string): ShardHead[] {
+  let list = map.get(key)
+  if (list === undefined) {
+    list = []
+    map.set(key, list)
+  }
+  return list
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { isAddress } from '../../src/cli/address.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { geocodeAnswers } from '../../src/geocode-answers.ts'
+import type { Vicinage } from '../../src/vicinage.ts'
+import { madeGeocoder } from '../geocode/made-geocoder.ts'
+import { consoleOf, madeUp } from './console.ts'
+
+const known = geocodeAnswers(madeGeocoder())
+const terminal: Partial<Terminal> = {
+  open: async () => ({ ...madeUp, ...known }) as unknown as Vicinage,
+}
+const school = '12 Invented Ln, Quillwater, TX 78790'
+
+describe('vicinage geocode', () => {
+  it('prints coordinate, layer, radius, confidence and how the address was read', async () => {
+    const { code, out, err } = await consoleOf(['geocode', school], terminal)
+    expect(out).toBe(`12 Invented Ln, Quillwater, TX 78790
+
+  Found       12 INVENTED LN, QUILLWATER, TX 78790
+  Place       30.2123, -97.7211
+  Layer       public_place: a school or library
+  Radius      100 m
+  Confidence  0.95
+  Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
+
+Scores there: vicinage report 30.2123 -97.7211
+`)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it('takes the words one by one', async () => {
+    const { out } = await consoleOf(['geocode', ...school.split(' ')], terminal)
+    expect(out).toBe((await consoleOf(['geocode', school], terminal)).out)
+  })
+
+  it('says what else may be meant', async () => {
+    const { out } = await consoleOf(['geocode', 'Alderbrook'], terminal)
+    expect(out).toContain('\nSeveral places are named ALDERBROOK: Alderbrook, TX has the most people of them;')
+    expect(out).toContain('\nOr\n  Alderbrook, FL at 27.5, -81.5 (city)\n')
+  })
+
+  it('says why nothing is found, which is an answer', async () => {
+    const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
+    expect(out).toContain('There is no place named as in the address')
+    expect(out).not.toMatch(/vicinage report|null/)
+    expect(code).toBe(0)
+    const abroad = await consoleOf(['geocode', school, '--country', 'CA'], terminal)
+    expect(abroad.out.replaceAll('\n', ' ')).toContain('got country CA.')
+  })
+
+  it('prints the answer of the library as JSON', async () => {
+    for (const address of [school, 'Alderbrook', 'nowhere at all']) {
+      const { out } = await consoleOf(['geocode', address, '--json'], terminal)
+      expect(out).toBe(`${JSON.stringify(known.geocode(address), null, 2)}\n`)
+    }
+  })
+
+  it('opens places and streets alone', async () => {
+    const { opened } = await consoleOf(['geocode', school])
+    expect(opened).toEqual([{ dimensions: [], schools: false }])
+    const streets = await consoleOf(['geocode', school, '--streets', 'there', '--data', 'here'])
+    expect(streets.opened).toEqual([{ data: 'here', dimensions: [], schools: false, streets: 'there' }])
+  })
+
+  it.each([20, 40, 60, 80, 140])('fits a terminal of %i columns', async (columns) => {
+    for (const address of [school, 'Alderbrook', 'Toronto, Canada', '1 Main St, Bluestem Heights, TX 78792']) {
+      const { out } = await consoleOf(['geocode', address], { ...terminal, columns })
+      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(Math.max(40, columns))
+    }
+  })
+
+  it('does not let an address steer the terminal', async () => {
+    const { out } = await consoleOf(['geocode', 'Evil\u001b]0;title\u0007\u001b[2J\nStreet\u202e, TX 78790'], terminal)
+    expect(out).toMatch(/^[\n -~]+$/)
+  })
+
+  it('refuses an empty or endless address, and a country that is none', async () => {
+    for (const [argv, reason] of [
+      [['geocode', ' '], 'The address is empty.'],
+      [['geocode', 'a'.repeat(301)], 'longer than 300 characters'],
+      [['geocode', school, '--country', 'USA'], '--country: String should have at most 2 characters'],
+      [['geocode'], "Missing required argument 'address'"],
+    ] as const) {
+      const { code, out, err, opened } = await consoleOf(argv)
+      expect(err).toContain(reason)
+      expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
+    }
+  })
+})
+
+describe('vicinage report ADDRESS', () => {
+  it('is the report of its coordinate under its name, with layer and radius', async () => {
+    const { code, out } = await consoleOf(['report', school], terminal)
+    expect(out).toMatch(/^12 INVENTED LN, QUILLWATER, TX 78790 {2}· {2}30\.2123, -97\.7211/)
+    const line = out.replace(/\n {2}/g, ' ')
+    expect(line).toContain('Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer public_place, a school or library')
+    expect(line).toContain('radius 100 m, confidence 0.95')
+    expect(out).toContain('vicinage explain flood 30.2123 -97.7211')
+    expect(code).toBe(0)
+  })
+
+  it('says that the middle of a ZIP is no house', async () => {
+    const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
+    expect(out.replace(/\n {2}/g, ' ')).toContain('radius 3.0 km')
+    expect(out.replace(/\n {2}/g, ' ')).toContain('not of the house')
+  })
+
+  it('as JSON has what was found beside the report of the coordinate', async () => {
+    const { address, ...report } = JSON.parse((await consoleOf(['report', school, '--json'], terminal)).out)
+    const plain = JSON.parse((await consoleOf(['report', '30.2123', '-97.7211', '--json'], terminal)).out)
+    expect(report).toEqual(plain)
+    expect(address).toEqual({
+      ...{ asked: school, layer: 'public_place', confidence: 0.95, radius: 100 },
+      ...{ address: '12 INVENTED LN, QUILLWATER, TX 78790', message: null },
+    })
+  })
+
+  it('refuses an address that is not found, with the reason', async () => {
+    const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
+    expect(err).toContain('vicinage: The address is not found. There is no place named as in the address')
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+
+  it.each([
+    [['30.2672', '-97.7431'], false],
+    [['30.2672,-97.7431'], false],
+    [['abc', '-97'], false],
+    [['30', 'x'], false],
+    [[''], false],
+    [['78701'], true],
+    [['78701-1234'], true],
+    [['Austin', '78701'], true],
+    [['1100 Congress Ave'], true],
+    [['Austin'], true],
+  ])('%j: an address? %s', (given, expected) => {
+    expect(isAddress(given)).toBe(expected)
+  })
+})

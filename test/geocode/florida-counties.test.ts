@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { readPlaces } from '../../data-build/geocode/read-places.ts'
+import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { readCsv, text } from '../../data-build/read/csv.ts'
+import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { Geocoder } from '../../src/geocode/geocoder.ts'
+import { Places } from '../../src/geocode/places.ts'
+import { openVicinage } from '../../src/index.ts'
+
+const SHARED = '../shared/data'
+const DATA = new URL('../../dist-data/', import.meta.url)
+const canRun = existsSync(SHARED) && existsSync(new URL('geography.bundle', DATA))
+
+describe.skipIf(!canRun)('51,701 addresses of Florida (skipped without ../shared/data and dist-data)', () => {
+  it('lie in the right county or nowhere', async () => {
+    const sources = new SourceFolder(SHARED)
+    const places = new Places(memoryBundle(placesBundle(await readPlaces(sources), [])))
+    const geocoder = new Geocoder(places, [])
+    const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
+    const { columns, rows } = await readCsv(
+      sources,
+      'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',
+      { text: text({ required: true }), expected_county: text({ required: true }) },
+    )
+    const ranges = await countiesByZip(sources)
+    let answered = 0
+    let wrong = 0
+    for (let row = 0; row < rows; row++) {
+      const { lat, lon, parsed } = geocoder.geocode(columns.text[row])
+      if (lat === null || lon === null) continue
+      const expected = `${columns.expected_county[row].replace(/^Dade/, 'Miami-Dade')}`
+      // The file has inspectors' mistakes: a county in which not one street of the ZIP lies.
+      if (!ranges.get(parsed.zip ?? '')?.has(expected)) continue
+      answered++
+      if (vicinage.place({ lat, lon })?.county !== expected) wrong++
+    }
+    expect(answered / rows).toBeGreaterThan(0.93)
+    expect(wrong / answered).toBeLessThan(0.001)
+  })
+
+  /** The counties of the Census Bureau's street ranges of each ZIP, however few. */
+  async function countiesByZip(sources: SourceFolder): Promise<Map<string, Set<string>>> {
+    const places = new Places(memoryBundle(placesBundle(await readPlaces(sources), [])))
+    const { columns, rows } = await readCsv(
+      sources,
+      'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
+      { county_fips: text({ required: true }), ZIP: text({}) },
+    )
+    const found = new Map<string, Set<string>>()
+    for (let row = 0; row < rows; row++) {
+      const county = places.county(columns.county_fips[row])
+      if (county < 0) continue
+      const zip = columns.ZIP[row]
+      found.set(zip, (found.get(zip) ?? new Set()).add(places.place('county', county).name))
+    }
+    return found
+  }
+})

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import type { Candidate, Layer, Where } from '../../src/geocode/candidate.ts'
+import type { ParsedAddress } from '../../src/geocode/parsed-address.ts'
+import { madeGeocoder, madeTables } from './made-geocoder.ts'
+
+const geocoder = madeGeocoder()
+const zipOf = (code: string) => madeTables.zips.find(({ zip }) => zip === code)!
+const cityOf = (name: string, state: string) =>
+  madeTables.cities.find((city) => city.name === name && city.state === state)!
+
+const zip = (code: string) => ({ layer: 'zip', lat: zipOf(code).lat, lon: zipOf(code).lon, radius: 3_000 })
+const city = (name: string, state: string) => {
+  const { lat, lon } = cityOf(name, state)
+  return { layer: 'city', lat, lon, radius: 9_000, address: `${name}, ${state}` }
+}
+
+describe('an address', () => {
+  it.each([
+    '1 Main St, Quillwater, TX 78790',
+    '1 main st quillwater tx 78790',
+    '1 Main St, Quillwater, TX 787901234',
+    '1 Main St, 78790',
+    '1 Main St, TX 78790',
+    'PO Box 7, Quillwater, TX 78790-0007',
+    '78790',
+    '78790 Quillwater',
+    '78790 Quillwater, Texas',
+    'Quillwater, Texas, 78790, USA',
+    'Quilwater 78790',
+    // The parser may take a street's last word for a city.
+    '1517 W Cervantes, 78790',
+    '1 Main St, Quill County, 78790',
+  ])('%s: lies at its ZIP', (address) => {
+    expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], message: null })
+  })
+
+  it.each([
+    ['1 Main St, Quillwater, TX', 'Quillwater', 'TX'],
+    ['1 Main St, Quillwater', 'Quillwater', 'TX'],
+    ['Quillwater', 'Quillwater', 'TX'],
+    ['Quillwater, Quill County, TX', 'Quillwater', 'TX'],
+    ['1 Main St, Quillwater, Quill, Texas', 'Quillwater', 'TX'],
+    ['Quillwater Texas', 'Quillwater', 'TX'],
+    ['St. Plover, TX', 'Saint Plover', 'TX'],
+    ['Alderbrook, FL', 'Alderbrook', 'FL'],
+    ['Alderbrook, Florida', 'Alderbrook', 'FL'],
+    ['London, TX', 'London', 'TX'],
+    ['5th & Main, Sumac Springs, CA', 'Sumac Springs', 'CA'],
+    // A ZIP that could be one of the state.
+    ['1 Main St, Quillwater, TX 78799', 'Quillwater', 'TX'],
+    // A letter missing, two swapped.
+    ['1 Main St, Quilwater, TX', 'Quillwater', 'TX'],
+    ['1 Main St, Quillwaetr, TX', 'Quillwater', 'TX'],
+  ])('%s: lies in its city', (address, name, state) => {
+    expect(geocoder.geocode(address)).toMatchObject(city(name, state))
+  })
+
+  it.each([
+    ['Quill County, TX', 'county', 'Quill County, TX'],
+    ['Quill County Texas', 'county', 'Quill County, TX'],
+    ['Texas', 'state', 'Texas'],
+    ['TX', 'state', 'Texas'],
+    ['florida, usa', 'state', 'Florida'],
+  ])('%s: lies in its %s', (text, layer, address) => {
+    expect(geocoder.geocode(text)).toMatchObject({ layer, address, message: null })
+  })
+
+  it.each([
+    '12 Invented Ln, Quillwater, TX 78790',
+    '12 INVENTED LANE QUILLWATER TX',
+    '12 Invented Ln, Quillwatr, TX',
+    'Roadrunner Elementary School, 12 Invented Ln, Quillwater, TX 78790',
+    'Roadrunner Elementary, Quillwater, TX',
+    'Roadrunner Elementary, Quillwater',
+  ])('%s: is a known place', (address) => {
+    const { layer, lat, lon, confidence } = geocoder.geocode(address)
+    expect({ layer, lat, lon }).toEqual({ layer: 'public_place', lat: 30.2123, lon: -97.7211 })
+    expect(confidence).toBeLessThanOrEqual(0.95)
+  })
+
+  it('is answered with the parts as they were read', () => {
+    const { parsed } = geocoder.geocode('12b N. Main Street SW, Apt 4, Quilwater, Texas 78790-1234')
+    expect(parsed).toEqual({
+      ...{ number: '12B', predirectional: 'N', street: 'MAIN', suffix: 'ST', postdirectional: 'SW', unit: 'APT 4' },
+      ...{ city: 'QUILWATER', state: 'TX', zip: '78790' },
+    })
+    const nothing = Object.values(geocoder.geocode('?').parsed)
+    expect(nothing).toEqual(Array.from({ length: 9 }, () => null))
+  })
+})
+
+describe('no answer', () => {
+  it.each([
+    ['', 'No ZIP, city or state'],
+    ['   ', 'No ZIP, city or state'],
+    ['1 Main St', 'No ZIP, city or state'],
+    ['😀😀😀', 'No ZIP, city or state'],
+    ["Robert'); DROP TABLE addresses;--", 'There is no place named'],
+    ['1234567890'.repeat(30), 'No ZIP, city or state'],
+    ['colourless green ideas', 'There is no place named'],
+    ['zz', 'There is no place named'],
+    // Words that are merely like a city need its state.
+    ['Quilwater', 'There is no place named'],
+    ['Random Words, TX', 'There is no place named as in the address in TX'],
+    ['1 Main St, Nowhere, TX 78799', 'in TX: add or check city, state and ZIP'],
+    ['TX 78799', 'There is no ZIP 78799'],
+    // Elsewhere.
+    ['1 Main St, Quillwater, OK', 'outside the coverage, California, Texas and Florida: state OK'],
+    ['1 Main St, Quillwater, NY 78790', 'outside the coverage'],
+    ['1 Main St, 10001', 'ZIP 10001'],
+    ['10115 Berlin', 'No ZIP, city or state'],
+    ['Toronto, Canada', 'There is no place named'],
+    ['12 King St W, Toronto, Quillwater', 'There is no place named'],
+    ['221B Baker Street, London', 'a greater one elsewhere may be meant'],
+    ['London', 'add the state or the ZIP'],
+    ['Sydney, Quillwater', 'That name is not known in a city'],
+    // A small place alone may be anything.
+    ['Saint Plover', 'a greater one elsewhere may be meant'],
+    // Five digits of another country.
+    ['78790 Nürnberg', 'No ZIP, city or state'],
+    ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
+    ['Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
+    ['75490 Quillwater', 'There is no QUILLWATER near ZIP 75490'],
+    // The state alone is no place of a house.
+    ['1 Main St, TX', 'neither city nor ZIP'],
+    // A city of another state.
+    ['1 Main St, Quillwater, CA', 'There is no place named as in the address in CA'],
+    ['1 Main St, CA 78790', 'ZIP 78790 lies in another state than CA'],
+  ])('%s: %s', (address, message) => {
+    const answer = geocoder.geocode(address)
+    const { lat, lon, layer, confidence, radius, address: found, alternatives } = answer
+    expect(answer.message).toContain(message)
+    expect({ lat, lon, layer, confidence, radius, found, alternatives }).toEqual({
+      ...{ lat: null, lon: null, layer: null, confidence: null, radius: null, found: null, alternatives: [] },
+    })
+  })
+})
+
+describe('parts that contradict each other', () => {
+  const sure = geocoder.geocode('1 Main St, Quillwater, TX 78790').confidence!
+
+  it('a wrong state never wins', () => {
+    expect(geocoder.geocode('1 Main St, Sumac Springs, CA 78790')).toMatchObject(city('Sumac Springs', 'CA'))
+    expect(geocoder.geocode('1 Main St, Sumac Springs, CA 78790').confidence).toBeLessThan(0.7 * sure)
+    expect(geocoder.geocode('1 Main St, Sumac Springs, CA 10001')).toMatchObject(city('Sumac Springs', 'CA'))
+  })
+
+  it('a post office near the ZIP is as good as its own', () => {
+    const neighbour = geocoder.geocode('Bluestem Heights, TX 78790')
+    expect(neighbour).toMatchObject({ ...zip('78790'), confidence: sure, message: null })
+  })
+
+  it('a city that is not known lowers the confidence in the ZIP', () => {
+    const { confidence, layer } = geocoder.geocode('1 Main St, Nowhere, TX 78790')
+    expect(layer).toBe('zip')
+    expect(confidence).toBeLessThan(sure)
+  })
+
+  it('a ZIP far from its city is doubtful, and no answer about a house', () => {
+    const doubtful = geocoder.geocode('Alderbrook, TX 78790')
+    expect(doubtful).toMatchObject({ ...zip('78790'), message: expect.stringContaining('far from each other') })
+    expect(doubtful.confidence).toBeLessThan(0.6 * sure)
+    const house = geocoder.geocode('1 Main St, Alderbrook, TX 78790')
+    expect(house).toMatchObject({ lat: null, message: expect.stringContaining('far from each other') })
+    expect(house.alternatives).toMatchObject([zip('78790'), city('Alderbrook', 'TX')])
+    // A city that everybody knows, of another state, counts as far.
+    expect(geocoder.geocode('1 Main St, Sumac Springs, TX 78790')).toMatchObject({ lat: null, lon: null })
+  })
+})
+
+describe('a ZIP over a county line', () => {
+  it('is an answer, but none about a house in it', () => {
+    expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), message: null })
+    expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject(zip('78792'))
+    const house = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792')
+    expect(house).toMatchObject({ lat: null, layer: null })
+    expect(house.message).toContain('ZIP 78792 lies in Bluestem County and Quill County')
+    expect(house.alternatives).toMatchObject([zip('78792')])
+  })
+
+  it('is decided by a city all in one county', () => {
+    // Quillwater is in the county that has less of the ZIP: its middle, not the ZIP's.
+    expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(city('Quillwater', 'TX'))
+  })
+
+  it('is an answer to whoever names the layers', () => {
+    const only = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792', new Set(['zip']))
+    expect(only).toMatchObject(zip('78792'))
+  })
+})
+
+describe('an ambiguous name', () => {
+  it('is the place with more people, and says so', () => {
+    const answer = geocoder.geocode('Alderbrook')
+    expect(answer).toMatchObject(city('Alderbrook', 'TX'))
+    expect(answer.message).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
+    expect(answer.alternatives).toMatchObject([city('Alderbrook', 'FL')])
+    expect(answer.confidence).toBeLessThan(geocoder.geocode('Alderbrook, TX').confidence!)
+  })
+
+  it('says that no state is given where one is all there is', () => {
+    expect(geocoder.geocode('Quillwater').message).toContain('No state or ZIP is given')
+  })
+
+  it('of counties needs the word', () => {
+    expect(geocoder.geocode('Sumac County')).toMatchObject({ layer: 'county', address: 'Sumac County, CA' })
+    expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', address: 'Sumac County, FL' })
+    expect(geocoder.geocode('Quill').lat).toBeNull()
+  })
+})
+
+describe('layers', () => {
+  it('that may answer can be chosen', () => {
+    const address = '12 Invented Ln, Quillwater, TX 78790'
+    const layerOf = (...layers: readonly Layer[]) => geocoder.geocode(address, new Set(layers)).layer
+    expect(layerOf('public_place', 'zip')).toBe('public_place')
+    expect(layerOf('zip', 'city')).toBe('zip')
+    expect(layerOf('city')).toBe('city')
+    expect(layerOf('county')).toBeNull()
+    expect(layerOf()).toBeNull()
+  })
+
+  const candidate: Candidate = {
+    ...{ layer: 'street_range', lat: 30.21, lon: -97.72, radius: 60, address: '100 MAIN ST, QUILLWATER, TX 78790' },
+    ...{ zip: '78790', city: null, state: 'TX', similarity: 1, exactNumber: true },
+  }
+  const asked: { parsed: ParsedAddress; where: Where }[] = []
+  const withStreet = (...candidates: readonly Partial<Candidate>[]) =>
+    madeGeocoder({
+      find: (parsed, where) => {
+        asked.push({ parsed, where })
+        return candidates.map((changed) => ({ ...candidate, ...changed }))
+      },
+    })
+
+  it('of streets are asked first, and where ZIP, city and state say', () => {
+    asked.length = 0
+    const found = withStreet({}).geocode('100 Main St, Quillwatr, TX 78790')
+    expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, address: candidate.address })
+    expect(asked).toHaveLength(1)
+    expect(asked[0].parsed.number?.text).toBe('100')
+    const { zip, city, state, zips, counties } = asked[0].where
+    expect({ zip, city, state, zips, counties }).toEqual({
+      ...{ zip: '78790', city: 'QUILLWATER', state: 'TX', zips: ['78790', '78791'], counties: ['48901'] },
+    })
+  })
+
+  it('of streets settle what a split ZIP leaves open', () => {
+    const found = withStreet({ zip: '78792' }).geocode('100 Main St, Bluestem Heights, TX 78792')
+    expect(found).toMatchObject({ layer: 'street_range', confidence: 0.96 })
+  })
+
+  it.each([
+    ['in another ZIP', { zip: '78792' }, '100 Main St, Quillwater, TX 78790'],
+    ['in another city', { zip: '75490' }, '100 Main St, Quillwater, TX'],
+    ['in another state', { state: 'CA' }, '100 Main St, Quillwater, TX 78790'],
+    ['in another city by name', { zip: null, city: 'ALDERBROOK' }, '100 Main St, Quillwater, TX'],
+    ['far away without a ZIP', { zip: null, lat: 33, lon: -95 }, '100 Main St, Quillwater, TX 78790'],
+    ['in the ZIP that contradicts the city', {}, 'Alderbrook, 100 Main St, Alderbrook, TX 78790'],
+    ['that is merely like it', { similarity: 0.7 }, '100 Main St, Quillwater, TX 78790'],
+  ])('of streets do not answer with a street %s', (_, changed, address) => {
+    const { layer } = withStreet(changed).geocode(address)
+    expect(['zip', 'city', null]).toContain(layer)
+  })
+
+  it('of streets answer outside the known places by the ZIP alone', () => {
+    const elsewhere = { state: 'MT', zip: '59999', city: null }
+    expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
+    expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })
+    const unproven = withStreet(elsewhere).geocode('100 Main St, Elkford, MT')
+    expect(unproven).toMatchObject({ lat: null, alternatives: [{ layer: 'street_range', confidence: 0.48 }] })
+    expect(unproven.message).toContain('add the ZIP')
+    const without = withStreet({ ...elsewhere, zip: null })
+    expect(without.geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range', confidence: 0.48 })
+    expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeNull()
+  })
+
+  it('of streets give alternatives, best first', () => {
+    const found = withStreet({ similarity: 0.8, lat: 30.3 }, {}).geocode('100 Main St, Quillwater, TX 78790')
+    expect(found.lat).toBe(30.21)
+    expect(found.alternatives.map(({ lat }) => lat)).toEqual([30.3])
+    expect(found.alternatives[0].confidence).toBeLessThan(found.confidence!)
+  })
+})

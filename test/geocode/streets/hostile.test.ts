@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readBundle } from '../../../src/bundle/read.ts'
+import { writeBundle } from '../../../src/bundle/write.ts'
+import { BundleError } from '../../../src/errors.ts'
+import { parseAddress } from '../../../src/geocode/parse-address.ts'
+import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
+import { StreetFileError } from '../../../src/geocode/streets/build/street-file-error.ts'
+import { Streets } from '../../../src/geocode/streets/streets.ts'
+import { addrfeatZip, type MadeRow, scratchFolder, written } from './made-addrfeat.ts'
+import { whereOf } from './where-of.ts'
+
+const rows: MadeRow[] = [
+  { name: 'N Main St', left: ['101', '199'], right: ['198', '100'] },
+  { name: 'Main St', left: ['A1', 'A99'] },
+  { name: 'Oak Hill Ln', left: ['2', '98'], zip: '78702' },
+]
+
+/** The shard of the rows, and a way to ask it for each street and number. */
+async function madeShard() {
+  const folder = scratchFolder()
+  await addStreets([written(folder, 'tl_2025_48001_addrfeat.zip', addrfeatZip(rows))], folder)
+  return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
+}
+
+it('a shard that somebody made up, digest and all, is refused or answered from', async () => {
+  const { bytes } = await madeShard()
+  const { kind, id, meta, sources, ...bundle } = await readBundle(bytes, 'made')
+  const scratch = scratchFolder()
+  let folders = 0
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.nat(), fc.nat(255), async (which, where, value) => {
+      const sections = bundle.sections.map(({ name }) => ({
+        name,
+        data: bundle.section(name, 'u8').slice(),
+        codec: 'none' as const,
+      }))
+      const { data } = sections[which % sections.length]
+      data[where % Math.max(1, data.length)] = value
+      const folder = join(scratch, String(folders++))
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'streets-48001.bundle'), await writeBundle({ kind, id, meta, sources, sections }))
+      for (const address of ['150 N Main St, TX 78701', '50 Oak Hil Ln, TX 78702', 'Main St & N Main St, TX 78701'])
+        try {
+          const parsed = parseAddress(address)
+          for (const { lat, lon, similarity } of Streets.open(folder).find(parsed, whereOf(parsed))) {
+            expect(Math.abs(lat)).toBeLessThan(90.1)
+            expect(Math.abs(lon)).toBeLessThan(180.1)
+            expect(similarity).toBeGreaterThanOrEqual(0.4)
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(BundleError)
+        }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('whatever is asked, there are five candidates at most, within their ranges and in order of fit', async () => {
+  const { folder } = await madeShard()
+  const streets = Streets.open(folder)
+  const word = fc.oneof(
+    fc.constantFrom(...'150 N MAIN ST OAK HILL LN & AVE A50 1/2 HIGHWAY , # 99999'.split(' ')),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 12 }), fc.boolean(), (words, hasZip) => {
+      const parsed = parseAddress(words.join(' '))
+      const where = {
+        zip: hasZip ? '78701' : null,
+        city: null,
+        state: 'TX',
+        zips: hasZip ? ['78701'] : [],
+        counties: ['48001'],
+      }
+      const found = streets.find(parsed, where)
+      expect(found.length).toBeLessThanOrEqual(5)
+      for (const { lat, lon, similarity, radius } of found) {
+        expect(similarity).toBeGreaterThan(0)
+        expect(similarity).toBeLessThanOrEqual(1)
+        expect(radius).toBeGreaterThan(0)
+        // All rows lie along 30° N, from 97° W on for 1 km.
+        expect(Math.abs(lat - 30)).toBeLessThan(0.0002)
+        expect(lon).toBeGreaterThan(-97.001)
+        expect(lon).toBeLessThan(-96.989)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('a zip whose tables were tampered with is refused in one sentence, and leaves nothing behind', async () => {
+  const folder = scratchFolder()
+  const whole = addrfeatZip(rows)
+  let refused = 0
+  for (let at = 0; at < whole.length; at += 11) {
+    const bytes = whole.slice()
+    bytes[at] ^= 0xff
+    try {
+      await addStreets([written(folder, 'tl_2025_48001_addrfeat.zip', bytes)], join(folder, 'out'))
+    } catch (error) {
+      refused++
+      expect(error, `byte ${at}`).toBeInstanceOf(StreetFileError)
+    }
+  }
+  expect(refused).toBeGreaterThan(10)
+  expect(readdirSync(join(folder, 'out'))).toEqual(['streets-48001.bundle'])
+})

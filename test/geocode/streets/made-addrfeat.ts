@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { onTestFinished } from 'vitest'
+import { dbfBytes, POLYLINE, shpBytes } from '../../read/shapefile-bytes.ts'
+
+/** A row of an ADDRFEAT file; by default an edge 1 km to the east along 30° N, with no range on either side. */
+export interface MadeRow {
+  readonly name: string
+  readonly tlid?: string
+  /** From and to, as written. */
+  readonly left?: readonly [from: string, to: string]
+  readonly right?: readonly [from: string, to: string]
+  readonly zip?: string
+  readonly parity?: string
+  readonly line?: readonly (readonly [lon: number, lat: number])[]
+}
+
+/** 1 km to the east along 30° N. */
+export const EAST = [
+  [-97, 30],
+  [-96.9896158, 30],
+] as const
+
+const FIELDS = 'TLID FULLNAME LFROMHN LTOHN RFROMHN RTOHN ZIPL ZIPR PARITYL PARITYR'.split(' ')
+
+/** The zip of an ADDRFEAT shapefile in the published layout. */
+export function addrfeatZip(rows: readonly MadeRow[], county = '48001'): Uint8Array {
+  const fields = FIELDS.map((name) => ({ name, type: 'C' as const, length: name === 'FULLNAME' ? 100 : 12 }))
+  const texts = rows.map(({ name, tlid, left, right, zip = '78701', parity }, i) => {
+    const parityOf = (range: readonly [string, string] | undefined) =>
+      range === undefined ? '' : (parity ?? (Number(range[0]) % 2 === 1 ? 'O' : 'E'))
+    return [
+      tlid ?? String(1000 + i),
+      name,
+      ...(left ?? ['', '']),
+      ...(right ?? ['', '']),
+      left ? zip : '',
+      right ? zip : '',
+      parityOf(left),
+      parityOf(right),
+    ]
+  })
+  const stem = `tl_2025_${county}_addrfeat`
+  return zipSync({
+    [`${stem}.shp`]: shpBytes(
+      POLYLINE,
+      rows.map(({ line = EAST }) => [line]),
+    ),
+    [`${stem}.dbf`]: dbfBytes(fields, texts),
+  })
+}
+
+/** A folder for a test's files, deleted when it ends. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vicinage-streets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes a file into a folder and answers its path. */
+export function written(folder: string, name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { unzipSync, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from '../../../src/geocode/parse-address.ts'
+import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
+import { Streets } from '../../../src/geocode/streets/streets.ts'
+import { scratchFolder, written } from './made-addrfeat.ts'
+import { whereOf } from './where-of.ts'
+
+const LAYOUTS = {
+  OpenAddresses: `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
+-97.5,30.25,123,N Main St,Apt 1,Austin,,TX,78701,,a
+-97.5,30.25,123,N Main St,Apt 2,Austin,,TX,78701,,b
+`,
+  'National Address Database': `\uFEFFOBJECTID,State,County,Inc_Muni,AddNum_Pre,Add_Number,AddNum_Suf,St_PreDir,St_Name,St_PosTyp,Zip_Code,Longitude,Latitude
+1,TX,Made,"Austin",,123,,North,Main,Street,78701,-97.5,30.25
+2,TX,Made,"Austin, City of",,125,B,North,"Main",Street,78701-1234,-97.4,30.25
+`,
+  'Florida Department of Revenue': `NUMBER,PREDIR,STNAME,STSUFFIX,POSTDIR,UNITTYPE,UNITNUM,MAILCITY,ZIP,ZIP+4,LAT,LONG,FEATID,COUNTYID
+123,N ,MAIN,ST,,,,AUSTIN,78701,,30.25,-97.5,0,111
+125,N ,MAIN,ST,,,,AUSTIN,78701,,-97.4,30.25,0,111
+127,N ,MAIN,ST,,,,AUSTIN,78701,,,,0,111
+129,N ,MAIN,ST,,,,AUSTIN,78701,,60.25,-150.5,0,111
+`,
+}
+
+describe('address points', () => {
+  for (const [name, csv] of Object.entries(LAYOUTS))
+    it(`are read from the ${name} layout`, async () => {
+      const folder = scratchFolder()
+      const file = written(folder, 'points.zip', zipSync({ 'points.csv': Buffer.from(csv) }))
+      const [shard] = await addStreets([file], folder, { pointsCounty: '48453' })
+      expect(shard).toMatchObject({ file: 'points-48453.bundle', meta: { state: 'TX', zips: ['78701'] } })
+      const parsed = parseAddress('123 North Main Street, Austin, TX 78701')
+      expect(Streets.open(folder).find(parsed, whereOf(parsed))).toEqual([
+        {
+          layer: 'address_point',
+          lat: 30.25,
+          lon: -97.5,
+          radius: 15,
+          address: '123 N MAIN ST, AUSTIN, TX 78701',
+          zip: '78701',
+          city: 'AUSTIN',
+          state: 'TX',
+          similarity: 1,
+          exactNumber: true,
+        },
+      ])
+    })
+
+  it('count what was repaired and left out', async () => {
+    const folder = scratchFolder()
+    const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
+    const [{ swapped, leftOut, meta }] = await addStreets([florida], folder, { pointsCounty: '48453' })
+    // 125 with latitude and longitude swapped; 127 without, 129 in Alaska.
+    expect({ swapped, ...leftOut, points: meta.points }).toEqual({
+      ...{ swapped: 1, points: 2 },
+      ...{ unnamed: 0, unnumbered: 0, misplaced: 2, repeated: 0 },
+    })
+    const open = written(folder, 'oa.csv', LAYOUTS.OpenAddresses)
+    expect((await addStreets([open], folder, { pointsCounty: '48453' }))[0].leftOut.repeated).toBe(1)
+  })
+
+  it('keep letters of house numbers apart, and say so where only another is known', async () => {
+    const folder = scratchFolder()
+    const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
+    await addStreets([file], folder, { pointsCounty: '48453' })
+    const streets = Streets.open(folder)
+    const best = (address: string) => {
+      const parsed = parseAddress(address)
+      return streets.find(parsed, whereOf(parsed)).at(0)
+    }
+    expect(best('125B N Main St, TX 78701')).toMatchObject({ exactNumber: true, similarity: 1, city: 'AUSTIN CITY OF' })
+    expect(best('125 N Main St, TX 78701')).toMatchObject({ exactNumber: false, similarity: 0.95 })
+    expect(best('124 N Main St, TX 78701')).toBeUndefined()
+  })
+
+  it('need a county, a known layout and a whole file', async () => {
+    const folder = scratchFolder()
+    const refused = (name: string, content: string | Uint8Array) => addStreets([written(folder, name, content)], folder)
+    await expect(refused('oa.csv', LAYOUTS.OpenAddresses)).rejects.toThrow(/oa\.csv names no county.*--points-county/)
+    await expect(refused('odd.csv', 'A,B\n1,2\n')).rejects.toThrow(/odd\.csv has the columns A, B/)
+    await expect(refused('empty.csv', '')).rejects.toThrow(/empty\.csv/)
+    const zip = zipSync({ 'a.csv': Buffer.from(LAYOUTS.OpenAddresses.repeat(50)) })
+    await expect(refused('cut.zip', zip.subarray(0, zip.length - 30))).rejects.toThrow(/cut\.zip is not a whole zip/)
+  })
+})
+
+const REAL = '../shared/data/addresses/points/fl_stlucie_UC.zip'
+
+describe.skipIf(!existsSync(REAL))('St. Lucie County, FL (skipped where ../shared/data is absent)', () => {
+  it('built from a half of its points finds that half again and hardly ever answers for the other', async () => {
+    const [head, ...rows] = Buffer.from(unzipSync(readFileSync(REAL))['UC.csv'])
+      .toString('latin1')
+      .trim()
+      .split('\r\n')
+      .join('\n')
+      .split('\n')
+    const half = (rest: number) => rows.filter((_, i) => i % 2 === rest)
+    const folder = scratchFolder()
+    const [{ meta }] = await addStreets([written(folder, 'half.csv', [head, ...half(0)].join('\n'))], folder)
+    expect(meta.points).toBeGreaterThan(15_000)
+    const streets = Streets.open(folder)
+    const asked = (list: readonly string[]) =>
+      list.map((row) => {
+        const [number, pre, name, suffix, post, , , city, zip, , lat, lon] = row.split(',').map((part) => part.trim())
+        const address = `${number} ${[pre, name, suffix, post].filter(Boolean).join(' ')}, ${city}, FL ${zip}`
+        const parsed = parseAddress(address)
+        const swapped = Number(lat) < 0
+        const found = streets.find(parsed, whereOf(parsed)).at(0)
+        return { found, isPlaced: lat !== '', lat: Number(swapped ? lon : lat), lon: Number(swapped ? lat : lon) }
+      })
+    const built = asked(half(0)).filter(({ isPlaced }) => isPlaced)
+    const near = built.filter(
+      ({ found, lat, lon }) => found && Math.hypot(found.lat - lat, (found.lon - lon) * Math.cos(0.48)) < 0.0005,
+    )
+    expect(near.length / built.length).toBeGreaterThan(0.99)
+    // House numbers that were left out are no other ones; what is found are buildings said twice.
+    const exact = asked(half(1)).filter(({ found }) => found?.exactNumber && found.similarity === 1)
+    expect(exact.length / half(1).length).toBeLessThan(0.1)
+  })
+})

@@ -1,0 +1,238 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { BundleError } from '../../../src/errors.ts'
+import type { Candidate } from '../../../src/geocode/candidate.ts'
+import { parseAddress } from '../../../src/geocode/parse-address.ts'
+import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
+import { Streets, type StreetsOptions } from '../../../src/geocode/streets/streets.ts'
+import { addrfeatZip, EAST, type MadeRow, scratchFolder, written } from './made-addrfeat.ts'
+import { whereOf } from './where-of.ts'
+
+async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>, options?: StreetsOptions) {
+  const folder = scratchFolder()
+  const files = Object.entries(counties).map(([county, rows]) =>
+    written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county)),
+  )
+  await addStreets(files, join(folder, 'out'))
+  return { folder: join(folder, 'out'), streets: Streets.open(join(folder, 'out'), options) }
+}
+
+function ask(streets: Streets, address: string): Candidate[] {
+  const parsed = parseAddress(address)
+  return streets.find(parsed, whereOf(parsed))
+}
+
+/** Kilometres east along the edge of the made rows, and metres north of it. */
+function onEdge({ lon, lat }: Candidate) {
+  return { km: (lon - EAST[0][0]) / (EAST[1][0] - EAST[0][0]), north: (lat - 30) * 111_195 }
+}
+
+describe('a place on a range', () => {
+  it('follows the direction of the line, up or down, and the side of the range', async () => {
+    const { streets } = await streetsOf({
+      '48001': [
+        { name: 'Up St', left: ['101', '199'], right: ['100', '198'] },
+        { name: 'Down St', left: ['198', '100'], right: ['199', '101'] },
+      ],
+    })
+    // By hand: 125 is 24 of 98 from 101; left of an eastward line is north.
+    const [up] = ask(streets, '125 Up St, TX 78701')
+    expect(onEdge(up).km).toBeCloseTo(24 / 98, 4)
+    expect(onEdge(up).north).toBeCloseTo(8, 1)
+    const [even] = ask(streets, '124 Up St, TX 78701')
+    expect(onEdge(even).km).toBeCloseTo(24 / 98, 4)
+    expect(onEdge(even).north).toBeCloseTo(-8, 1)
+    const [down] = ask(streets, '124 Down St, TX 78701')
+    expect(onEdge(down).km).toBeCloseTo(1 - 24 / 98, 4)
+    expect(onEdge(down).north).toBeCloseTo(8, 1)
+    expect(down).toMatchObject({ address: '124 DOWN ST, TX 78701', zip: '78701', state: 'TX', similarity: 1 })
+    expect(down.radius).toBeCloseTo(1000 / 3, -1)
+  })
+
+  it('turns with the line: the last step says where a house at the end stands', async () => {
+    const bent = [
+      [-97, 30],
+      [-97, 30.001],
+      [-96.998, 30.001],
+      [-96.998, 30.001],
+    ] as const
+    const { streets } = await streetsOf({ '48001': [{ name: 'Bent St', right: ['2', '98'], line: bent }] })
+    const [last] = ask(streets, '98 Bent St, TX 78701')
+    expect(last.lon).toBeCloseTo(-96.998, 6)
+    expect((30.001 - last.lat) * 111_195).toBeCloseTo(8, 1)
+  })
+
+  it('is the middle for a range of one number, and its only point for a line of no length', async () => {
+    const point = [
+      [-97, 30],
+      [-97, 30],
+    ] as const
+    const { streets } = await streetsOf({
+      '48001': [
+        { name: 'One St', left: ['7', '7'] },
+        { name: 'Half St', left: ['9', ''] },
+        { name: 'Dot St', left: ['1', '99'], line: point },
+      ],
+    })
+    expect(onEdge(ask(streets, '7 One St, TX 78701')[0]).km).toBeCloseTo(0.5, 4)
+    expect(onEdge(ask(streets, '9 Half St, TX 78701')[0]).km).toBeCloseTo(0.5, 4)
+    expect(ask(streets, '51 Dot St, TX 78701')[0]).toMatchObject({ lon: -97, lat: 30 })
+  })
+
+  it('takes the other parity with less similarity, on the other side; the right one alone where it is there', async () => {
+    const { streets } = await streetsOf({
+      '48001': [
+        { name: 'Lone St', left: ['101', '199'] },
+        { name: 'Mixed St', left: ['1', '99'], parity: 'B' },
+      ],
+    })
+    const [across] = ask(streets, '150 Lone St, TX 78701')
+    expect(across).toMatchObject({ exactNumber: false, similarity: 0.8 })
+    expect(onEdge(across).north).toBeCloseTo(-8, 1)
+    expect(ask(streets, '50 Mixed St, TX 78701')[0]).toMatchObject({ exactNumber: true, similarity: 1 })
+  })
+
+  it('is none for a house number outside every range of its street', async () => {
+    const { streets } = await streetsOf({
+      '48001': [
+        { name: 'Short St', left: ['101', '199'], right: ['100', '198'] },
+        { name: 'Shore St', left: ['201', '299'], right: ['200', '298'] },
+      ],
+    })
+    // SHORE is a typing error away, but SHORT is a street of its own.
+    for (const number of ['99', '200', '1000', '0', '99999999'])
+      expect(ask(streets, `${number} Short St, TX 78701`)).toEqual([])
+  })
+
+  it('has the prefix and letters of house numbers', async () => {
+    const { streets } = await streetsOf({
+      '48001': [
+        { name: 'Grid Rd', left: ['N12W101', 'N12W199'] },
+        { name: 'Queens Blvd', left: ['94-101', '94-199'] },
+        { name: 'Plain Ave', left: ['101', '199'] },
+      ],
+    })
+    expect(onEdge(ask(streets, 'N12W125 Grid Rd, TX 78701')[0]).km).toBeCloseTo(24 / 98, 4)
+    expect(ask(streets, 'N13W125 Grid Rd, TX 78701')).toEqual([])
+    expect(ask(streets, '94-125 Queens Blvd, TX 78701')[0]).toMatchObject({ address: '94-125 QUEENS BLVD, TX 78701' })
+    expect(ask(streets, '125 Queens Blvd, TX 78701')).toEqual([])
+    expect(ask(streets, '125B Plain Ave, TX 78701')[0]).toMatchObject({ similarity: 1 })
+    // A building from 125 to 129 stands at 125.
+    expect(onEdge(ask(streets, '125-129 Plain Ave, TX 78701')[0]).km).toBeCloseTo(24 / 98, 4)
+  })
+})
+
+describe('the name of a street', () => {
+  const rows: MadeRow[] = [
+    { name: 'Jefferson St', left: ['101', '199'] },
+    { name: 'N Main St', left: ['101', '199'] },
+    { name: '15th Ave', left: ['101', '199'] },
+    { name: '16th St', left: ['101', '199'], tlid: '16' },
+    { name: 'Turtle Creek Dr', left: ['101', '199'] },
+    { name: 'US Hwy 89', left: ['101', '199'] },
+    { name: 'Old Mill Loop', left: ['101', '199'] },
+  ]
+
+  it('may be misspelt, shortened or differ in its directional, with less similarity', async () => {
+    const { streets } = await streetsOf({ '48001': rows })
+    const best = (address: string) => ask(streets, `${address}, TX 78701`).at(0)
+    expect(best('101 Jeferson St')).toMatchObject({ address: '101 JEFFERSON ST, TX 78701', similarity: 0.92 })
+    expect(best('101 Ejfferson St')).toMatchObject({ address: '101 JEFFERSON ST, TX 78701', similarity: 0.92 })
+    expect(best('101 Main St')?.similarity).toBeCloseTo(0.9)
+    expect(best('101 S Main St')?.similarity).toBeCloseTo(0.6)
+    expect(best('101 Turtle Creek')?.address).toBe('101 TURTLE CREEK DR, TX 78701')
+    expect(best('101 Highway 89')?.address).toBe('101 US HIGHWAY 89, TX 78701')
+    expect(best('101 State Highway 89')).toBeUndefined()
+    expect(best('101 Jefferson')?.similarity).toBeCloseTo(0.95)
+  })
+
+  it('is another one where its number differs', async () => {
+    const { streets } = await streetsOf({ '48001': rows })
+    expect(ask(streets, '101 17th St, TX 78701')).toEqual([])
+    // 15TH AVE for 15TH ST is a street in another direction.
+    expect(ask(streets, '101 15th St, TX 78701')[0].similarity).toBeCloseTo(0.6)
+  })
+
+  it('crosses another where their edges meet', async () => {
+    const north = [
+      [-97, 29.99],
+      [-97, 30],
+    ] as const
+    const { streets } = await streetsOf({
+      '48001': [...rows, { name: 'Crossing Ave', left: ['1', '99'], line: north }],
+    })
+    expect(ask(streets, 'Crossing Ave & Jefferson St, TX 78701')[0]).toMatchObject({
+      lon: -97,
+      lat: 30,
+      layer: 'street_range',
+      similarity: 1,
+      zip: '78701',
+    })
+    expect(ask(streets, 'Crossing Ave & Nowhere St, TX 78701')).toEqual([])
+  })
+})
+
+describe('shards', () => {
+  const rows: MadeRow[] = [{ name: 'Main St', left: ['101', '199'] }]
+
+  it('of another state are never asked, those of a ZIP first', async () => {
+    const { streets } = await streetsOf({
+      '48001': rows,
+      '48003': [{ ...rows[0], zip: '78702' }],
+      '12001': [{ ...rows[0], zip: '32601' }],
+    })
+    expect(streets.shards.map(({ meta }) => [meta.county, meta.state])).toEqual([
+      ['12001', 'FL'],
+      ['48001', 'TX'],
+      ['48003', 'TX'],
+    ])
+    expect(ask(streets, '101 Main St, TX 78702')[0]).toMatchObject({ zip: '78702', state: 'TX' })
+    expect(ask(streets, '101 Main St, CA 78702')).toEqual([])
+    expect(ask(streets, '101 Main St, TX 78799')).toEqual([])
+    // No ZIP, no county: all of a state with few.
+    expect(ask(streets, '101 Main St, FL')[0]).toMatchObject({ state: 'FL' })
+    expect(ask(streets, '101 Main St')).toEqual([])
+  })
+
+  it('drop ZIPs of other states and keep the range', async () => {
+    const { streets } = await streetsOf({ '48001': [{ ...rows[0], zip: '99999' }] })
+    expect(streets.shards[0].meta.zips).toEqual([])
+    expect(ask(streets, '101 Main St, TX')[0]).toMatchObject({ zip: null, address: '101 MAIN ST, TX' })
+  })
+
+  it('are closed when they outgrow the memory, and opened again', async () => {
+    const { streets } = await streetsOf({ '48001': rows, '48003': [{ ...rows[0], zip: '78702' }] }, { memory: 1 })
+    const sizes = ['78701', '78702', '78701'].map((zip) => {
+      expect(ask(streets, `101 Main St, TX ${zip}`)).toHaveLength(1)
+      return streets.memoryUsed
+    })
+    expect(new Set(sizes).size).toBe(1)
+  })
+
+  it('that are damaged end in one clear error, at every byte', async () => {
+    const { folder } = await streetsOf({ '48001': rows })
+    const file = join(folder, 'streets-48001.bundle')
+    const whole = readFileSync(file)
+    for (let at = 0; at < whole.length; at += 7) {
+      const bytes = Buffer.from(whole)
+      bytes[at] ^= 0x55
+      writeFileSync(file, bytes)
+      expect(() => ask(Streets.open(folder), '101 Main St, TX 78701'), `byte ${at}`).toThrow(BundleError)
+    }
+    for (const length of [0, 10, 60, whole.length - 1]) {
+      writeFileSync(file, whole.subarray(0, length))
+      expect(() => Streets.open(folder), `${length} bytes`).toThrow(/streets-48001\.bundle/)
+    }
+  })
+
+  it('of which there are none are an error that says how to build some', () => {
+    expect(() => Streets.open(scratchFolder())).toThrow(/add-streets/)
+  })
+
+  it('have the same bytes from the same file', async () => {
+    const made = [await streetsOf({ '48001': rows }), await streetsOf({ '48001': rows })]
+    const [one, other] = made.map(({ folder }) => readFileSync(join(folder, 'streets-48001.bundle')))
+    expect(one.equals(other)).toBe(true)
+  })
+})

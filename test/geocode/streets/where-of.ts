@@ -1,0 +1,13 @@
+import type { Where } from '../../../src/geocode/candidate.ts'
+import type { ParsedAddress } from '../../../src/geocode/parsed-address.ts'
+
+/** Where an address says it is, by nothing but its own words. */
+export function whereOf({ zip, city, state }: ParsedAddress): Where {
+  return {
+    zip: zip?.text ?? null,
+    city: city?.text ?? null,
+    state: state?.text ?? null,
+    zips: zip === null ? [] : [zip.text],
+    counties: [],
+  }
+}

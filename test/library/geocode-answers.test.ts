@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
+import { writeFolder } from '../../data-build/pack/write-folder.ts'
+import { BundleError, type OpenOptions, openVicinage, ValidationError } from '../../src/index.ts'
+import { madePublicPlaces, madeTables } from '../geocode/made-geocoder.ts'
+import { copiedFolder } from './made-folder.ts'
+
+const address = '12 Invented Ln, Quillwater, TX 78790'
+
+async function open(options: OpenOptions = {}, withSchools = true) {
+  const data = await copiedFolder()
+  const places = { content: placesBundle(madeTables, []), rows: 1 }
+  const schools = { content: publicPlacesBundle(madePublicPlaces, []), rows: 1 }
+  await writeFolder(data, null, 'made 1.0', withSchools ? [places, schools] : [places], [])
+  return { data, vicinage: await openVicinage({ data, ...options }) }
+}
+
+describe('geocode', () => {
+  it('answers all that is known', async () => {
+    const { vicinage } = await open()
+    expect(vicinage.geocode('1 Main St, Quillwater, TX 78790')).toEqual({
+      lat: 30.21,
+      lon: -97.72,
+      layer: 'zip',
+      confidence: 0.6,
+      radius: 3000,
+      address: 'Quillwater, TX 78790',
+      parsed: {
+        ...{ number: '1', predirectional: null, street: 'MAIN', suffix: 'ST', postdirectional: null, unit: null },
+        ...{ city: 'QUILLWATER', state: 'TX', zip: '78790' },
+      },
+      alternatives: [],
+      message: null,
+    })
+  })
+
+  it('takes layers and a country', async () => {
+    const { vicinage } = await open()
+    expect(vicinage.geocode(address).layer).toBe('public_place')
+    expect(vicinage.geocode(address, { layers: ['city', 'zip'] }).layer).toBe('zip')
+    expect(vicinage.geocode(address, { layers: 'city,county', country: 'US' }).layer).toBe('city')
+    expect(vicinage.geocode(address, { country: 'mx' })).toMatchObject({
+      ...{ lat: null, message: expect.stringContaining('got country MX') },
+      parsed: { number: '12', street: 'INVENTED', zip: '78790' },
+    })
+  })
+
+  it('refuses wrong arguments', async () => {
+    const { vicinage } = await open()
+    const wrong = [
+      () => vicinage.geocode(''),
+      () => vicinage.geocode('a'.repeat(301)),
+      () => vicinage.geocode(undefined as never),
+      () => vicinage.geocode(12 as never),
+      () => vicinage.geocode(address, { country: 'USA' }),
+      () => vicinage.geocode(address, { layers: ['house'] as never }),
+      () => vicinage.tools.geocodeSingle(null as never),
+      () => vicinage.tools.geocodeSingle({ address, country: 7 as never }),
+    ]
+    for (const ask of wrong) expect(ask).toThrow(ValidationError)
+  })
+
+  it('counts characters as people do: 300 of two units each are let through', async () => {
+    const { vicinage } = await open()
+    expect(vicinage.geocode('😀'.repeat(300)).lat).toBeNull()
+    expect(() => vicinage.geocode('😀'.repeat(301))).toThrow(ValidationError)
+  })
+})
+
+describe('data without geocoder', () => {
+  it('finds nothing and says so', async () => {
+    const { data } = await open()
+    const folder = await copiedFolder()
+    for (const vicinage of [await openVicinage({ data, geocoder: false }), await openVicinage({ data: folder })]) {
+      const message = 'The geocoder is not loaded: places.bundle was left out.'
+      expect(vicinage.tools.geocodeSingle({ address })).toEqual({ lat: null, lon: null, message })
+      expect(vicinage.geocode(address)).toMatchObject({ lat: null, layer: null, message, parsed: { zip: '78790' } })
+    }
+  })
+
+  it('does without the schools', async () => {
+    const { vicinage } = await open({}, false)
+    expect(vicinage.geocode(address).layer).toBe('zip')
+  })
+
+  it('refuses a damaged bundle, unless it is left out', async () => {
+    const { data } = await open()
+    writeFileSync(join(data, 'places.bundle'), 'no bundle')
+    await expect(openVicinage({ data })).rejects.toThrow(BundleError)
+    expect((await openVicinage({ data, geocoder: false })).geocode(address).lat).toBeNull()
+  })
+})
