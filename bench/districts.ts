@@ -41,7 +41,7 @@ export async function benchDistricts(bundleFile: string): Promise<void> {
     ],
     ['which-polygon', fewer, (lon, lat) => polygons([lon, lat], true)?.length ?? 0],
   ]
-  const bench = new Bench({ time: 1500, warmupTime: 500, warmupIterations: 2 })
+  const bench = new Bench({ time: 1500, iterations: 4, warmupTime: 500, warmupIterations: 2 })
   for (const [name, count, at] of suites)
     bench.add(name, () => {
       for (let i = 0; i < count; i++) sum += at(points.lon[i], points.lat[i])

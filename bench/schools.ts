@@ -54,7 +54,7 @@ export async function benchSchools(vicinage: Vicinage, bundleFile: string, place
   const answered = (rest: { readonly level?: 'high'; readonly same_district?: boolean }) =>
     each((x, y) => vicinage.schools.schoolRatings({ lat: y, lon: x, limit: LIMIT, ...rest }).schools.length)
 
-  const bench = new Bench({ time: 1500, warmupTime: 500, warmupIterations: 2 })
+  const bench = new Bench({ time: 1500, iterations: 4, warmupTime: 500, warmupIterations: 2 })
   bench
     .add(
       'nearest 10',

@@ -32,6 +32,12 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))(
         'Serenity: estimated composite 63 dB; road 63 dB, ',
       )
       expect(vicinage.schools.districts(austin).districts[0].name).toBe('Austin Independent School District')
+      expect(vicinage.tools.geocodeSingle({ address: '500 NW 67th St, Miami FL 33150' })).toEqual({
+        lat: 25.83586,
+        lon: -80.20478,
+        message: null,
+      })
+      expect(vicinage.geocode('1100 Congress Ave, Austin, TX 78701').layer).toBe('zip')
 
       const { png } = await run(
         blocks[1].replace('const { renderTile } =', 'const map =').replace('renderTile(', 'map.renderTile('),
