@@ -56,7 +56,9 @@ describe('vicinage score', () => {
     expect((await consoleOf(['--data', 'there', 'score', ...austin])).opened).toEqual([
       { data: 'there', schools: false, geocoder: false },
     ])
-    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([{ data: 'there', schools: false, geocoder: false }])
+    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([
+      { data: 'there', schools: false, geocoder: false },
+    ])
   })
 
   it.each([[['30.2672,-97.7431']], [['30.2672, -97.7431']], [['30.2672,', '-97.7431']], [['30.2672', '-9.77431e1']]])(
@@ -141,7 +143,10 @@ describe('vicinage explain', () => {
       expect(words).toContain('41.3 % of the people of Texas')
       expect(words).toContain('An Agency: A Table, 2020 [public domain]')
       for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-      expect({ code, opened }).toEqual({ code: 0, opened: [{ dimensions: ['flood'], schools: false, geocoder: false }] })
+      expect({ code, opened }).toEqual({
+        code: 0,
+        opened: [{ dimensions: ['flood'], schools: false, geocoder: false }],
+      })
     }
   })
 
