@@ -19,6 +19,7 @@ export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones'
   /** Names the build whose bundles are judged. */
   readonly build: string
   readonly library: Vicinage
+  readonly places: Places
   /** 12-digit GEOID of the block group that answers at a place, null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
@@ -41,7 +42,8 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   for (const dimension of dimensions)
     loaded.set(dimension.id, new LoadedDimension(dimension, await open(dimension.id), geography))
   const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
-  const geocoder = new Geocoder(new Places(await open('places')), [new PublicPlaces(await open('public-places'))])
+  const places = new Places(await open('places'))
+  const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])
   const library = new Vicinage(geography, [...loaded.values()], answers, geocodeAnswers(geocoder))
   const centres = new Map<string, Uint8Array>()
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
@@ -62,6 +64,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     ...context,
     build,
     library,
+    places,
     scores,
     centreScores(dimension) {
       const known = centres.get(dimension)

@@ -8,6 +8,7 @@ import { outside } from './outside.ts'
 import { schoolDistricts } from './school-districts.ts'
 import { schools } from './schools.ts'
 import { steps } from './steps.ts'
+import { streetRanges } from './street-ranges.ts'
 import { zones } from './zones.ts'
 
 export interface GeneralCheck {
@@ -27,4 +28,5 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'school districts', run: schoolDistricts },
   { name: 'schools and ratings', run: schools },
   { name: 'addresses', run: geocoder },
+  { name: 'addresses on streets', run: streetRanges },
 ]
