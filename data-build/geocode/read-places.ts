@@ -1,10 +1,14 @@
 import { metresBetween } from '../../src/geocode/metres.ts'
+import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { EdgeIndex } from '../score/edge-index.ts'
 import { cityPlaces, zipRadius } from './city-places.ts'
 import { countyFinder, countyPlaces, statePlaces } from './county-places.ts'
-import { peopleOf } from './people.ts'
+import { indexOf, nearest, peopleOf } from './people.ts'
 import type { CityPlace, PlaceTables, ZipPlace } from './place.ts'
 import {
+  type Centre,
+  type Point,
   readCensusPlaces,
   readCentres,
   readCountyNames,
@@ -33,7 +37,24 @@ export async function readPlaces(sources: SourceFolder): Promise<PlaceTables> {
   const countyOf = new Map(counties.map((county) => [county.fips, county]))
   const { cities, ofZip } = cityPlaces(places, spots, centres, ranges, countyOf)
   const zips = spots.map((spot) => zipPlace(spot, cities, ofZip))
-  return { states, counties, cities, zips }
+  const ashore = await landward(sources, centres)
+  return { states, counties, cities: cities.map(ashore), zips: zips.map(ashore) }
+}
+
+/** Moves a place that lies in water, as the mean of people around a bay or along keys may, to the nearest centre of a block group. */
+async function landward(sources: SourceFolder, centres: readonly Centre[]): Promise<<T extends Point>(place: T) => T> {
+  const layers = await Promise.all(
+    ['ca', 'fl', 'tx'].map((state) =>
+      readGeoJson(sources, `census/tracts/${state}_state_dissolved_from_tracts.geojson.gz`, { properties: [] }),
+    ),
+  )
+  const land = new EdgeIndex(layers.flatMap(({ features }) => features.map(({ polygons }) => polygons.flat())))
+  const index = indexOf(centres)
+  return (place) => {
+    if (land.containing(place.lon, place.lat) >= 0) return place
+    const { lat, lon } = centres[nearest(index, place)]
+    return { ...place, lat, lon }
+  }
 }
 
 /** A ZIP without a centre of its own lies where its city does; so do boxes with a centre far from their city. */

@@ -20,8 +20,12 @@ export function splitOfZip(zip: number, city: number, places: PlaceLayer): Split
   return { counties: ofCity, isZipSure: ofCity[0] === ofZip[0] }
 }
 
-/** Cities with more of their people in other counties are split: Dallas (7 %) and Austin (10 %) are not. */
-const MOST_ACROSS = 0.12
+/** Cities with more of their people in other counties are split: of a house in Dallas (7 %) or Austin (10 %) the city alone does not say
+ * where it lies closely enough. */
+const MOST_ACROSS = 0.02
+
+/** One in seven houses of a ZIP of several counties lies across the line from its middle. */
+const ACROSS_THE_LINE = 1 / 7
 
 /** The counties that a house may lie in by its city alone, by the people of the ZIPs that are mostly in each. */
 export function countiesOfCity(city: number, places: PlaceLayer): readonly number[] {
@@ -32,7 +36,9 @@ export function countiesOfCity(city: number, places: PlaceLayer): readonly numbe
   for (const zip of places.cityZips(city)) {
     const { people } = places.place('zip', zip)
     all += people
-    if (places.zipCounties(zip)[0] !== counties[0]) across += people
+    const ofZip = places.zipCounties(zip)
+    if (ofZip[0] !== counties[0]) across += people
+    else if (ofZip.length > 1) across += people * ACROSS_THE_LINE
   }
   return across > MOST_ACROSS * all ? counties : counties.slice(0, 1)
 }

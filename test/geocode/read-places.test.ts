@@ -85,8 +85,25 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** A state as a box of land. */
+const land = (state: string, west: number, south: number, east: number, north: number) => {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  const feature = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
+  return [
+    `census/tracts/${state}_state_dissolved_from_tracts.geojson.gz`,
+    [JSON.stringify({ type: 'FeatureCollection', features: [feature] })],
+  ] as const
+}
+const shores = [land('ca', -124, 32, -114, 42), land('fl', -84, 25, -80, 31), land('tx', -106, 26, -94, 36)]
+
 async function read(change: Readonly<Record<string, (rows: string[]) => readonly string[]>> = {}) {
-  const files = Object.entries(sound).map(([path, rows]) => {
+  const files = [...Object.entries(sound), ...shores].map(([path, rows]) => {
     const changed = change[path]?.([...rows]) ?? rows
     return [path, gzipSync(`${changed.join('\n')}\n`)] as const
   })
@@ -94,6 +111,14 @@ async function read(change: Readonly<Record<string, (rows: string[]) => readonly
 }
 
 describe('places read from files made by hand', () => {
+  it('move what lies in water to the nearest people', async () => {
+    const [path, rows] = land('tx', -106, 26, -94, 31.005)
+    const { cities, zips } = await read({ [path]: () => rows })
+    expect(zips.find(({ zip }) => zip === '75001')).toMatchObject({ lat: 31, lon: -97 })
+    expect(cities.filter(({ state, lat }) => state === 'TX' && lat > 31.005)).toEqual([])
+    expect(zips.find(({ zip }) => zip === '93001')).toMatchObject({ lat: 35.01, lon: -119.01 })
+  })
+
   it('put a postal city where its people are, with its boxes', async () => {
     const { cities, zips } = await read()
     const [bayburg, ...more] = cities.filter(({ name }) => name === 'Bayburg')
