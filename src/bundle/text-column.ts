@@ -1,3 +1,4 @@
+import { BundleError } from '../errors.ts'
 import type { Bundle } from './read.ts'
 
 /**
@@ -9,10 +10,22 @@ export class TextColumn {
   readonly #bytes: Uint8Array
   readonly #ends: Uint32Array
 
+  /** @throws BundleError when the texts do not lie one after another in the bytes */
   constructor(bundle: Bundle, name: string) {
-    this.#bytes = bundle.section(`${name}.bytes`, 'u8')
-    this.#ends = bundle.section(`${name}.ends`, 'u32')
-    this.length = this.#ends.length
+    const bytes = bundle.section(`${name}.bytes`, 'u8')
+    const ends = bundle.section(`${name}.ends`, 'u32')
+    let before = 0
+    for (let row = 0; row < ends.length; row++) {
+      const end = ends[row]
+      if (end < before || end > bytes.length)
+        throw new BundleError(
+          `${bundle.file} has ${end} at element ${row} of section '${name}.ends', expected ${before} to ${bytes.length}.`,
+        )
+      before = end
+    }
+    this.#bytes = bytes
+    this.#ends = ends
+    this.length = ends.length
   }
 
   /** The text of a row; null where there is none. */

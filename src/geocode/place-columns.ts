@@ -81,10 +81,10 @@ export function placeColumns(bundle: Bundle): PlaceColumns {
   const zips = spotsIn(bundle, 'zip')
   const stateOf = (kind: string, size: number) => below(bundle, `${kind}.state`, 'u8', length, size)
   const aliases = (kind: string, { size }: Spots) => {
-    const alias = new TextColumn(bundle, `${kind}.alias`)
+    const { length } = bundle.section(`${kind}.alias.ends`, 'u32')
     return {
-      alias: textsOf(bundle, `${kind}.alias`, alias.length),
-      aliasOf: below(bundle, `${kind}.aliasOf`, 'u32', size, alias.length),
+      alias: textsOf(bundle, `${kind}.alias`, length),
+      aliasOf: below(bundle, `${kind}.aliasOf`, 'u32', size, length),
     }
   }
   return {
@@ -161,16 +161,15 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
   return { start, rows }
 }
 
+/** Texts of which none is empty: names are what places are found by. */
 function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
-  const bytes = bundle.section(`${name}.bytes`, 'u8').length
+  const column = new TextColumn(bundle, name)
+  checkLength(bundle, `${name}.ends`, column.length, size)
   const ends = bundle.section(`${name}.ends`, 'u32')
-  checkLength(bundle, `${name}.ends`, ends.length, size)
   for (let i = 0; i < size; i++)
-    if (ends[i] <= (i === 0 ? 0 : ends[i - 1]) || ends[i] > bytes)
-      throw new BundleError(
-        `${bundle.file} has a text that ends at ${ends[i]} in row ${i} of '${name}.ends', expected ascending ends up to ${bytes}.`,
-      )
-  return new TextColumn(bundle, name)
+    if (ends[i] === (i === 0 ? 0 : ends[i - 1]))
+      throw new BundleError(`${bundle.file} has an empty text in row ${i} of '${name}', expected a name.`)
+  return column
 }
 
 function checkLength(bundle: Bundle, name: string, found: number, expected: number): void {

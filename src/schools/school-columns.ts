@@ -160,22 +160,26 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
 }
 
 function checked<T extends ArrayLike<number>>(
-  { file }: Bundle,
+  bundle: Bundle,
   name: string,
   column: T,
   length: number,
   least: number,
   most: number,
 ): T {
-  if (column.length !== length)
-    throw new BundleError(`${file} has ${column.length} elements in section '${name}', expected ${length}.`)
+  checkLength(bundle, name, column.length, length)
   // Most columns are bytes: a loop that sees one type of element runs faster than one for all.
   const at = column instanceof Uint8Array ? outsideOfBytes(column, most) : outside(column, least, most)
   if (at >= 0)
     throw new BundleError(
-      `${file} has ${column[at]} at element ${at} of section '${name}', expected ${least} to ${most}.`,
+      `${bundle.file} has ${column[at]} at element ${at} of section '${name}', expected ${least} to ${most}.`,
     )
   return column
+}
+
+function checkLength({ file }: Bundle, name: string, found: number, expected: number): void {
+  if (found !== expected)
+    throw new BundleError(`${file} has ${found} elements in section '${name}', expected ${expected}.`)
 }
 
 function outsideOfBytes(column: Uint8Array, most: number): number {
@@ -199,9 +203,9 @@ function ascending({ file }: Bundle, name: string, column: ArrayLike<number>): v
 }
 
 function checkedTexts(bundle: Bundle, name: string, length: number): TextColumn {
-  const ends = bundle.section(`${name}.ends`, 'u32')
-  checked(bundle, `${name}.ends`, ends, length, 0, bundle.section(`${name}.bytes`, 'u8').length)
-  return new TextColumn(bundle, name)
+  const column = new TextColumn(bundle, name)
+  checkLength(bundle, `${name}.ends`, column.length, length)
+  return column
 }
 
 function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {
