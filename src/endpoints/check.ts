@@ -1,5 +1,12 @@
 import { readBoolean, readFloat, readInteger } from './numbers.ts'
-import type { LiteralListParameter, LiteralParameter, Parameter, ParameterValue, StringParameter } from './parameter.ts'
+import type {
+  LiteralListParameter,
+  LiteralParameter,
+  Parameter,
+  ParameterValue,
+  PointsParameter,
+  StringParameter,
+} from './parameter.ts'
 
 /** Why a value is refused, in the words of pydantic 2. */
 export class Refusal {
@@ -29,6 +36,8 @@ export function check(parameter: Parameter, given: unknown): ParameterValue | Re
       return isOneOf(parameter, given) ? given : literalError(parameter, given)
     case 'literals':
       return literals(parameter, given)
+    case 'points':
+      return points(parameter, given)
   }
 }
 
@@ -105,6 +114,19 @@ function literals(parameter: LiteralListParameter, given: unknown): readonly str
     chosen.add(item)
   }
   return [...chosen]
+}
+
+function points({ maxItems }: PointsParameter, given: unknown): readonly unknown[] | Refusal {
+  const items = arrayOf(given)
+  if (items === undefined) return new Refusal('list_type', 'Input should be a valid list', given)
+  if (items.length <= maxItems) return items
+  const msg = `List should have at most ${maxItems} items after validation, not ${items.length}`
+  // The list itself is not sent back.
+  return new Refusal('too_long', msg, null, {
+    field_type: 'List',
+    max_length: maxItems,
+    actual_length: items.length,
+  })
 }
 
 function arrayOf(given: unknown): readonly unknown[] | undefined {

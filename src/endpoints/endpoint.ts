@@ -9,7 +9,8 @@ import type { SchoolQuestions } from './school-questions.ts'
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
   /** The library's name of it: `environment.noiseLevels`. */
   readonly id: string
-  readonly method: 'GET'
+  /** GET takes its parameters from path and query, POST from the fields of a JSON object as well. */
+  readonly method: 'GET' | 'POST'
   /** From the root, path parameters in braces: `/v1/explain/{dimension}`. */
   readonly path: string
   /** A few words, for lists. */
@@ -31,7 +32,7 @@ export interface Point {
 
 /** What the endpoints ask of an open vicinage. Arguments are checked before. */
 export interface Answers {
-  score(dimension: string, point: Point): Score
+  score(dimension: string, point: Point, options?: { readonly description?: boolean }): Score
   /** All dimensions when `dimensions` is left out. */
   scores(question: Point & { readonly dimensions?: readonly string[] }): Scores
   explain(dimension: string, point: Point): Explanation

@@ -99,3 +99,26 @@ export const country = {
   description: 'The two-letter country code of the address, ISO 3166-1 alpha-2.',
   example: 'US',
 } as const satisfies Parameter
+
+export const points = {
+  kind: 'points',
+  name: 'points',
+  in: 'body',
+  required: true,
+  maxItems: 10_000,
+  description: 'Places in decimal degrees, WGS 84; at most 10,000.',
+  example: [
+    { lat: 30.2672, lon: -97.7431 },
+    { lat: 37.7599, lon: -122.4148 },
+  ],
+} as const satisfies Parameter
+
+export const descriptions = {
+  kind: 'boolean',
+  name: 'descriptions',
+  in: 'body',
+  required: false,
+  default: true,
+  description: 'Whether scores come with their descriptions; without them the answer is a tenth as long.',
+  example: false,
+} as const satisfies Parameter

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lat, lon } from './known-parameters.ts'
 import type { Parameter } from './parameter.ts'
 
 /**
@@ -39,7 +40,10 @@ function valueSchema(parameter: Parameter): z.ZodType {
     case 'literal':
       return z.enum(parameter.values)
     case 'literals':
+      if (parameter.in === 'body') return z.array(z.enum(parameter.values))
       return z.string().regex(listPattern(parameter.values))
+    case 'points':
+      return z.array(argumentsSchema([lat, lon]).meta({ id: 'Point' })).max(parameter.maxItems)
   }
 }
 

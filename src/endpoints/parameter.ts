@@ -9,6 +9,7 @@ export type Parameter =
   | StringParameter
   | LiteralParameter
   | LiteralListParameter
+  | PointsParameter
 
 export interface FloatParameter extends Described {
   readonly kind: 'float'
@@ -47,23 +48,31 @@ export interface LiteralParameter extends Described {
   readonly example: string
 }
 
-/** Some of `values`, comma-separated in one text; a caller of the library may also give an array. */
+/** Some of `values`: comma-separated in one text, or an array, which is what a body documents. */
 export interface LiteralListParameter extends Described {
   readonly kind: 'literals'
   readonly values: readonly string[]
   readonly example: string
 }
 
+/** A list of places `{ lat, lon }`. The items are not looked into: each is judged by itself where it is answered. */
+export interface PointsParameter extends Described {
+  readonly kind: 'points'
+  readonly maxItems: number
+  readonly example: readonly { readonly lat: number; readonly lon: number }[]
+}
+
 interface Described {
   readonly name: string
-  readonly in: 'path' | 'query'
+  /** `body`: a field of the JSON object that is sent. */
+  readonly in: 'path' | 'query' | 'body'
   readonly required: boolean
   /** For people: meaning and unit. */
   readonly description: string
 }
 
 /** The parsed value of any parameter. */
-export type ParameterValue = number | boolean | string | readonly string[] | undefined
+export type ParameterValue = number | boolean | string | readonly unknown[] | undefined
 
 /** The parsed values of a list of parameters, by name. */
 export type ValuesOf<P extends readonly Parameter[]> = { readonly [Q in P[number] as Q['name']]: ValueOf<Q> }
@@ -80,4 +89,6 @@ type GivenValueOf<P extends Parameter> = P extends FloatParameter | IntegerParam
       ? readonly P['values'][number][]
       : P extends LiteralParameter
         ? P['values'][number]
-        : string
+        : P extends PointsParameter
+          ? readonly unknown[]
+          : string

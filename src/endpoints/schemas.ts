@@ -25,6 +25,29 @@ export const scores = z
   .meta({ title: 'Scores' })
 export type Scores = z.infer<typeof scores>
 
+export const validationDetail = z
+  .object({
+    type: z.string().describe('Machine-readable reason, such as `missing` or `less_than_equal`.'),
+    loc: z.array(z.union([z.string(), z.int()])).describe('Where the value came from, such as `["query", "lat"]`.'),
+    msg: z.string().describe('The reason as a sentence for people.'),
+    input: z.unknown().describe('The value as it was received.'),
+    ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
+  })
+  .meta({ id: 'ValidationError' })
+
+export const scoresBatchResponse = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          scores: scores.nullable().describe('Scores of the place by dimension; null when the place was refused.'),
+          error: z.array(validationDetail).nullable().describe('Why the place was refused; null otherwise.'),
+        }),
+      )
+      .describe('One entry per place, in the order of the places.'),
+  })
+  .meta({ title: 'ScoresBatchResponse' })
+
 export const source = z
   .object({
     agency: z.string().describe('Who published the data.'),

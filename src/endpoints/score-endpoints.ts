@@ -1,4 +1,5 @@
 import type { Dimension } from '../dimensions/dimension.ts'
+import { batchEndpoint } from './batch-endpoint.ts'
 import { dimensionAmong } from './dimension-parameter.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { lat, lon } from './known-parameters.ts'
@@ -8,10 +9,10 @@ import { dimensionsResponse, explanation, scoreResponse, scores } from './schema
 /** What the table needs to know of a dimension. */
 export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'method'>
 
-/** The endpoint of each dimension's score, then `scores`, `explain` and the catalogue. */
+/** The endpoint of each dimension's score, then `scores`, its batch, `explain` and the catalogue. */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   const ids = dimensions.map(({ id }) => id)
-  return [...dimensions.map(oneScore), manyScores(ids), explainScore(ids), catalogue]
+  return [...dimensions.map(oneScore), manyScores(ids), batchEndpoint(ids), explainScore(ids), catalogue]
 }
 
 function oneScore({ id, group, name, scale, method }: ScoreDimension): Endpoint {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { geocodeResponse } from '../../src/endpoints/geocode-schema.ts'
+import { geocodeSingleResponse } from '../../src/endpoints/geocode-schemas.ts'
 import * as known from '../../src/endpoints/known-parameters.ts'
 import { argumentsSchema } from '../../src/endpoints/parameter-schema.ts'
 import { parse } from '../../src/endpoints/parameters.ts'
@@ -112,7 +112,7 @@ describe('the schemas of answers', () => {
       'rating_summary',
       'rating_year',
     ])
-    expect(Object.keys(geocodeResponse.shape)).toEqual(['lat', 'lon', 'message'])
+    expect(Object.keys(geocodeSingleResponse.shape)).toEqual(['lat', 'lon', 'message'])
   })
 
   it.each([
@@ -130,7 +130,13 @@ describe('the schemas of answers', () => {
     const { schoolSearchResponse, schoolDetail, districtsResponse } = schoolSchemas
     const { scoreResponse, scores, explanation, dimensionsResponse } = schemas
     const scoreAnswers = [scoreResponse, scores, explanation, dimensionsResponse]
-    for (const schema of [...scoreAnswers, schoolSearchResponse, schoolDetail, districtsResponse, geocodeResponse]) {
+    for (const schema of [
+      ...scoreAnswers,
+      schoolSearchResponse,
+      schoolDetail,
+      districtsResponse,
+      geocodeSingleResponse,
+    ]) {
       const { type, title, properties = {} } = z.toJSONSchema(schema)
       expect(type).toBe('object')
       expect(title).toMatch(/^[A-Z]\w+$/)

@@ -25,7 +25,10 @@ const entry: DimensionEntry = { ...dimensions[0]!, path: '/v1/environment/noise-
 
 /** Answers with what it was asked. */
 const vicinage: Answers = {
-  score: (dimension, { lat, lon }) => ({ score: 9, description: `${dimension} ${lat} ${lon}` }),
+  score: (dimension, { lat, lon }, { description = true } = {}) => ({
+    score: 9,
+    description: description ? `${dimension} ${lat} ${lon}` : null,
+  }),
   scores: (question) => ({ flood: { score: 9, description: JSON.stringify(question) } }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
   dimensions: () => [entry],
@@ -45,6 +48,7 @@ describe('the table of score endpoints', () => {
       'environment.noiseLevels GET /v1/environment/noise-levels',
       'risk.flood GET /v1/risk/flood',
       'scores GET /v1/scores',
+      'scoresBatch POST /v1/scores/batch',
       'explain GET /v1/explain/{dimension}',
       'dimensions GET /v1/dimensions',
     ])
@@ -67,7 +71,9 @@ describe('the table of score endpoints', () => {
 
   it('has examples that its own parameters take', () => {
     for (const endpoint of endpoints) {
-      const examples = Object.fromEntries(endpoint.parameters.map(({ name, example }) => [name, String(example)]))
+      const examples = Object.fromEntries(
+        endpoint.parameters.map(({ name, in: place, example }) => [name, place === 'body' ? example : String(example)]),
+      )
       expect(() => ask(endpoint, vicinage, examples)).not.toThrow()
     }
   })
@@ -85,6 +91,57 @@ describe('the answers', () => {
     expect(body('scores', { lat: 30, lon: -97, dimensions: 'flood,noise-levels' })).toEqual({
       flood: { score: 9, description: '{"lat":30,"lon":-97,"dimensions":["flood","noise-levels"]}' },
     })
+  })
+
+  it('of many places, in their order, a wrong one by itself', () => {
+    const points = [{ lat: 1, lon: 2 }, { lat: 91, lon: 2 }, { lat: '3', lon: '4' }, 7]
+    const missing = (name: string) => ({
+      type: 'missing',
+      loc: ['body', 'points', 3, name],
+      msg: 'Field required',
+      input: null,
+    })
+    expect(body('scoresBatch', { points, dimensions: ['flood'] })).toEqual({
+      results: [
+        { scores: { flood: { score: 9, description: 'flood 1 2' } }, error: null },
+        {
+          scores: null,
+          error: [
+            {
+              type: 'less_than_equal',
+              loc: ['body', 'points', 1, 'lat'],
+              msg: 'Input should be less than or equal to 90',
+              input: 91,
+              ctx: { le: 90 },
+            },
+          ],
+        },
+        { scores: { flood: { score: 9, description: 'flood 3 4' } }, error: null },
+        { scores: null, error: [missing('lat'), missing('lon')] },
+      ],
+    })
+    expect(body('scoresBatch', { points: points.slice(0, 1), descriptions: false })).toEqual({
+      results: [
+        {
+          scores: { 'noise-levels': { score: 9, description: null }, flood: { score: 9, description: null } },
+          error: null,
+        },
+      ],
+    })
+    expect(body('scoresBatch', { points: [] })).toEqual({ results: [] })
+  })
+
+  it('of many places are refused when there are too many, or when they are no list', () => {
+    expect(refusal('scoresBatch', { points: Array.from({ length: 10_001 }, () => ({})) })).toEqual([
+      {
+        type: 'too_long',
+        loc: ['body', 'points'],
+        msg: 'List should have at most 10000 items after validation, not 10001',
+        input: null,
+        ctx: { field_type: 'List', max_length: 10_000, actual_length: 10_001 },
+      },
+    ])
+    expect(refusal('scoresBatch', { points: 'x' })).toMatchObject([{ type: 'list_type', loc: ['body', 'points'] }])
   })
 
   it('of explain', () => {

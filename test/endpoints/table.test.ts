@@ -20,6 +20,7 @@ describe('the table of endpoints', () => {
         '/v1/risk/flood',
         '/v1/risk/fire',
         '/v1/scores',
+        '/v1/scores/batch',
         '/v1/explain/{dimension}',
         '/v1/dimensions',
         '/v1/schools/search/school-ratings',

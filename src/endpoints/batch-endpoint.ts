@@ -1,0 +1,57 @@
+import type * as z from 'zod'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { type Answers, defineEndpoint, type Endpoint } from './endpoint.ts'
+import { descriptions, lat, lon, points } from './known-parameters.ts'
+import type { LiteralListParameter } from './parameter.ts'
+import { parse } from './parameters.ts'
+import { scoresBatchResponse } from './schemas.ts'
+
+/** What is answered about one place of many. */
+type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
+
+/** Scores of many places in one request; a wrong place spoils its own entry only. */
+export function batchEndpoint(ids: readonly string[]): Endpoint {
+  const dimensions = {
+    kind: 'literals',
+    name: 'dimensions',
+    in: 'body',
+    required: false,
+    values: ids,
+    description: 'Identifiers of dimensions; all dimensions when left out.',
+    example: ids.slice(0, 2).join(','),
+  } as const satisfies LiteralListParameter
+  return defineEndpoint({
+    id: 'scoresBatch',
+    method: 'POST',
+    path: '/v1/scores/batch',
+    summary: 'Scores of many places',
+    description:
+      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the order asked; a coordinate that is refused has an error in place of scores, and the others are answered.',
+    parameters: [points, dimensions, descriptions],
+    response: scoresBatchResponse,
+    answer: (vicinage, { points, dimensions = ids, descriptions }) => ({
+      results: points.map((point, at) => resultAt(vicinage, point, at, dimensions, descriptions)),
+    }),
+  })
+}
+
+function resultAt(
+  vicinage: Answers,
+  given: unknown,
+  at: number,
+  dimensions: readonly string[],
+  description: boolean,
+): BatchResult {
+  try {
+    const point = parse([lat, lon], given)
+    const scores = dimensions.map((id) => [id, vicinage.score(id, point, { description })] as const)
+    return { scores: Object.fromEntries(scores), error: null }
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return { scores: null, error: error.detail.map((detail) => ({ ...detail, loc: locAt(at, detail) })) }
+  }
+}
+
+function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
+  return ['body', 'points', at, ...loc.slice(1)]
+}
