@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', map: 'src/map/index.ts', cli: 'src/cli.ts' },
+  entry: {
+    index: 'src/index.ts',
+    map: 'src/map/index.ts',
+    http: 'src/http/index.ts',
+    mcp: 'src/mcp/index.ts',
+    cli: 'src/cli.ts',
+  },
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',

@@ -7,10 +7,13 @@ import { districtsCommand } from './commands/districts.ts'
 import { explainCommand } from './commands/explain.ts'
 import { geocodeCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
+import { keysCommand } from './commands/keys.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { reportCommand } from './commands/report.ts'
 import { schoolCommand } from './commands/school.ts'
 import { schoolsCommand } from './commands/schools.ts'
 import { scoreCommand } from './commands/score.ts'
+import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
 import { write } from './output/style.ts'
 import { sessionOn } from './session.ts'
@@ -74,6 +77,9 @@ function commandLine(terminal: Terminal): Command {
   geocodeCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   geocoderCommand(program, session)
+  serveCommand(program, session)
+  keysCommand(program, session)
+  mcpCommand(program, session)
   startCommand(program, session)
   return program
 }

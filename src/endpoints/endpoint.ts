@@ -22,6 +22,16 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly response: Body
   /** The body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Answers, values: ValuesOf<P>): z.output<Body>
+  /** Of an endpoint whose answers are long: the same body piece by piece, so that a server can answer others in between. */
+  pieces?(vicinage: Answers, values: ValuesOf<P>): Pieces
+}
+
+/** An answer in pieces, each made when it is asked for. */
+export interface Pieces {
+  /** How many places are asked about: what a quota counts. */
+  readonly places: number
+  /** Texts of JSON; joined they are the body. */
+  readonly json: Iterable<string>
 }
 
 /** A place, decimal degrees, WGS 84. */

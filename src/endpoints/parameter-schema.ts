@@ -19,7 +19,8 @@ export function parameterSchema(parameter: Parameter): z.ZodType {
 
 function describedSchema(parameter: Parameter): z.ZodType {
   const { description, example } = parameter
-  return valueSchema(parameter).meta({ description, examples: [example] })
+  const asList = parameter.kind === 'literals' && parameter.in === 'body'
+  return valueSchema(parameter).meta({ description, examples: [asList ? parameter.example.split(',') : example] })
 }
 
 function valueSchema(parameter: Parameter): z.ZodType {

@@ -48,6 +48,8 @@ describe('the library, bundled for a browser', () => {
       'src/raster/build.ts',
       'src/cli',
       'src/map/',
+      'src/http/',
+      'src/mcp/',
       'node_modules/fflate/',
       'node_modules/commander/',
       'node_modules/fast-png/',

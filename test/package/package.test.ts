@@ -18,6 +18,8 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
@@ -65,10 +67,18 @@ describe('package.json', () => {
 
   it('depends on what the code imports, and on nothing else', () => {
     const used = packagesIn('src')
-    const missing = used.filter((name) => !(name in manifest.dependencies) && !buildOnly.includes(name))
+    const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
+    const missing = used.filter((name) => !(name in needed))
     expect(missing, 'imported by src, not a dependency').toEqual([])
-    const unused = Object.keys(manifest.dependencies).filter((name) => !used.includes(name))
+    const unused = Object.keys(needed).filter((name) => !used.includes(name))
     expect(unused, 'a dependency that src does not import').toEqual([])
+  })
+
+  it('leaves what the adapters need to those who want them', () => {
+    for (const name of Object.keys(manifest.peerDependencies)) {
+      expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true })
+      expect(manifest.devDependencies[name], name).toBe(manifest.peerDependencies[name])
+    }
   })
 
   it('keeps what the pipeline and the tests import among its packages', () => {
@@ -87,9 +97,6 @@ describe('package.json', () => {
       for (const path of paths) if (path.startsWith('.')) expect(join(file, '..', path), file).toMatch(/^src\//)
   })
 })
-
-/** Imported by `src/bundle/write.ts` alone, which only the pipeline and the tests call. */
-const buildOnly = ['fflate']
 
 describe.skipIf(!existsSync('README.md'))('the README (skipped where it is absent)', () => {
   it('names only commands that exist', () => {

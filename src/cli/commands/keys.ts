@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { KeyFileError } from '../../http/keys/key-file-error.ts'
+import { MOST_MONTHLY } from '../../http/keys/key-file-text.ts'
+import { isKeyName, KEY_NAMES } from '../../http/keys/key-name.ts'
+import { parseExpiry } from '../../http/keys/key-times.ts'
+import { parseRate, RATES } from '../../http/keys/rate.ts'
+import { keyJson, keysText } from '../output/keys-text.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** The key file without `--file`. */
+const FILE = 'vicinage-keys.json'
+
+interface Limits {
+  readonly rate?: string
+  readonly monthly?: string
+  readonly expires?: string
+}
+
+interface Options extends Limits {
+  readonly file: string
+  readonly json?: true
+}
+
+/** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: who may ask the HTTP service. */
+export function keysCommand(program: Command, session: Session): void {
+  const keys = program.command('keys').description('keys of the HTTP service: add, list and revoke them')
+  // Beside the answer, so that `vicinage keys add NAME > FILE` writes the token alone.
+  const remark = (text: string) => program.configureOutput().writeErr?.(text)
+  const command = (name: string, description: string) =>
+    keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
+
+  // What needs node:fs and node:crypto is not imported at the start: no other command does.
+  command('add', 'make a key and print its token, which is shown this once and kept nowhere')
+    .usage('[options] NAME')
+    .argument('<name>', 'what to call the key')
+    .option('--rate <rate>', `${RATES} (default: any rate)`)
+    .option('--monthly <n>', 'requests in a calendar month, UTC (default: any number)')
+    .option('--expires <date>', 'last day of the key, UTC, such as 2026-12-31; or a moment, 2026-12-31T18:00:00Z')
+    .option('--json', 'as JSON')
+    .action(async (name: string, { file, json, ...limits }: Options) => {
+      const now = Date.now()
+      const wanted = { name: readName(name), ...readLimits(limits, now) }
+      const { addKey } = await import('../../http/keys/add-key.ts')
+      const { key, token } = await addKey(file, wanted).catch(refuse)
+      if (json) session.printJson({ file, token, ...keyJson(key, now) })
+      else session.print(`${token}\n`)
+      remark(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown this once: keep it safe.\n`)
+    })
+
+  command('list', 'the keys of a file, without anything secret')
+    .usage('[options]')
+    .option('--json', 'as JSON')
+    .action(async ({ file, json }: Options) => {
+      const { readKeyFile } = await import('../../http/keys/key-file.ts')
+      const list = await readKeyFile(file).catch(refuse)
+      const now = Date.now()
+      if (json) session.printJson({ file, keys: list.map((key) => keyJson(key, now)) })
+      else session.print(keysText(file, list, now, session.style))
+    })
+
+  command('revoke', 'take a key back: running services refuse it within two seconds')
+    .usage('[options] NAME|ID')
+    .argument('<key>', 'name or id of the key')
+    .action(async (handle: string, { file }: Options) => {
+      const { revokeKey } = await import('../../http/keys/revoke-key.ts')
+      const { name, id } = await revokeKey(file, asName(handle)).catch(refuse)
+      session.print(`Revoked ${name} (${id}).\n`)
+    })
+}
+
+function readPath(given: string): string {
+  if (given.trim() === '') throw new UsageError('--file is empty.', `Name the key file, or leave it out: ${FILE}`)
+  return given
+}
+
+/** One spelling of names that look the same, for adding and revoking. */
+function asName(given: string): string {
+  return given.trim().normalize('NFC')
+}
+
+function readName(given: string): string {
+  const name = asName(given)
+  if (!isKeyName(name)) throw new UsageError(`NAME: expected ${KEY_NAMES}.`)
+  return name
+}
+
+function readLimits({ rate, monthly, expires }: Limits, now: number) {
+  const end = expires === undefined ? null : parseExpiry(expires)
+  if (end === undefined) throw new UsageError('--expires: expected a date such as 2026-12-31 or 2026-12-31T18:00:00Z.')
+  if (end !== null && end <= now) throw new UsageError('--expires: the date is past.')
+  const pace = rate === undefined ? null : parseRate(rate)
+  if (pace === undefined) throw new UsageError(`--rate: expected ${RATES}.`)
+  const most = monthly === undefined ? null : /^[1-9]\d*$/.test(monthly) ? Number(monthly) : Number.NaN
+  if (most !== null && !(most <= MOST_MONTHLY))
+    throw new UsageError(`--monthly: expected a whole number from 1 to ${MOST_MONTHLY}.`)
+  return { rate: pace, monthly: most, expires: end }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof KeyFileError ? new UsageError(error.message) : error
+}

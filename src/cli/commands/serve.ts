@@ -1,0 +1,100 @@
+import type { Command } from 'commander'
+import { loadOptional } from '../optional-package.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  readonly keys?: string
+  readonly auth: boolean
+  readonly limits?: string
+  readonly cors?: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly mcp: boolean
+  readonly log: boolean
+  readonly logQueries?: true
+  readonly streets?: string
+}
+
+/** What `vicinage serve` needs beside the package. */
+const PACKAGES = 'hono @hono/node-server rate-limiter-flexible pino @modelcontextprotocol/sdk'
+
+/** `vicinage serve`: the service over HTTP, until it is told to stop. */
+export function serveCommand(program: Command, session: Session): void {
+  program
+    .command('serve')
+    .description('serve HTTP: the paths of /v1, their documentation at /docs, agents at /mcp')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0: any that is free', readPort, 8080)
+    .option('--keys <file>', 'who may ask: a file that `vicinage keys add` makes')
+    .option('--no-auth', 'answer everybody, without limits')
+    .option('--limits <url>', 'redis://… where several instances count together (default: in memory and a file)')
+    .option('--cors <origin...>', 'origins whose pages may ask; * for all (default: none)')
+    .option('--allow-host <name...>', 'host names under which /mcp may be asked (default: localhost)')
+    .option('--no-mcp', 'without /mcp')
+    .option('--no-log', 'no log on standard output')
+    .option('--log-queries', 'log what was asked, too: coordinates and addresses')
+    .option('--streets <dir>', 'folder of street layers for the geocoder')
+    .action(async (options: ServeOptions) => {
+      if (options.auth === (options.keys === undefined))
+        throw new UsageError(
+          options.auth ? 'Who may ask?' : '--keys and --no-auth contradict each other.',
+          'Name a key file with --keys FILE (vicinage keys add NAME makes one), or answer everybody with --no-auth.',
+        )
+      const serving = await start(options, session, program.version() ?? '')
+      const remark = (text: string) => program.configureOutput().writeErr?.(text)
+      remark(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs. Stop it with Ctrl-C.\n`)
+      await toldToStop()
+      remark('vicinage answers what is under way, then ends.\n')
+      await serving.stop()
+    })
+}
+
+async function start(options: ServeOptions, session: Session, version: string) {
+  const { runService } = await loadOptional(() => import('../../http/run-service.ts'), PACKAGES)
+  const { KeyFileError } = await import('../../http/keys/key-file-error.ts')
+  const { LimitsError } = await import('../../http/limits/limits-error.ts')
+  const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
+  try {
+    const { host, port, keys = null, limits: redis = null, cors = null, allowHost: hosts = null, mcp } = options
+    const log = options.log ? (options.logQueries ? 'queries' : 'requests') : 'none'
+    const run = () => runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, log, version })
+    return await loadOptional(run, 'ioredis')
+  } catch (error) {
+    if (error instanceof KeyFileError || error instanceof LimitsError) throw new UsageError(error.message)
+    throw listenError(error as NodeJS.ErrnoException, options)
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: ServeOptions): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new UsageError(`Port ${port} of ${host} is taken.`, 'Name another: --port PORT')
+    case 'EACCES':
+      return new UsageError(`Port ${port} of ${host} is not allowed to this user.`, 'Name one above 1023: --port PORT')
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(`${host} is no address of this machine.`, 'Name one: --host 127.0.0.1')
+    default:
+      return error
+  }
+}
+
+/** Resolves with the first signal to stop; the second one ends the process as usual. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+      resolve()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  })
+}
+
+function readPort(given: string): number {
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
+  if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${given}'.`)
+  return port
+}

@@ -1,0 +1,91 @@
+import { type Context, type Handler, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Answers } from '../endpoints/endpoint.ts'
+import { endpoints } from '../endpoints/table.ts'
+import { apiPage, apiPageStyle } from './api-page.ts'
+import { crossOrigin } from './cross-origin.ts'
+import { Exchange } from './exchange.ts'
+import type { Keys } from './keys/api-key.ts'
+import { KnownPaths } from './known-paths.ts'
+import type { Limits } from './limits/limits.ts'
+import { memoryLimits } from './limits/memory-limits.ts'
+import { type McpHandler, mcpRoute } from './mcp-route.ts'
+import { Metrics } from './metrics.ts'
+import { openApiDocument } from './openapi.ts'
+import { operation } from './operation.ts'
+import type { Log, Service } from './service.ts'
+
+/** Bytes of a body, 2 MiB: 10,000 points, printed with spaces, are one. */
+const BODY_BYTES = 2 * 2 ** 20
+
+/** Version of the interface that the specification describes. */
+const INTERFACE = '0.1.0'
+
+/** What the page of the documentation may load: its style. */
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export interface AppOptions {
+  /** Who may ask. Left out: everybody, without limits. */
+  readonly keys?: Keys
+  /** Counts what each key uses. Default: in memory, forgotten with the process. */
+  readonly limits?: Limits
+  /** Called once for every answer. Default: nothing is logged. */
+  readonly log?: Log
+  /** Origins whose pages may ask, `*` for all. Default: none. */
+  readonly cors?: readonly string[]
+  /** Answers `/mcp`, as `mcpHandler` of `vicinage/mcp` makes it. Default: there is no such path. */
+  readonly mcp?: McpHandler
+  /** Host names under which `/mcp` may be asked. Default: those of the machine itself. */
+  readonly hosts?: readonly string[]
+  /** The version that `/metrics` names. */
+  readonly version?: string
+}
+
+/**
+ * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno, workers and serverless
+ * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if asked for, `/mcp`.
+ */
+export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
+  const { keys = null, limits = memoryLimits(), log = null, version = 'unknown' } = options
+  const service: Service = { vicinage, keys, limits, log, metrics: new Metrics(version) }
+  const app = new Hono()
+  if (options.cors !== undefined) app.use(crossOrigin(options.cors))
+
+  const known = new KnownPaths()
+  const route = (method: 'GET' | 'POST', path: string, ...handlers: Handler[]) => {
+    app.on(method, [path.replace(/\{(\w+)\}/g, ':$1')], ...handlers)
+    known.add(path, method === 'GET' ? 'GET, HEAD' : method)
+  }
+  const at = (path: string, context: Context) => new Exchange(context, service, path)
+  const bounded = (path: string) =>
+    bodyLimit({ maxSize: BODY_BYTES, onError: (context) => at(path, context).refuse(413, 'Request body too large') })
+
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint
+    if (method === 'POST') route(method, path, bounded(path), operation(endpoint, service))
+    else route(method, path, operation(endpoint, service))
+  }
+  const serve = (path: string, type: string, body: () => string, more?: Readonly<Record<string, string>>) =>
+    route('GET', path, (context) => at(path, context).send(200, body(), { 'Content-Type': type, ...more }))
+  const document = openApiDocument({ version: INTERFACE, auth: keys !== null })
+  const json = JSON.stringify(document)
+  const page = apiPage(document)
+  serve('/openapi.json', 'application/json', () => json)
+  serve('/docs', 'text/html; charset=utf-8', () => page, { 'Content-Security-Policy': PAGE_POLICY })
+  serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
+  serve('/health', 'application/json', () => '{"status":"ok"}')
+  serve('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () => service.metrics.text())
+  route('GET', '/', (context) => at('/', context).send(302, null, { Location: '/docs' }))
+  if (options.mcp !== undefined) {
+    const { hosts, cors: origins } = options
+    app.all('/mcp', bounded('/mcp'), mcpRoute(options.mcp, service, { hosts, origins }))
+  }
+  // One handler a route is the fast way through hono, so other methods of its path end up here.
+  app.notFound((context) => {
+    const path = known.find(context.req.path)
+    if (path === undefined) return at('none', context).refuse(404, 'Not Found')
+    return at(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow })
+  })
+  app.onError((error, context) => at('none', context).fail(error))
+  return app
+}

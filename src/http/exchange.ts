@@ -1,0 +1,98 @@
+import type { Context } from 'hono'
+import { authenticate } from './authenticate.ts'
+import type { ApiKey } from './keys/api-key.ts'
+import { limitHeaders } from './limits/limit-headers.ts'
+import type { Verdict } from './limits/limits.ts'
+import type { Service } from './service.ts'
+
+/** An identifier that a caller or a proxy in front may give a request; anything else is replaced by one of our own. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+/** Identifiers of our own: unlike those of other processes, then counted. */
+const PROCESS = crypto.randomUUID().slice(0, 8)
+let requests = 0
+
+/** Characters of a path that are logged. */
+const LOGGED = 200
+
+type Headers = Readonly<Record<string, string>>
+
+/** One request on its way to its answer. Every answer leaves through `reply`, with the same headers, line of log and count. */
+export class Exchange {
+  readonly request: Request
+  readonly #service: Service
+  readonly #route: string
+  readonly #path: string
+  readonly #id: string
+  readonly #started = performance.now()
+  #key: ApiKey | null = null
+  #verdict: Verdict | null = null
+
+  /** `route` is the path as a template, under which the request is counted. */
+  constructor(context: Context, service: Service, route: string) {
+    this.request = context.req.raw
+    this.#service = service
+    this.#route = route
+    this.#path = context.req.path
+    const given = this.request.headers.get('x-request-id')
+    this.#id = given !== null && REQUEST_ID.test(given) ? given : `${PROCESS}-${++requests}`
+  }
+
+  /** Asks for the key and counts the request: null to go on, else the answer 401 or 429. */
+  async admit(): Promise<Response | null> {
+    const { keys, limits } = this.#service
+    if (keys === null) return null
+    const found = authenticate(this.request.headers.get('authorization'), keys, Date.now())
+    const key = found instanceof Promise ? await found : found
+    if ('challenge' in key) return this.refuse(401, key.detail, { 'WWW-Authenticate': key.challenge })
+    this.#key = key
+    const verdict = limits.take(key)
+    this.#verdict = verdict instanceof Promise ? await verdict : verdict
+    return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
+  }
+
+  /** Counts further places of an admitted request: null to go on, else the sentence of a 429. */
+  async admitMore(places: number): Promise<string | null> {
+    if (this.#key === null || places <= 0) return null
+    this.#verdict = await this.#service.limits.takeMore(this.#key, places)
+    return this.#verdict.refused
+  }
+
+  /** An answer of JSON. */
+  reply(status: number, json: string | ReadableStream): Response {
+    return this.send(status, json, { 'Content-Type': 'application/json' })
+  }
+
+  /** `{"detail": …}` with one sentence. */
+  refuse(status: number, detail: string, headers?: Headers): Response {
+    return this.send(status, JSON.stringify({ detail }), { 'Content-Type': 'application/json', ...headers })
+  }
+
+  /** The answer of another handler, under our headers. */
+  pass(response: Response): Response {
+    return this.send(response.status, response.body, Object.fromEntries(response.headers))
+  }
+
+  /** 500, with nothing of the inside. */
+  fail(error: unknown): Response {
+    return this.send(500, '{"detail":"Internal Server Error"}', { 'Content-Type': 'application/json' }, error)
+  }
+
+  send(status: number, body: string | ReadableStream | null, own: Headers, error?: unknown): Response {
+    const { metrics, log } = this.#service
+    const { method } = this.request
+    const ms = performance.now() - this.#started
+    metrics.count(method, this.#route, status, ms)
+    if (log !== null) {
+      const path = this.#path.length > LOGGED ? this.#path.slice(0, LOGGED) : this.#path
+      const key = this.#key === null ? null : this.#key.name
+      log({ id: this.#id, method, path, status, ms: Math.round(ms * 1000) / 1000, key }, this.request, error)
+    }
+    // A plain object: the adapter of Node writes it without building `Headers`.
+    const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
+    Object.assign(headers, own)
+    headers['X-Content-Type-Options'] = 'nosniff'
+    headers['X-Request-Id'] = this.#id
+    return new Response(body, { status, headers })
+  }
+}

@@ -1,0 +1,16 @@
+import type { Keys } from './keys/api-key.ts'
+import type { KeyFileOptions } from './keys/open-key-file.ts'
+
+export { type AppOptions, createApp } from './app.ts'
+export type { ApiKey, Keys, Rate } from './keys/api-key.ts'
+export { knownKeys } from './keys/known-keys.ts'
+export type { Limits, Verdict, Window } from './limits/limits.ts'
+export { type MemoryLimitsOptions, memoryLimits, type Usage } from './limits/memory-limits.ts'
+export { openUsageFile, type UsageFileOptions } from './limits/usage-file.ts'
+export type { Log, RequestLine } from './service.ts'
+
+/** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
+export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
+  // Not imported at the start: workers have no files.
+  return (await import('./keys/open-key-file.ts')).openKeyFile(path, options)
+}

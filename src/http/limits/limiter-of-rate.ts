@@ -1,0 +1,32 @@
+import type { Rate } from '../keys/api-key.ts'
+import { LimitsError } from './limits-error.ts'
+
+/** Seconds. Timers of JavaScript end at 24 days: the limiter in memory would let everything through beyond. */
+const LONGEST = 86_400
+
+/** One limiter for each rate that is asked for, by its name `50/60`. Throws a `LimitsError` for a rate that none can keep. */
+export function limiterOfRate<L>(make: (rate: Rate, name: string) => L): (rate: Rate) => L {
+  const limiters = new Map<string, L>()
+  return (rate) => {
+    const name = `${rate.requests}/${rate.seconds}`
+    let limiter = limiters.get(name)
+    if (limiter === undefined) {
+      refuseOdd(rate, name)
+      limiter = make(rate, name)
+      limiters.set(name, limiter)
+    }
+    return limiter
+  }
+}
+
+function refuseOdd({ requests, seconds }: Rate, name: string): void {
+  if (
+    Number.isSafeInteger(requests) &&
+    requests >= 0 &&
+    Number.isInteger(seconds) &&
+    seconds >= 1 &&
+    seconds <= LONGEST
+  )
+    return
+  throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { LimitsError } from './limits-error.ts'
+import type { Usage } from './memory-limits.ts'
+
+/** Milliseconds between writes. */
+const PERIOD = 1000
+
+/** Rises when older versions of the package would misread a file. */
+const VERSION = 1
+
+const format = z.object({
+  version: z.literal(VERSION),
+  month: z.string().regex(/^(\d{4}-\d\d)?$/),
+  used: z.record(z.string(), z.int().min(0)),
+})
+
+export interface UsageFileOptions {
+  /** Called when the file cannot be written, and again only after it could be written. Counting goes on, and so do attempts. */
+  readonly onError?: (error: LimitsError) => void
+}
+
+/**
+ * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one, and a
+ * month that has ended is dropped. Changes are written at most once a second and on `close`: a process that is killed
+ * (`kill -9`) forgets its last second. The file is of one process at a time; several instances share their counts in Redis.
+ *
+ * @throws {LimitsError} when the file is damaged, of a later version, or cannot be read
+ */
+export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
+  // Not imported at the start: workers load the limits in memory, and have no files.
+  const fs = await import('node:fs/promises')
+  const { month, used } = await read()
+  let dirty = false
+  let failing = false
+  let closed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing = Promise.resolve()
+
+  const usage: Usage = {
+    month,
+    used,
+    changed() {
+      dirty = true
+      if (timer === undefined && !closed) wait()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await writing
+      await write()
+    },
+  }
+  return usage
+
+  function wait(): void {
+    timer = setTimeout(() => {
+      writing = write().then(() => {
+        timer = undefined
+        if (dirty && !closed) wait()
+      })
+    }, PERIOD)
+    // A process that ends without `close` is not held up.
+    timer.unref()
+  }
+
+  async function write(): Promise<void> {
+    if (!dirty) return
+    dirty = false
+    try {
+      await replace(`${JSON.stringify({ version: VERSION, month: usage.month, used: Object.fromEntries(used) })}\n`)
+      failing = false
+    } catch (error) {
+      dirty = true
+      if (failing) return
+      failing = true
+      onError?.(
+        new LimitsError(
+          `What keys have used cannot be written to ${path} (${codeOf(error)}): a restart would forget it.`,
+        ),
+      )
+    }
+  }
+
+  /** Whoever reads, and whenever the process ends, finds the old file or the new one. */
+  async function replace(text: string): Promise<void> {
+    // A link stays a link: the file behind it is what is replaced.
+    const target = await fs.realpath(path).catch(() => path)
+    const beside = `${target}.${process.pid}.part`
+    try {
+      await fs.rm(beside, { force: true })
+      const file = await fs.open(beside, 'wx', 0o600)
+      try {
+        await file.writeFile(text)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await fs.rename(beside, target)
+    } catch (error) {
+      await fs.rm(beside, { force: true }).catch(() => {})
+      throw error
+    }
+  }
+
+  async function read(): Promise<{ month: string; used: Map<string, number> }> {
+    let text: string
+    try {
+      text = await fs.readFile(path, 'utf8')
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return { month: '', used: new Map() }
+      throw new LimitsError(`${path}, in which the use of keys is counted, cannot be read (${codeOf(error)}).`)
+    }
+    const { month, used } = parse(text, path)
+    return { month, used: new Map(Object.entries(used)) }
+  }
+}
+
+function parse(text: string, path: string): z.infer<typeof format> {
+  const refuse = (why: string) => {
+    throw new LimitsError(
+      `${path}, in which the use of keys is counted, ${why}: put back an older copy, or delete it to count this month from 0.`,
+    )
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return refuse('is damaged (it is not JSON)')
+  }
+  const { data, error } = format.safeParse(json)
+  if (data !== undefined) return data
+  const { version } = Object(json) as { version?: unknown }
+  if (typeof version === 'number' && version > VERSION)
+    return refuse(`was written by a later vicinage (version ${version})`)
+  const { path: field, message } = error.issues[0]
+  return refuse(`is damaged ('${field.join('.')}': ${message})`)
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? String(error)
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { dimensions as catalogue } from '../dimensions/catalogue.ts'
+import { lat, lon } from '../endpoints/known-parameters.ts'
+import type { Parameter } from '../endpoints/parameter.ts'
+import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
+import { parse } from '../endpoints/parameters.ts'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { compareScores, comparison } from './comparison.ts'
+import { lengthOf, type Tool } from './tool.ts'
+
+const ids = catalogue.map(({ id }) => id)
+const [fewest, most] = [2, 10]
+
+const places = {
+  kind: 'points',
+  name: 'places',
+  in: 'body',
+  required: true,
+  maxItems: most,
+  description: 'Two to ten places in decimal degrees, WGS 84, with names of your choice.',
+  example: [],
+} as const satisfies Parameter
+
+const name = {
+  kind: 'string',
+  name: 'name',
+  in: 'body',
+  required: false,
+  minLength: 1,
+  maxLength: 100,
+  description: 'What the answer calls the place; `place 1`, `place 2` and so on when left out.',
+  example: 'Downtown Austin',
+} as const satisfies Parameter
+
+const dimensions = {
+  kind: 'literals',
+  name: 'dimensions',
+  in: 'body',
+  required: false,
+  values: ids,
+  description: 'Identifiers of dimensions; all dimensions when left out.',
+  example: ids.slice(0, 2).join(','),
+} as const satisfies Parameter
+
+const example = [
+  { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
+  { name: 'Mission District', lat: 37.7599, lon: -122.4148 },
+]
+
+/** Two to ten places side by side: what they differ in comes first. */
+export const compare: Tool = {
+  name: 'compare',
+  title: 'Places side by side',
+  description:
+    'Scores of two to ten places in California, Texas or Florida, a row per dimension: the score of each place in the order asked, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: `scale` has the words. Use it for choosing among places; for one place use scores, for more than ten scores_batch.',
+  input: z.object({
+    places: z
+      .array(argumentsSchema([lat, lon, name]))
+      .min(fewest)
+      .max(most)
+      .meta({ description: places.description, examples: [example] }),
+    dimensions: parameterSchema(dimensions),
+  }),
+  output: comparison,
+  parameters: [places, dimensions],
+  places: (input) => lengthOf(input, 'places'),
+  answer: (vicinage, input) => {
+    const { places: given, dimensions: chosen = ids } = parse([places, dimensions], input)
+    return compareScores(vicinage, placesOf(given), chosen)
+  },
+}
+
+/** Checks every place, so that one answer lists all that is wrong. */
+function placesOf(given: readonly unknown[]) {
+  if (given.length < fewest) throw new ValidationError([tooFew(given)])
+  const wrong: ValidationDetail[] = []
+  const parsed = given.map((place, at) => {
+    try {
+      return parse([lat, lon, name], place)
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      wrong.push(...error.detail.map((detail) => ({ ...detail, loc: ['body', 'places', at, ...detail.loc.slice(1)] })))
+      return null
+    }
+  })
+  if (wrong.length > 0) throw new ValidationError(wrong)
+  return parsed.filter((place) => place !== null)
+}
+
+/** In the words of pydantic 2. */
+function tooFew(given: readonly unknown[]): ValidationDetail {
+  return {
+    type: 'too_short',
+    loc: ['body', 'places'],
+    msg: `List should have at least ${fewest} items after validation, not ${given.length}`,
+    input: given,
+    ctx: { field_type: 'List', min_length: fewest, actual_length: given.length },
+  }
+}

@@ -1,0 +1,2 @@
+export { type McpContext, mcpHandler } from './handler.ts'
+export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'

@@ -1,0 +1,47 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
+import * as z from 'zod'
+import { ask, type Endpoint } from '../endpoints/endpoint.ts'
+import { argumentsSchema } from '../endpoints/parameter-schema.ts'
+import { endpoints } from '../endpoints/table.ts'
+import { compare } from './compare.ts'
+import { lengthOf, type Tool } from './tool.ts'
+import { whenToUse } from './when-to-use.ts'
+
+/** Every tool: one per endpoint, in the order of the table, then `compare`. */
+export const tools: readonly Tool[] = [...endpoints.map(toolOf), compare]
+
+/** The tools as `tools/list` answers them. */
+export const listed: readonly ListedTool[] = tools.map(({ name, title, description, input, output }) => ({
+  name,
+  title,
+  description,
+  inputSchema: objectSchema(input, 'input'),
+  outputSchema: objectSchema(output, 'output'),
+  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+}))
+
+function toolOf(endpoint: Endpoint): Tool {
+  const { id, summary, description, parameters, response } = endpoint
+  const advice = whenToUse(id)
+  return {
+    name: snakeCase(id),
+    title: summary,
+    description: advice === undefined ? description : `${description} ${advice}`,
+    input: argumentsSchema(parameters),
+    output: response,
+    parameters,
+    ...(endpoint.pieces === undefined ? {} : { places: (input) => lengthOf(input, 'points') }),
+    answer: (vicinage, input) => ask(endpoint, vicinage, input),
+  }
+}
+
+/** `schools.schoolRatings` → `schools_school_ratings`. */
+function snakeCase(id: string): string {
+  return id.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** JSON Schema 2020-12, which is what MCP takes a schema without `$schema` for; validators of draft-07 understand it, too. */
+function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
+  return rest as ListedTool['inputSchema']
+}

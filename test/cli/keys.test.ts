@@ -1,0 +1,195 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keysCommand } from '../../src/cli/commands/keys.ts'
+import { sessionOn } from '../../src/cli/session.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { UsageError } from '../../src/cli/usage-error.ts'
+import { keyFileText } from '../../src/http/keys/key-file-text.ts'
+import { madeKey, sha256 } from '../http/keys/made-keys.ts'
+
+const day = 86_400_000
+const expired = madeKey('old', { name: 'Old one', rate: null, monthly: null, expires: Date.UTC(2026, 0, 3) })
+const lasting = madeKey('new', { name: 'New one', monthly: 1_234_567 })
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keys-'))
+  file = join(folder, 'keys.json')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Runs `vicinage keys …` with a program that has no other command. */
+async function keys(argv: readonly string[], change: Partial<Terminal> = {}) {
+  let out = ''
+  let err = ''
+  const terminal: Terminal = {
+    stdout: (text) => {
+      out += text
+    },
+    stderr: (text) => {
+      err += text
+    },
+    columns: undefined,
+    colour: false,
+    unicode: true,
+    version: '9.8.7',
+    open: () => Promise.reject(new Error('keys need no data')),
+    ...change,
+  }
+  const program = new Command('vicinage')
+    .exitOverride()
+    .configureOutput({ writeErr: terminal.stderr, outputError() {} })
+  keysCommand(
+    program,
+    sessionOn(terminal, () => undefined),
+  )
+  try {
+    await program.parseAsync(['keys', ...argv, '--file', file], { from: 'user' })
+  } catch (error) {
+    return { out, err, error: error as Error }
+  }
+  return { out, err, error: undefined }
+}
+
+const stored = async () => JSON.parse(await readFile(file, 'utf8')).keys
+const write = () => writeFile(file, keyFileText([expired, lasting]), { mode: 0o600 })
+
+describe('vicinage keys add', () => {
+  it('prints the token alone, and what to know about it beside', async () => {
+    const { out, err } = await keys(['add', 'Example', '--rate', '50/minute', '--monthly', '100000'])
+    expect(out).toMatch(/^vic_[\w-]{43}\n$/)
+    const [key] = await stored()
+    expect(key).toMatchObject({
+      name: 'Example',
+      sha256: sha256(out.trim()),
+      rate: '50/min',
+      monthly: 100_000,
+      expires: null,
+    })
+    expect(err).toBe(`Key Example (${key.id}) is in ${file}, mode 600. Its token is shown this once: keep it safe.\n`)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('prints JSON with the id when asked', async () => {
+    const { out } = await keys(['add', 'Example', '--expires', '2098-12-31', '--json'])
+    const [{ id, sha256: hash, created }] = await stored()
+    const { token, ...rest } = JSON.parse(out)
+    expect(sha256(token)).toBe(hash)
+    expect(rest).toEqual({
+      ...{ file, id, name: 'Example', rate: null, monthly: null, created },
+      ...{ expires: '2099-01-01T00:00:00.000Z', expired: false },
+    })
+  })
+
+  it('makes keys that work through the day of their end, UTC', async () => {
+    const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+    const today = dayOf(Date.now())
+    const { error } = await keys(['add', 'Today', '--expires', today])
+    // Not at midnight, when the day of the test has become yesterday.
+    if (dayOf(Date.now()) === today) {
+      expect(error).toBeUndefined()
+      expect((await stored())[0].expires).toBe(`${dayOf(Date.parse(today) + day)}T00:00:00.000Z`)
+    }
+    const past = [dayOf(Date.now() - 2 * day), new Date(Date.now() - 1000).toISOString(), '1999-12-31']
+    for (const date of past)
+      expect((await keys(['add', 'Past', '--expires', date])).error?.message).toBe('--expires: the date is past.')
+  })
+
+  it('takes one spelling of a name that looks the same, without the spaces around', async () => {
+    await keys(['add', ' Pen\u0303a '])
+    expect((await stored())[0].name).toBe('Pe\u00f1a')
+    expect((await keys(['add', 'Pe\u00f1a'])).error?.message).toContain('has a key Pe\u00f1a: revoke it first')
+    expect((await keys(['revoke', 'Pen\u0303a'])).error).toBeUndefined()
+  })
+
+  it.each([
+    [['add', ''], 'NAME: expected 1 to 100 characters'],
+    [['add', 'a\nb'], 'NAME: expected'],
+    [['add', '\u001b[2J'], 'NAME: expected'],
+    [['add', 'x'.repeat(101)], 'NAME: expected'],
+    [['add', 'x', '--rate', '50/week'], '--rate: expected N/sec, N/min,'],
+    [['add', 'x', '--rate', ''], '--rate: expected'],
+    [['add', 'x', '--monthly', '0'], '--monthly: expected a whole number from 1'],
+    [['add', 'x', '--monthly', '1e5'], '--monthly: expected'],
+    [['add', 'x', '--monthly', '1000000000000'], '--monthly: expected'],
+    [['add', 'x', '--monthly', '9'.repeat(400)], '--monthly: expected'],
+    [['add', 'x', '--expires', 'tomorrow'], '--expires: expected a date such as 2026-12-31'],
+    [['add', 'x', '--expires', '2098-02-30'], '--expires: expected'],
+    [['add', 'x', '--expires', ''], '--expires: expected'],
+    [['list'], 'There is no key file'],
+    [['revoke', 'x'], 'has no key of that name or id.'],
+  ])('%j is refused, and writes nothing', async (argv, reason) => {
+    const { out, err, error } = await keys(argv)
+    expect(error).toBeInstanceOf(UsageError)
+    expect(error?.message).toContain(reason)
+    expect({ out, err, left: await readdir(folder) }).toEqual({ out: '', err: '', left: [] })
+  })
+
+  it('refuses an empty file name and a damaged file', async () => {
+    await writeFile(file, 'damaged', { mode: 0o600 })
+    for (const argv of [['add', 'x'], ['list'], ['revoke', 'x']]) {
+      expect((await keys(argv)).error).toEqual(new UsageError(`${file}: the file is damaged, it holds no JSON object.`))
+    }
+    file = ' '
+    const { error } = await keys(['list'])
+    file = join(folder, 'keys.json')
+    expect(error?.message).toBe('--file is empty.')
+  })
+})
+
+describe('vicinage keys list', () => {
+  it('prints a line for each key, marks the expired, and shows no hash', async () => {
+    await write()
+    const { out } = await keys(['list'], { columns: 140 })
+    expect(
+      out,
+    ).toBe(`Old one  ·  ${expired.id}  ·  any rate  ·  any number a month  ·  created 2026-01-02 03:04 UTC  ·  expired 2026-01-03 00:00 UTC
+New one  ·  ${lasting.id}  ·  50/min  ·  1,234,567 a month  ·  created 2026-01-02 03:04 UTC  ·  never expires
+`)
+  })
+
+  it.each([20, 40, 60, 80, 140])('fits a terminal of %i columns', async (columns) => {
+    await write()
+    const { out } = await keys(['list'], { columns, unicode: false })
+    for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(Math.max(40, columns))
+    expect(out).toMatch(/^[\n -~]+$/)
+  })
+
+  it('prints JSON without hashes', async () => {
+    await write()
+    const { out } = await keys(['list', '--json'])
+    const rest = { created: '2026-01-02T03:04:05.678Z' }
+    expect(JSON.parse(out)).toEqual({
+      file,
+      keys: [
+        {
+          ...{ id: expired.id, name: 'Old one', rate: null, monthly: null, ...rest },
+          ...{ expires: '2026-01-03T00:00:00.000Z', expired: true },
+        },
+        {
+          ...{ id: lasting.id, name: 'New one', rate: '50/min', monthly: 1_234_567, ...rest },
+          ...{ expires: null, expired: false },
+        },
+      ],
+    })
+    expect(out).not.toContain(lasting.hash)
+  })
+
+  it('says when there is none', async () => {
+    await writeFile(file, keyFileText([]), { mode: 0o600 })
+    expect((await keys(['list'])).out).toBe(`There are no keys in ${file}.\n`)
+  })
+})
+
+describe('vicinage keys revoke', () => {
+  it('takes a key back by name or id', async () => {
+    await write()
+    expect((await keys(['revoke', 'Old one'])).out).toBe(`Revoked Old one (${expired.id}).\n`)
+    expect((await keys(['revoke', lasting.id])).out).toBe(`Revoked New one (${lasting.id}).\n`)
+    expect(await stored()).toEqual([])
+  })
+})

@@ -1,0 +1,154 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mcpHandler } from '../../src/mcp/index.ts'
+import { madeUp } from '../cli/console.ts'
+import { call, newClient } from './connected.ts'
+
+const handle = mcpHandler(madeUp, { version: '9.8.7' })
+
+describe('over HTTP', () => {
+  let server: ReturnType<typeof serve>
+  let url: URL
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      server = serve({ fetch: handle, hostname: '127.0.0.1', port: 0 }, () => resolve())
+    })
+    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+  })
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  async function client() {
+    const client = newClient()
+    await client.connect(new StreamableHTTPClientTransport(url) as Transport)
+    return client
+  }
+
+  it('the official client lists and calls the tools', async () => {
+    const one = await client()
+    const { tools } = await one.listTools()
+    expect(tools.map(({ name }) => name)).toContain('compare')
+    const place = { lat: 30.2672, lon: '-97.7431' }
+    expect((await call(one, 'vibe_walkability', place)).body).toEqual({
+      result: { score: 255, description: 'Pedestrian priority.' },
+    })
+    expect((await call(one, 'scores', { ...place, lat: -91 })).text).toContain('"ctx":{"ge":-90.0}')
+    await expect(one.callTool({ name: 'vibe_charm' })).rejects.toMatchObject({ code: ErrorCode.InvalidParams })
+    await one.close()
+  })
+
+  it('answers 100 calls of ten clients, each with its own', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, client))
+    const ids = ['privacy', 'flood', 'fire', 'liveliness', 'walkability']
+    const asked = clients.flatMap((one) => [...ids, ...ids].map((id) => [one, id] as const))
+    const place = { lat: 30, lon: -97 }
+    const answers = await Promise.all(asked.map(([one, id]) => call(one, 'scores', { ...place, dimensions: id })))
+    expect(answers.map(({ body }) => Object.keys(body as object))).toEqual(asked.map(([, id]) => [id]))
+    await Promise.all(clients.map((one) => one.close()))
+  })
+})
+
+const requestOf = (body: unknown, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const post = (body: unknown, headers?: Record<string, string>) => handle(requestOf(body, headers))
+const walkability = (id: number) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  params: { name: 'vibe_walkability', arguments: { lat: 30, lon: -97 } },
+})
+
+describe('the handler', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('answers %s with 405', async (method) => {
+    const response = await handle(
+      new Request('http://localhost/mcp', { method, headers: { accept: 'text/event-stream' } }),
+    )
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  it('answers with JSON, no stream and no session', async () => {
+    const response = await post(walkability(7))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.has('mcp-session-id')).toBe(false)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text' }] } })
+  })
+
+  it.each([
+    ['no JSON', '{"jsonrpc":', {}, 400],
+    ['no JSON-RPC', { hello: 'there' }, {}, 400],
+    ['another content type', walkability(1), { 'content-type': 'text/plain' }, 415],
+    ['no wish for JSON', walkability(1), { accept: 'text/html' }, 406],
+    ['a protocol version that nobody knows', walkability(1), { 'mcp-protocol-version': '1999-01-01' }, 400],
+    ['more than 4 MiB', `"${'x'.repeat(5_000_000)}"`, {}, 413],
+    ['more than 100 messages', Array.from({ length: 101 }, (_, id) => walkability(id)), {}, 400],
+  ])('refuses %s', async (_, body, headers, status) => {
+    const response = await post(body, headers)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })
+  })
+
+  it.each([
+    ['before', [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, walkability(1)]],
+    ['after', [walkability(1), { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }]],
+  ])('answers a request that is cancelled in the same body, %s it', async (_, body) => {
+    expect(await (await post(body)).json()).toMatchObject({ id: 1, result: { structuredContent: expect.anything() } })
+  })
+
+  it('answers the first request of a batch and refuses the others, so that limits cannot be got round', async () => {
+    const answers = await (await post([walkability(1), walkability(2), walkability(3)])).json()
+    const refused = { error: { code: ErrorCode.InvalidRequest } }
+    expect(answers).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, ...refused },
+      { id: 3, ...refused },
+    ])
+    expect((await post([1, 1, 1, 1].map(walkability))).status).toBe(200)
+  })
+
+  it('asks its host about every place beyond the first, and refuses in its words', async () => {
+    const asked: number[] = []
+    const admitMore = async (places: number) => {
+      asked.push(places)
+      return places > 2 ? 'Monthly quota exceeded' : null
+    }
+    const point = { lat: 30, lon: -97 }
+    const tool = async (name: string, args: unknown) => {
+      const params = { name, arguments: args }
+      const request = requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+      const { result } = (await (await handle(request, { admitMore })).json()) as { result: { isError?: boolean } }
+      return result
+    }
+    expect(await tool('scores', point)).not.toHaveProperty('isError')
+    expect(await tool('scores_batch', { points: [point, point, point] })).not.toHaveProperty('isError')
+    expect(await tool('compare', { places: [point, point] })).not.toHaveProperty('isError')
+    expect(await tool('scores_batch', { points: [point, point, point, point] })).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: '{"detail":"Monthly quota exceeded"}' }],
+    })
+    expect(asked).toEqual([0, 2, 1, 3])
+  })
+
+  it('takes notifications', async () => {
+    expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
+  })
+
+  it.each([
+    ['2025-11-25', '2025-11-25'],
+    ['2024-11-05', '2024-11-05'],
+    ['1999-01-01', '2025-11-25'],
+  ])('asked for protocol version %s, speaks %s', async (protocolVersion, spoken) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'a-test', version: '1' } }
+    const response = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    expect(await response.json()).toMatchObject({
+      result: { protocolVersion: spoken, serverInfo: { name: 'vicinage', version: '9.8.7' } },
+    })
+  })
+})

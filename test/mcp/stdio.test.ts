@@ -1,0 +1,184 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, newClient } from './connected.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const madeUp = ['--import', tsx, fileURLToPath(new URL('./made-up-cli.ts', import.meta.url)), 'mcp']
+
+describe('the official client', () => {
+  it('starts the command, lists and calls the tools', async () => {
+    const client = newClient()
+    const transport = new StdioClientTransport({ command: process.execPath, args: madeUp, stderr: 'pipe' })
+    let err = ''
+    transport.stderr?.on('data', (text: Buffer) => {
+      err += text
+    })
+    await client.connect(transport)
+    expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('compare')
+    const place = { lat: '30.2672', lon: -97.7431 }
+    expect((await call(client, 'vibe_walkability', place)).body).toEqual({
+      result: { score: 255, description: 'Pedestrian priority.' },
+    })
+    expect((await call(client, 'scores', { ...place, lat: -91 })).text).toContain('"ctx":{"ge":-90.0}')
+    const many = await Promise.all(Array.from({ length: 100 }, () => call(client, 'scores', place)))
+    expect(new Set(many.map(({ text }) => text)).size).toBe(1)
+    await client.close()
+    expect(err).toBe('')
+  })
+
+  const built = existsSync(join(root, 'dist-data/manifest.json'))
+  const title = built ? 'gets answers from the built data' : 'gets answers (skipped: dist-data is not built)'
+  it.skipIf(!built)(title, async () => {
+    const client = newClient()
+    const args = ['--import', tsx, join(root, 'src/cli.ts'), '--data', join(root, 'dist-data'), 'mcp']
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+    await client.listTools()
+    const { body } = await call(client, 'tools_geocode_single', { address: '1100 Congress Ave, Austin, TX 78701' })
+    expect(body).toMatchObject({ lat: expect.closeTo(30.27, 1), lon: expect.closeTo(-97.74, 1), message: null })
+    await client.close()
+  })
+})
+
+const started: ChildProcessWithoutNullStreams[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** A process of the command with everything it says. */
+function start(args: readonly string[] = madeUp) {
+  const child = spawn(process.execPath, args)
+  started.push(child)
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    ...{ code: code as number | null, signal: signal as string | null, err },
+    /** Every line must be a message. */
+    messages: out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { jsonrpc: string; id: number; result?: object; error?: object }),
+  }))
+  const answered = async (count: number) => {
+    while (out.split('\n').length <= count) await once(child.stdout, 'data')
+  }
+  return { child, ended, answered }
+}
+
+const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`
+const scores = (id: number) =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"scores","arguments":{"lat":30,"lon":-97}}}\n`
+
+describe('the process', () => {
+  it('answers all that was asked before the input ended, and ends with 0', async () => {
+    const { child, ended } = start()
+    child.stdin.end(Array.from({ length: 100 }, (_, id) => scores(id)).join(''))
+    const { code, err, messages } = await ended
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(messages.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, id) => id))
+    for (const message of messages) expect(message).toMatchObject({ jsonrpc: '2.0', result: expect.anything() })
+  })
+
+  it('ends with 0 when nothing was asked', async () => {
+    const { child, ended } = start()
+    child.stdin.end()
+    expect(await ended).toEqual({ code: 0, signal: null, err: '', messages: [] })
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
+    const { child, ended, answered } = start()
+    child.stdin.write(ping(1))
+    await answered(1)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
+  })
+
+  it('goes on after lines that are no messages, which it tells on stderr alone', async () => {
+    const { child, ended } = start()
+    const wrong = [
+      '{"jsonrpc":',
+      'GET / HTTP/1.1',
+      '[]',
+      'null',
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+      '\u0000\u0001',
+    ]
+    child.stdin.write(wrong.map((line) => `${line}\n`).join(''))
+    child.stdin.write(Buffer.from([0xff, 0xfe, 0x0a]))
+    child.stdin.end(ping(5))
+    const { code, err, messages } = await ended
+    expect(messages).toEqual([{ jsonrpc: '2.0', id: 5, result: {} }])
+    expect(code).toBe(0)
+    expect(err).toMatch(/^vicinage mcp: /)
+    expect(err).not.toMatch(/^ +at /m)
+  })
+
+  it('takes a message in pieces', async () => {
+    const { child, ended, answered } = start()
+    child.stdin.write(ping(1))
+    await answered(1)
+    for (const piece of ['{"jsonrpc":"2.0",', '"id":2,"method"', ':"ping"}\r', '\n']) child.stdin.write(piece)
+    await answered(2)
+    child.stdin.end()
+    expect((await ended).messages.map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  it('refuses an argument of 5 MB and goes on; says why it ends at a line of more than 10 MB', async () => {
+    const { child, ended, answered } = start()
+    child.stdin.on('error', () => {}) // it stops reading
+    const geocode = { name: 'tools_geocode_single', arguments: { address: 'x'.repeat(5_000_000) } }
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: geocode })}\n`)
+    child.stdin.write(ping(2))
+    await answered(2)
+    child.stdin.write('x'.repeat(11_000_000))
+    const { messages, err } = await ended
+    // A ping may overtake a call.
+    expect(messages.find(({ id }) => id === 1)).toMatchObject({ result: { isError: true } })
+    expect(messages.find(({ id }) => id === 2)).toMatchObject({ result: {} })
+    expect(err).toMatch(/exceeded maximum size/)
+  })
+
+  it('says on stderr, before it reads anything, that the data cannot be read', async () => {
+    const args = ['--import', tsx, join(root, 'src/cli.ts'), '--data', join(root, 'no-such-folder'), 'mcp']
+    const { child, ended } = start(args)
+    child.stdin.end(ping(1))
+    const { code, err, messages } = await ended
+    expect({ code, messages }).toEqual({ code: 1, messages: [] })
+    expect(err).toMatch(/no-such-folder/)
+  })
+})
+
+describe('without the SDK', () => {
+  it('the command says what to install', async () => {
+    // Node looks for the package from a folder that has none, so the failure is Node's own.
+    const hook = `export const resolve = (specifier, context, next) =>
+      next(specifier, specifier.startsWith('@modelcontextprotocol/') ? { ...context, parentURL: 'file:///no/such/file.js' } : context)`
+    const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hook))})`
+    const { child, ended } = start(['--import', asUrl(register), ...madeUp])
+    child.stdin.end()
+    expect(await ended).toEqual({
+      code: 2,
+      signal: null,
+      err: 'vicinage: The MCP SDK is not installed.\nInstall it: npm install @modelcontextprotocol/sdk\n',
+      messages: [],
+    })
+  })
+})
+
+function asUrl(script: string): string {
+  return `data:text/javascript,${encodeURIComponent(script)}`
+}

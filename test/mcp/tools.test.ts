@@ -1,0 +1,103 @@
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../src/endpoints/table.ts'
+import { tools as made } from '../../src/mcp/tools.ts'
+import { whenToUse } from '../../src/mcp/when-to-use.ts'
+import { madeUp } from '../cli/console.ts'
+import { connected, exampleOf } from './connected.ts'
+
+const client = await connected(madeUp)
+const { tools } = await client.listTools()
+const names = tools.map(({ name }) => name)
+
+describe('the server', () => {
+  it('says who it is and how to use it', () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
+    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    const instructions = client.getInstructions() ?? ''
+    expect(instructions).toMatch(/California, Texas and Florida/)
+    expect(instructions).toMatch(/0 is not a low score: it means no data/)
+    for (const name of instructions.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [])
+      expect([...names, 'lea_id', 'nces_id']).toContain(name)
+  })
+})
+
+describe('the tools', () => {
+  it('are the endpoints and compare', () => {
+    expect(names).toHaveLength(endpoints.length + 1)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'vibe_walkability',
+        'environment_noise_levels',
+        'demographics_ideological_lean',
+        'risk_flood',
+        'scores',
+        'scores_batch',
+        'explain',
+        'dimensions',
+        'schools_school_ratings',
+        'schools_school_by_district',
+        'schools_districts',
+        'schools_school',
+        'tools_geocode_single',
+        'compare',
+      ]),
+    )
+  })
+
+  it('have names that every client takes, each once', () => {
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+  })
+
+  it('have descriptions of their own that name no tool or field that does not exist', () => {
+    expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length)
+    expect(new Set(tools.map(({ title }) => title)).size).toBe(tools.length)
+    const known = [...names, 'lea_id', 'nces_id', 'same_district']
+    for (const { description = '' } of tools) {
+      expect(description).toMatch(/^[A-Z].*\.$/)
+      for (const name of description.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []) expect(known).toContain(name)
+    }
+  })
+
+  it('have words on when to use each', () => {
+    for (const { id } of endpoints) expect(whenToUse(id), id).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('only read', () => {
+    for (const { annotations, title } of tools)
+      expect(annotations).toEqual({
+        title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      })
+  })
+
+  it.each([
+    ['draft-07', new Ajv({ strict: true, allowUnionTypes: true })],
+    ['2020-12', new Ajv2020({ strict: true, allowUnionTypes: true })],
+  ])('have schemas that are strictly valid in %s, objects at the root', (_, ajv) => {
+    for (const { name, inputSchema, outputSchema } of tools)
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(ajv.validateSchema(schema as object), name).toBe(true)
+        expect(() => ajv.compile(schema as object), name).not.toThrow()
+        expect(schema).toMatchObject({ type: 'object' })
+        expect(schema).not.toHaveProperty('$ref')
+      }
+  })
+
+  it('have examples that their own schemas take', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+    for (const tool of tools) {
+      const validate = ajv.compile(tool.inputSchema)
+      expect(validate(exampleOf(tool)), `${tool.name}: ${JSON.stringify(validate.errors)}`).toBe(true)
+    }
+  })
+
+  it('are listed in the order of the table', () => {
+    expect(names).toEqual(made.map(({ name }) => name))
+  })
+})

@@ -1,0 +1,50 @@
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+
+/** What a module and the modules that it imports at once (not when a function is called) import of packages and of Node. */
+async function importedAtOnce(entry: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    splitting: true,
+    outdir: 'unwritten',
+    platform: 'neutral',
+    format: 'esm',
+    packages: 'external',
+    external: ['node:*'],
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  const names = new Set<string>()
+  const todo = [entry]
+  for (const file of todo)
+    for (const { path, kind, external } of metafile.inputs[file].imports) {
+      if (kind !== 'import-statement') continue
+      if (external) names.add(path)
+      else if (!todo.includes(path)) todo.push(path)
+    }
+  return [...names].sort()
+}
+
+const adapters = /^(?:hono|@hono|@modelcontextprotocol|rate-limiter-flexible|pino|ioredis)/
+
+describe('the entries', () => {
+  it('of the library and of the maps load nothing of the adapters', async () => {
+    for (const entry of ['src/index.ts', 'src/map/index.ts'])
+      expect((await importedAtOnce(entry)).filter((name) => adapters.test(name))).toEqual([])
+  })
+
+  it('of the command line load nothing of the adapters before a command asks for it', async () => {
+    expect((await importedAtOnce('src/cli.ts')).filter((name) => adapters.test(name))).toEqual([])
+  })
+
+  it('of HTTP and MCP load on platforms without modules of Node', async () => {
+    const http = await importedAtOnce('src/http/index.ts')
+    expect(http).toEqual(expect.arrayContaining(['hono']))
+    expect(http.filter((name) => /^node:|^pino|^ioredis|^@/.test(name))).toEqual([])
+    const mcp = await importedAtOnce('src/mcp/index.ts')
+    expect(mcp).toEqual(expect.arrayContaining(['@modelcontextprotocol/sdk/server/index.js']))
+    expect(mcp.filter((name) => /^node:|^hono|^rate-limiter|^pino|^ioredis/.test(name))).toEqual([])
+  })
+})
