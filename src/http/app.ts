@@ -49,7 +49,7 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   const { keys = null, limits = memoryLimits(), log = null, version = 'unknown' } = options
   const service: Service = { vicinage, keys, limits, log, metrics: new Metrics(version) }
   const app = new Hono()
-  if (options.cors !== undefined) app.use(crossOrigin(options.cors))
+  if (options.cors !== undefined) app.use(crossOrigin(options.cors, service))
 
   const known = new KnownPaths()
   const route = (method: 'GET' | 'POST', path: string, ...handlers: Handler[]) => {

@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { Exchange } from './exchange.ts'
+import type { Service } from './service.ts'
 
 /** Lets pages of these origins ask, and read the headers of the limits. */
-export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
-  return cors({
+export function crossOrigin(origins: readonly string[], service: Service): MiddlewareHandler {
+  const answer = cors({
     origin: origins.includes('*') ? '*' : [...origins],
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Mcp-Protocol-Version'],
@@ -18,4 +20,11 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
     ],
     maxAge: 600,
   })
+  return async (context, next) => {
+    // An OPTIONS that asks for no method is no question of a browser, and a method like any other.
+    if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') === undefined)
+      return next()
+    const preflight = await answer(context, next)
+    if (preflight instanceof Response) return new Exchange(context, service, 'none').pass(preflight)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Refused } from './authenticate.ts'
 import type { ApiKey } from './keys/api-key.ts'
 import { limitHeaders } from './limits/limit-headers.ts'
 import type { Verdict } from './limits/limits.ts'
@@ -39,16 +39,23 @@ export class Exchange {
   }
 
   /** Asks for the key and counts the request: null to go on, else the answer 401 or 429. */
-  async admit(): Promise<Response | null> {
-    const { keys, limits } = this.#service
+  admit(): Response | null | Promise<Response | null> {
+    const { keys } = this.#service
     if (keys === null) return null
     const found = authenticate(this.request.headers.get('authorization'), keys, Date.now())
-    const key = found instanceof Promise ? await found : found
+    return found instanceof Promise ? found.then((key) => this.#count(key)) : this.#count(found)
+  }
+
+  #count(key: ApiKey | Refused): Response | null | Promise<Response | null> {
     if ('challenge' in key) return this.refuse(401, key.detail, { 'WWW-Authenticate': key.challenge })
     this.#key = key
-    const verdict = limits.take(key)
-    this.#verdict = verdict instanceof Promise ? await verdict : verdict
-    return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
+    const verdict = this.#service.limits.take(key)
+    return verdict instanceof Promise ? verdict.then((late) => this.#judge(late)) : this.#judge(verdict)
+  }
+
+  #judge(verdict: Verdict): Response | null {
+    this.#verdict = verdict
+    return verdict.refused === null ? null : this.refuse(429, verdict.refused)
   }
 
   /** Counts further places of an admitted request: null to go on, else the sentence of a 429. */

@@ -1,5 +1,8 @@
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 
+/** Objects and arrays within each other. `JSON.parse` reads a million levels, but `JSON.stringify` cannot send them back. */
+const LEVELS = 100
+
 /**
  * The fields of a body: the JSON object that it holds, whatever its content type says.
  *
@@ -15,12 +18,23 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 }
 
 function parsed(text: string): unknown {
+  let body: unknown
   try {
-    return JSON.parse(text)
+    body = JSON.parse(text)
   } catch (error) {
-    const ctx = { error: (error as Error).message }
-    throw refusal({ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: {}, ctx })
+    throw invalid((error as Error).message)
   }
+  if (isDeeper(body, LEVELS)) throw invalid(`More than ${LEVELS} levels`)
+  return body
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+function invalid(error: string): ValidationError {
+  return refusal({ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: {}, ctx: { error } })
 }
 
 function refusal(detail: ValidationDetail): ValidationError {

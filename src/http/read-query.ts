@@ -8,7 +8,8 @@ export function readQuery(url: string): Record<string, string> {
   if (start === -1) return fields
   const query = url.slice(start + 1)
   if (/[%+#]/.test(query)) {
-    for (const [name, value] of new URLSearchParams(query.replace(/#.*/s, ''))) fields[name] = value
+    // With a `?` of its own: it takes one away.
+    for (const [name, value] of new URLSearchParams(`?${query.replace(/#.*/s, '')}`)) fields[name] = value
     return fields
   }
   // The usual query has nothing to decode.

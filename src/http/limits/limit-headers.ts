@@ -3,10 +3,10 @@ import type { Verdict, Window } from './limits.ts'
 /**
  * The headers of an answer to a key with limits; none for a key without.
  *
- * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have at
- *   most 15 digits there (RFC 9651).
- * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell of one window: the one that refused, else the one with the smallest
- *   part left. Reset is a moment in whole seconds since 1970, as GitHub sends it.
+ * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have
+ *   at most 15 digits there (RFC 9651).
+ * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell of one window: the one that refused, else the one with the
+ *   smallest part left. Reset is a moment in whole seconds since 1970, as GitHub sends it.
  * - `Retry-After`, on refusal only: seconds until the window that refused gives back.
  */
 export function limitHeaders({ refused, windows }: Verdict): Record<string, string> {

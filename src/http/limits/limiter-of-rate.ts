@@ -4,10 +4,14 @@ import { LimitsError } from './limits-error.ts'
 /** Seconds. Timers of JavaScript end at 24 days: the limiter in memory would let everything through beyond. */
 const LONGEST = 86_400
 
-/** One limiter for each rate that is asked for, by its name `50/60`. Throws a `LimitsError` for a rate that none can keep. */
+/** One limiter for each rate, named `50/60`. The function throws a `LimitsError` for a rate that none can keep. */
 export function limiterOfRate<L>(make: (rate: Rate, name: string) => L): (rate: Rate) => L {
   const limiters = new Map<string, L>()
+  // Keys that are read again have new rates of the same names.
+  const known = new WeakMap<Rate, L>()
   return (rate) => {
+    const before = known.get(rate)
+    if (before !== undefined) return before
     const name = `${rate.requests}/${rate.seconds}`
     let limiter = limiters.get(name)
     if (limiter === undefined) {
@@ -15,6 +19,7 @@ export function limiterOfRate<L>(make: (rate: Rate, name: string) => L): (rate: 
       limiter = make(rate, name)
       limiters.set(name, limiter)
     }
+    known.set(rate, limiter)
     return limiter
   }
 }

@@ -13,8 +13,8 @@ export interface OpenRedis {
 }
 
 /**
- * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. A connection that is lost
- * later is made again; commands fail meanwhile, they do not wait.
+ * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. A connection that is
+ * lost later is made again; commands fail meanwhile, they do not wait.
  *
  * @throws {LimitsError} within 5 s when it cannot be used; the message never holds a password
  */

@@ -29,11 +29,12 @@ return {used, 1}`
 const AFTER = 86_400
 
 /**
- * Limits that several instances share: counted in Redis at `url`, `redis://[user:password@]host[:port][/database]`. A request
- * is one command for the rate and then one for the month.
+ * Limits that several instances share: counted in Redis at `url`, `redis://[user:password@]host[:port][/database]`. A
+ * request is one command for the rate and then one for the month.
  *
- * While Redis is lost each instance counts in memory, the rate from its beginning and the month from what it last saw; when
- * Redis is back it goes on from its own counts. Redis fails no request: one that stops answering delays requests by 1 s once.
+ * While Redis is lost each instance counts in memory, the rate from its beginning and the month from what it last saw;
+ * when Redis is back it goes on from its own counts. Redis fails no request: if it stops answering, requests wait for a
+ * second once.
  *
  * @throws {LimitsError} within 5 s when Redis cannot be used
  */

@@ -15,14 +15,15 @@ const format = z.object({
 })
 
 export interface UsageFileOptions {
-  /** Called when the file cannot be written, and again only after it could be written. Counting goes on, and so do attempts. */
+  /** Called once when the file cannot be written, and again only after it could be. Counting and attempts go on. */
   readonly onError?: (error: LimitsError) => void
 }
 
 /**
  * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one, and a
  * month that has ended is dropped. Changes are written at most once a second and on `close`: a process that is killed
- * (`kill -9`) forgets its last second. The file is of one process at a time; several instances share their counts in Redis.
+ * (`kill -9`) forgets its last second. The file is of one process at a time; several instances share their counts in
+ * Redis.
  *
  * @throws {LimitsError} when the file is damaged, of a later version, or cannot be read
  */
@@ -118,7 +119,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
 function parse(text: string, path: string): z.infer<typeof format> {
   const refuse = (why: string) => {
     throw new LimitsError(
-      `${path}, in which the use of keys is counted, ${why}: put back an older copy, or delete it to count this month from 0.`,
+      `${path}, in which the use of keys is counted, ${why}: put back a copy, or delete it to count from 0.`,
     )
   }
   let json: unknown

@@ -34,7 +34,7 @@ function rateWindow({ requests, seconds }: Rate, left: RateLimiterRes | null): W
     name: 'rate',
     limit: requests,
     seconds,
-    remaining: left.remainingPoints,
+    remaining: Math.max(requests - left.consumedPoints, 0),
     reset: wholeSeconds(left.msBeforeNext),
   }
 }

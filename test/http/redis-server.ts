@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const command = 'redis-server'
+
+/** Whether this machine can run a Redis. Says so when it cannot: what needs one is skipped. */
+export function hasRedis(): boolean {
+  const installed = spawnSync(command, ['--version']).status === 0
+  if (!installed) console.warn(`skipped: ${command} is not installed`)
+  return installed
+}
+
+export interface RedisServer {
+  readonly port: number
+  readonly process: ChildProcess
+  /** Kills it, as a crash would; what it held is lost. */
+  kill(): Promise<void>
+}
+
+/** A Redis of its own on the loopback address, in memory only. `port` takes the place of one that was killed. */
+export async function startRedis(options: { port?: number; args?: readonly string[] } = {}): Promise<RedisServer> {
+  const port = options.port ?? (await freePort())
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-redis-'))
+  const where = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', directory]
+  const child = spawn(command, [...where, '--save', '', '--appendonly', 'no', ...(options.args ?? [])])
+  const ended = once(child, 'exit')
+  try {
+    await ready(child)
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    port,
+    process: child,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout!.on('data', (bytes) => {
+      output += bytes
+      if (output.includes('Ready to accept connections')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`redis-server ended: ${output}`)))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
