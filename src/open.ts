@@ -35,6 +35,22 @@ export interface OpenOptions {
  * @throws {RangeError} when `dimensions` names one that does not exist
  */
 export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
+  return vicinageOf(await readBundles(options), options.streets)
+}
+
+/** The bundles of a data folder that `options` ask for, `Made` being a bundle or what stands for one; null: not there, or not wanted. */
+export interface Bundles<Made = Bundle> {
+  readonly geography: Made
+  readonly schools: Made | null
+  readonly districts: Made | null
+  readonly places: Made | null
+  readonly publicPlaces: Made | null
+  /** In the order of the catalogue. */
+  readonly dimensions: readonly (Made | null)[]
+}
+
+/** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
+export async function readBundles(options: OpenOptions): Promise<Bundles> {
   const wanted = new Set(options.dimensions ?? dimensions.map(({ id }) => id))
   for (const id of wanted)
     if (!dimensions.some((dimension) => dimension.id === id))
@@ -45,7 +61,7 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
   const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
   const withSchools = options.schools ?? true
   const withGeocoder = options.geocoder ?? true
-  const [geographyBundle, schools, districts, places, publicPlaces, ...bundles] = await Promise.all([
+  const [geography, schools, districts, places, publicPlaces, ...bundles] = await Promise.all([
     open('geography'),
     withSchools ? open('schools') : null,
     withSchools ? open('districts') : null,
@@ -53,20 +69,26 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
     withGeocoder ? open('public-places') : null,
     ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
   ])
-  if (!geographyBundle)
+  if (!geography)
     throw new BundleError(
       `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
     )
-  const geography = new Geography(geographyBundle)
+  return { geography, schools, districts, places, publicPlaces, dimensions: bundles }
+}
+
+/** Makes the object that answers out of bundles. */
+export function vicinageOf(bundles: Bundles, streets: string | undefined): Vicinage {
+  const { schools, districts, places, publicPlaces } = bundles
+  const geography = new Geography(bundles.geography)
   const loaded = dimensions.flatMap((dimension, i) => {
-    const bundle = bundles[i]
+    const bundle = bundles.dimensions[i]
     return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
   })
   return new Vicinage(
     geography,
     loaded,
     schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
-    geocodeAnswers(places && geocoderOf(places, publicPlaces, options.streets)),
+    geocodeAnswers(places && geocoderOf(places, publicPlaces, streets)),
   )
 }
 

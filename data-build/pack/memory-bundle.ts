@@ -11,6 +11,8 @@ export function memoryBundle({ kind, id, meta, sources, sections }: BundleConten
     sources: sources ?? [],
     file: `${id}.bundle`,
     sections: [],
+    arrays: [],
+    decoded: new Set(),
     section(name) {
       const found = sections.find((section) => section.name === name)
       if (!found) throw new BundleError(`${id} has no section '${name}' yet.`)

@@ -1,6 +1,6 @@
 import { BundleError } from '../errors.ts'
 import { sha256 } from './digest.ts'
-import { type BundleHeader, type BundleSource, decodeHeader, type SectionEntry } from './header.ts'
+import { type BundleSource, decodeHeader, type SectionEntry } from './header.ts'
 import { inflate } from './inflate.ts'
 import {
   align,
@@ -26,6 +26,10 @@ export interface Bundle {
   /** The name that the bundle was opened under, for messages. */
   readonly file: string
   readonly sections: readonly SectionEntry[]
+  /** The elements of `sections`, in their order. */
+  readonly arrays: readonly SectionArray[]
+  /** What readers have decoded in place, so that it is done once; their own names for it. */
+  readonly decoded: Set<string>
   /**
    * The elements of a section; the array starts its own ArrayBuffer and fills it. The same array at every call.
    * @throws BundleError when there is no such section, or its elements are of another type.
@@ -50,18 +54,22 @@ export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundl
   checkSectionTable(sections, { start: align(headerEnd), end: bytes.length - DIGEST_BYTES }, file)
 
   const arrays = await Promise.all(sections.map((section) => decodeSection(bytes, section, file)))
-  return bundleOf({ kind, id, meta, sources, sections }, arrays, file)
+  return bundleOf({ kind, id, meta, sources, sections, file, arrays, decoded: new Set() })
 }
 
-/** A function of its own: what `section` closes over lives as long as the bundle, and the file's bytes must not. */
-function bundleOf(header: BundleHeader, arrays: readonly SectionArray[], file: string): Bundle {
-  const { kind, sections } = header
+/** A bundle as data alone, which another thread can be given. */
+export type BundleImage = Omit<Bundle, 'section'>
+
+/**
+ * The bundle of an image. What `section` closes over lives as long as the bundle, and the file's bytes are not among it.
+ */
+export function bundleOf(image: BundleImage): Bundle {
+  const { kind, sections, arrays, file } = image
   const byName = new Map(
     sections.map(({ name, type }, index) => [name, { type, array: arrays[index] as SectionArray }]),
   )
   return {
-    ...header,
-    file,
+    ...image,
     section<T extends ElementType>(name: string, type: T): SectionArrays[T] {
       const found = byName.get(name)
       if (found === undefined) {

@@ -67,11 +67,11 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   }
   const serve = (path: string, type: string, body: () => string, more?: Readonly<Record<string, string>>) =>
     route('GET', path, (context) => at(path, context).send(200, body(), { 'Content-Type': type, ...more }))
-  const document = openApiDocument({ version: INTERFACE, auth: keys !== null })
-  const json = JSON.stringify(document)
-  const page = apiPage(document)
-  serve('/openapi.json', 'application/json', () => json)
-  serve('/docs', 'text/html; charset=utf-8', () => page, { 'Content-Security-Policy': PAGE_POLICY })
+  const document = whenAsked(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
+  const json = whenAsked(() => JSON.stringify(document()))
+  const page = whenAsked(() => apiPage(document()))
+  serve('/openapi.json', 'application/json', json)
+  serve('/docs', 'text/html; charset=utf-8', page, { 'Content-Security-Policy': PAGE_POLICY })
   serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
   serve('/health', 'application/json', () => '{"status":"ok"}')
   serve('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () => service.metrics.text())
@@ -88,4 +88,13 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   })
   app.onError((error, context) => at('none', context).fail(error))
   return app
+}
+
+/** Made once, when it is asked for the first time: the documentation takes longer than all the rest of an app. */
+function whenAsked<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

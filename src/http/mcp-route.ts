@@ -30,7 +30,8 @@ export function mcpRoute(
   service: Service,
   { hosts = OWN_HOSTS, origins = [] }: McpAccess,
 ): (context: Context) => Promise<Response> {
-  const fromHere = (url: string) => hosts.includes(hostnameOf(url))
+  const names = new Set(hosts.map((host) => host.toLowerCase()))
+  const fromHere = (url: string) => names.has(hostnameOf(url))
   return async (context) => {
     const exchange = new Exchange(context, service, '/mcp')
     const { request } = exchange

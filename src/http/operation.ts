@@ -36,18 +36,25 @@ function getOperation(endpoint: Endpoint, service: Service): Handler {
 
   return (context) => {
     const exchange = new Exchange(context, service, endpoint.path)
-    const refused = exchange.admit()
-    if (refused instanceof Promise) return refused.then((late) => late ?? answer(exchange, context))
-    return refused ?? answer(exchange, context)
+    try {
+      const refused = exchange.admit()
+      if (!(refused instanceof Promise)) return refused ?? answer(exchange, context)
+      return refused.then(
+        (late) => late ?? answer(exchange, context),
+        (error) => exchange.fail(error),
+      )
+    } catch (error) {
+      return exchange.fail(error)
+    }
   }
 }
 
 function postOperation(endpoint: Endpoint, service: Service): Handler {
   return async (context) => {
     const exchange = new Exchange(context, service, endpoint.path)
-    const refused = await exchange.admit()
-    if (refused !== null) return refused
     try {
+      const refused = await exchange.admit()
+      if (refused !== null) return refused
       const values = parse(endpoint.parameters, await readBody(exchange.request))
       const { vicinage } = service
       if (endpoint.pieces === undefined) return exchange.reply(200, JSON.stringify(endpoint.answer(vicinage, values)))

@@ -15,8 +15,8 @@ export const rasterMeta = z.object({
 })
 
 /**
- * The raster that a bundle keeps under a name: sections `<name>.top`, `<name>.pages`, `<name>.cells`. It takes the arrays
- * over and undoes the filter in place, so it may be called once per bundle and name.
+ * The raster that a bundle keeps under a name: sections `<name>.top`, `<name>.pages`, `<name>.cells`. The filter is
+ * undone in place, the first time.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: z.infer<typeof rasterMeta>): PagedRaster {
   const arrays = {
@@ -26,7 +26,8 @@ export function rasterIn(bundle: Bundle, name: string, meta: z.infer<typeof rast
   }
   try {
     const raster = new PagedRaster(meta, arrays)
-    addRowsAbove(arrays.cells, meta.full)
+    if (!bundle.decoded.has(name)) addRowsAbove(arrays.cells, meta.full)
+    bundle.decoded.add(name)
     return raster
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause)
