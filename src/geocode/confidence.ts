@@ -28,6 +28,8 @@ export const DOUBT = {
   unknownCity: 0.85,
   /** The city was found by its likeness. */
   typo: 0.8,
+  /** The city was found by its sound. */
+  sound: 0.7,
   /** The ZIP does not exist, though it could in that state. */
   unknownZip: 0.85,
   /** ZIP and state are of different states: the state and its city are believed. */

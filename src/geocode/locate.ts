@@ -1,9 +1,8 @@
-import { normaliseCity } from './city.ts'
 import { DOUBT } from './confidence.ts'
 import type { PlaceLayer } from './layers.ts'
+import { FAR_GREATER, mostLike, NEIGHBOURS, together, withRespaced } from './meant-city.ts'
 import { isGreaterElsewhere } from './namesakes.ts'
 import type { Said } from './said.ts'
-import { editDistance, tolerance } from './similar.ts'
 import { stateOfZip } from './zip-states.ts'
 
 /** Where an address lies, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
@@ -39,13 +38,9 @@ export type Refusal =
   | 'unknown name'
   | 'ZIP alone'
 
-/** Metres: the post offices of one ZIP and its neighbours. */
-const NEIGHBOURS = 30_000
 /** A city without state and ZIP beside other words, and alone, must have so many people. */
 const PEOPLE_BESIDE = 20_000
 const PEOPLE_ALONE = 5_000
-/** With so many times the people of the next one, a place is the one that is meant. */
-const FAR_GREATER = 10
 
 /** Decides between ZIP, city and state, which may be wrong or contradict each other. A wrong state never wins. */
 export function locate(said: Said, places: PlaceLayer): Located {
@@ -61,7 +56,7 @@ export function locate(said: Said, places: PlaceLayer): Located {
     return said.hasMore ? { ...NOWHERE, state, refusal: 'state alone' } : { ...NOWHERE, state, trust: 1 }
   }
   const doubt = said.zip === null ? DOUBT.oneOfTwo : zipState === state ? DOUBT.unknownZip : DOUBT.wrongZip
-  return state === null ? atBareName(said, places) : inState(said.city, state, doubt, places)
+  return state === null ? atBareName(said, places) : inState(said.city, said.isHouse, state, doubt, places)
 }
 
 const NOWHERE: Located = {
@@ -93,8 +88,12 @@ function atZip(
   const named = places.citiesNamed(city, state)
   const near = nearest(named, zip, places)
   if (near >= 0) return { ...found, city: near, trust: 1 }
+  const respaced = nearest(places.citiesRespaced(city, state), zip, places)
+  if (respaced >= 0) return { ...found, city: respaced, trust: 1 }
   const like = named.length > 0 ? -1 : nearest(places.citiesLike(city, state), zip, places)
   if (like >= 0) return { ...found, city: like, trust: DOUBT.oneOfTwo }
+  const sounding = named.length > 0 ? -1 : nearest(places.citiesSounding(city, state), zip, places)
+  if (sounding >= 0) return { ...found, city: sounding, trust: DOUBT.unknownCity }
   if (places.countiesNamed(city, state).some((county) => places.zipCounties(zip).includes(county)))
     return { ...found, trust: DOUBT.oneOfTwo }
   // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what stands beside them.
@@ -122,23 +121,21 @@ function nearest(cities: readonly number[], zip: number, places: PlaceLayer): nu
   return best
 }
 
-function inState(city: string, state: string, doubt: number, places: PlaceLayer): Located {
+function inState(city: string, isHouse: boolean, state: string, doubt: number, places: PlaceLayer): Located {
   const named = places.citiesNamed(city, state)
-  if (named.length > 0) return atFirst('city', named, state, doubt, places)
-  const counties = places.countiesNamed(city, state)
+  if (named.length > 0) {
+    const both = withRespaced(named, city, state, places)
+    return atFirst('city', both, state, doubt, places, both.length > named.length)
+  }
+  // "3 EAST BAY DR, HOLMES": a house's city may be missing from the list; the county of its name is elsewhere.
+  const counties = isHouse && !city.endsWith(' COUNTY') ? [] : places.countiesNamed(city, state)
   if (counties.length > 0) return atFirst('county', counties, state, doubt / DOUBT.oneOfTwo, places)
-  const like = mostLike(city, state, places)
-  return like.length > 0 ? atFirst('city', like, state, doubt * DOUBT.typo, places) : refused('unknown')
-}
-
-/** The city that a mistyped name is nearest to, by letters alone; none where two of them lie far apart. */
-function mostLike(name: string, state: string, places: PlaceLayer): readonly number[] {
-  const most = tolerance(name.length)
-  const like = places.citiesLike(name, state)
-  const edits = like.map((city) => editDistance(name, normaliseCity(places.place('city', city).name), most))
-  const best = like.filter((_, i) => edits[i] === edits[0] && edits[i] <= most)
-  const areApart = best.some((city) => places.distance('city', best[0], 'city', city) > NEIGHBOURS)
-  return areApart ? [] : best.slice(0, 1)
+  const like = places.citiesLike(city, state)
+  const best = mostLike(city, like, places)
+  if (best.length > 0) return atFirst('city', best, state, doubt * DOUBT.typo, places)
+  // By its sound alone where it is near to none by its letters.
+  const sounding = like.length > 0 ? [] : together(places.citiesSounding(city, state), places)
+  return sounding.length > 0 ? atFirst('city', sounding, state, doubt * DOUBT.sound, places) : refused('unknown')
 }
 
 /** The first of places that have a name in common. */
@@ -148,11 +145,13 @@ function atFirst(
   state: string,
   trust: number,
   places: PlaceLayer,
+  /** Any of them may be meant, whatever its people. */
+  isAny = false,
 ): Located {
   const { people, radius } = places.place(kind, first)
   // One place may be listed twice.
   const others = rest.filter((other) => places.distance(kind, first, kind, other) > radius)
-  const isOpen = others.length > 0 && places.place(kind, others[0]).people * FAR_GREATER > people
+  const isOpen = others.length > 0 && (isAny || places.place(kind, others[0]).people * FAR_GREATER > people)
   return { ...NOWHERE, [kind]: first, state, trust: isOpen ? trust * DOUBT.ambiguous : trust, others, isOpen }
 }
 

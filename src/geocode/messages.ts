@@ -33,6 +33,10 @@ export function unprovenMessage({ city, state }: Said): string {
   return `The street layers of ${state} have such an address, but ${city === null ? 'no city stands in this one' : `not where ${city} is`}: add the ZIP, or see the alternatives.`
 }
 
+export function openMessage(name: string): string {
+  return `Several places are named ${name}, and the street is not in the data: add the ZIP, or see the alternatives.`
+}
+
 /** @param counties at least two */
 export function splitMessage(where: string, counties: readonly string[]): string {
   const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`

@@ -3,7 +3,15 @@ import type { Layer } from './candidate.ts'
 import { DOUBT, LAYER_CONFIDENCE, THRESHOLD } from './confidence.ts'
 import type { PlaceLayer } from './layers.ts'
 import type { Located } from './locate.ts'
-import { ambiguousMessage, bareMessage, contradictionMessage, farMessage, splitMessage, UNSURE } from './messages.ts'
+import {
+  ambiguousMessage,
+  bareMessage,
+  contradictionMessage,
+  farMessage,
+  openMessage,
+  splitMessage,
+  UNSURE,
+} from './messages.ts'
 import type { PlaceKind } from './places.ts'
 import type { Said } from './said.ts'
 import { countiesOfCity, splitOfZip } from './split.ts'
@@ -50,6 +58,7 @@ export function placeAnswer(
       found.push(...match('city', other, trust * DOUBT.ambiguous, 0))
     if (found.length === 0) return noAnswer(parts, UNSURE)
     if (counties.length > 1) return noAnswer(parts, splitMessage(line, namesOf(counties, places)), found)
+    if (isOpen && said.isHouse && layers === null) return noAnswer(parts, openMessage(said.city!), found)
     const isSaid = isOpen || (isBare && others.length > 0)
     const message = isSaid ? ambiguousMessage(said.city!, line) : isBare ? bareMessage(line) : null
     return answerOf(found, parts, message)

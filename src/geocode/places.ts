@@ -1,9 +1,9 @@
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { type CityLexicon, normaliseCity } from './city.ts'
+import { CityNames, withoutBlanks } from './city-names.ts'
 import { metresBetween } from './metres.ts'
 import { type Links, PLACE_SCALE, type PlaceColumns, placeColumns, type Spots } from './place-columns.ts'
-import { SimilarNames, WORD_APART } from './similar-names.ts'
 
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
 
@@ -45,7 +45,7 @@ export class Places implements CityLexicon {
   readonly #cities: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #spots: Readonly<Record<PlaceKind, Spots>>
-  #similar: { readonly names: readonly string[]; readonly search: SimilarNames } | null = null
+  readonly #names: CityNames
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
   constructor(bundle: Bundle) {
@@ -55,6 +55,7 @@ export class Places implements CityLexicon {
     this.#codes = meta.states.map(({ code }) => code)
     this.#spots = { zip: zips, city: cities, county: counties, state: states }
     this.#cities = byName(bundle, this.#codes.length, cities, normaliseCity)
+    this.#names = new CityNames([...this.#cities[this.#codes.length].keys()])
     this.#counties = byName(bundle, this.#codes.length, counties, (name) => countyKey(normaliseCity(name)))
   }
 
@@ -88,6 +89,15 @@ export class Places implements CityLexicon {
     return cities.get(name) ?? (isOfficial(name) ? cities.get(withoutOffice(name)) : undefined) ?? NONE
   }
 
+  /** The cities of other names that differ from this one by blanks alone, those with most people first: "SPRING HILL" of "SPRINGHILL". */
+  citiesRespaced(name: string, state: string | null): readonly number[] {
+    const cities = this.#cities[this.#numberOf(state)]
+    if (cities === undefined) return NONE
+    const own = cities.get(name) ?? NONE
+    const others = this.#names.respaced(name).flatMap((other) => cities.get(other) ?? NONE)
+    return this.#mostPeopleFirst(others.filter((city) => !own.includes(city)))
+  }
+
   /** The cities of `similarCities`. */
   citiesLike(name: string, state: string | null): readonly number[] {
     return this.similarCities(name, state).map(({ city }) => city)
@@ -101,20 +111,28 @@ export class Places implements CityLexicon {
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined || name === '') return []
-    this.#similar ??= similarIn(this.#cities[this.#codes.length])
-    const { names, search } = this.#similar
     const edits = new Map<number, number>()
-    const add = (found: number, distance: number) => {
-      for (const city of cities.get(names[found]) ?? NONE)
-        edits.set(city, Math.min(distance, edits.get(city) ?? distance))
+    const add = (found: string, distance: number) => {
+      for (const city of cities.get(found) ?? NONE) edits.set(city, Math.min(distance, edits.get(city) ?? distance))
     }
     const bare = isOfficial(name) ? withoutOffice(name) : name
-    search.mistyped(bare, add)
-    if (edits.size < MOST_LIKE) search.wordApart(bare, (found) => add(found, WORD_APART))
+    this.#names.mistyped(bare, add)
+    if (edits.size < MOST_LIKE) this.#names.wordApart(bare, add)
     const { people } = this.#columns.cities
     return Array.from(edits, ([city, edits]) => ({ city, edits }))
       .sort((a, b) => a.edits - b.edits || people[b.city] - people[a.city] || a.city - b.city)
       .slice(0, MOST_LIKE)
+  }
+
+  /**
+   * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that sounds alike
+   * is spelt too differently, since it may be meant as well.
+   */
+  citiesSounding(name: string, state: string | null): readonly number[] {
+    const cities = this.#cities[this.#numberOf(state)]
+    if (cities === undefined) return NONE
+    const sounding = this.#names.sounding(name, (other) => cities.has(other))
+    return this.#mostPeopleFirst(sounding.flatMap((other) => cities.get(other) ?? NONE))
   }
 
   /** The counties of this name, with or without COUNTY, those with most people first. */
@@ -196,6 +214,12 @@ export class Places implements CityLexicon {
     )
   }
 
+  /** Each city once. */
+  #mostPeopleFirst(cities: readonly number[]): readonly number[] {
+    const { people } = this.#columns.cities
+    return [...new Set(cities)].sort((a, b) => people[b] - people[a] || a - b)
+  }
+
   #nameOf(kind: PlaceKind, index: number): string {
     const { zips, cities, counties, meta } = this.#columns
     if (kind === 'zip') return String(zips.code[index]).padStart(5, '0')
@@ -245,11 +269,6 @@ function byName(
   return [...maps, rows]
 }
 
-function similarIn(cities: ReadonlyMap<string, readonly number[]>) {
-  const names = [...cities.keys()]
-  return { names, search: new SimilarNames(names) }
-}
-
 /** "CITY OF AUSTIN", as governments write. */
 function isOfficial(name: string): boolean {
   return name.startsWith('CITY OF ') || name.startsWith('TOWN OF ') || name.startsWith('VILLAGE OF ')
@@ -262,7 +281,7 @@ function withoutOffice(name: string): string {
 /** A county's name without COUNTY and blanks: "DE SOTO" is "DESOTO". */
 function countyKey(name: string): string {
   const bare = name.endsWith(' COUNTY') ? name.slice(0, -7) : name
-  return bare.includes(' ') ? bare.replaceAll(' ', '') : bare
+  return withoutBlanks(bare)
 }
 
 function linked({ start, rows }: Links, row: number): readonly number[] {

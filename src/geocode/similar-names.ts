@@ -1,3 +1,4 @@
+import { CharacterFilter } from './character-filter.ts'
 import { editDistance, tolerance } from './similar.ts'
 
 /** Longer texts are no name with a typo. */
@@ -20,9 +21,8 @@ export class SimilarNames {
   /** Numbers of the names by length; those of length n from `#start[n]`. */
   readonly #byLength: Uint32Array
   readonly #start: Uint32Array
-  /** Bits of the characters that occur, and that occur twice, in the order of `#byLength`. */
-  readonly #once: Int32Array
-  readonly #twice: Int32Array
+  /** In the order of `#byLength`. */
+  readonly #filter: CharacterFilter
   readonly #names: readonly string[]
   readonly #number = new Map<string, number>()
   #sorted: Uint32Array | null = null
@@ -44,13 +44,7 @@ export class SimilarNames {
     names.forEach(({ length }, i) => {
       this.#byLength[next[length]++] = i
     })
-    this.#once = new Int32Array(names.length)
-    this.#twice = new Int32Array(names.length)
-    this.#byLength.forEach((name, at) => {
-      countCharacters(names[name])
-      this.#once[at] = once
-      this.#twice[at] = twice
-    })
+    this.#filter = new CharacterFilter(Array.from(this.#byLength, (name) => names[name]))
   }
 
   /**
@@ -62,18 +56,13 @@ export class SimilarNames {
     const { length } = text
     if (length > LONGEST) return
     const start = this.#start
-    countCharacters(text)
-    const [textOnce, textTwice] = [once, twice]
+    this.#filter.ask(text)
     const last = Math.min(length + 2, start.length - 2)
     for (let other = Math.max(0, length - 2); other <= last; other++) {
       const most = tolerance(Math.min(length, other))
       if (Math.abs(length - other) > most) continue
       for (let at = start[other]; at < start[other + 1]; at++) {
-        const nameOnce = this.#once[at]
-        const nameTwice = this.#twice[at]
-        // An edit brings in one character at most, and takes out one.
-        if (bits(textOnce & ~nameOnce) + bits(textTwice & ~nameTwice) > most) continue
-        if (bits(nameOnce & ~textOnce) + bits(nameTwice & ~textTwice) > most) continue
+        if (!this.#filter.passes(at, most)) continue
         const distance = editDistance(text, this.#names[this.#byLength[at]], most)
         if (distance <= most && (distance < 2 || !isOtherWord(text, this.#names[this.#byLength[at]])))
           found(this.#byLength[at], distance)
@@ -162,26 +151,4 @@ function isOtherWord(a: string, b: string): boolean {
       return tolerance(least) < 2 && editDistance(word, others[i], 1) > 1
     })
   )
-}
-
-// What `countCharacters` found, so that it allocates nothing.
-let once = 0
-let twice = 0
-
-/** A bit for each letter, one for the blank and four for all else. */
-function countCharacters(text: string): void {
-  once = 0
-  twice = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    const bit = 1 << (code > 64 && code < 91 ? code - 65 : code === 32 ? 26 : 27 + (code & 3))
-    twice |= once & bit
-    once |= bit
-  }
-}
-
-function bits(word: number): number {
-  let n = word - ((word >>> 1) & 0x55555555)
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -1,5 +1,7 @@
 import type { Layer } from '../../../src/geocode/candidate.ts'
+import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import { metresBetween } from '../../../src/geocode/metres.ts'
+import type { Vicinage } from '../../../src/vicinage.ts'
 import { readCountyNames, readRangeCounts } from '../../geocode/place-files.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { JoinReport } from '../../schools/join-report.ts'
@@ -23,13 +25,16 @@ export async function geocoder(context: BuiltContext): Promise<Check[]> {
   const schools = (state: string) =>
     report.schools.flatMap(({ street, city, zip, lat, lon, ...school }) =>
       school.state === state && street && city && zip
-        ? [{ address: `${street}, ${city}, ${state} ${zip}`, lat, lon }]
+        ? [{ address: `${street}, ${city}, ${state} ${zip}`, zip, lat, lon }]
         : [],
     )
-  // Schools are what public places are made of: they judge the coarser layers.
-  const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
+  const streets = await countiesOfZips(context)
+  const withoutSchools = new Geocoder(context.places, [])
   return [
-    ...(await counties(context)),
+    ...(await foodInspections(context, streets)),
+    ...Object.entries({ California: 'CA', Texas: 'TX', Florida: 'FL' }).flatMap(([name, state]) =>
+      inCounties(context, `schools of ${name}`, inspectedSchools(context, streets, schools(state)), withoutSchools),
+    ),
     ...errors(context, 'child-care centres of Florida', await childCare(context), null),
     ...errors(context, 'schools of California by ZIP and city', schools('CA'), coarse),
     ...errors(context, 'schools of Texas by ZIP and city', schools('TX'), coarse),
@@ -37,44 +42,89 @@ export async function geocoder(context: BuiltContext): Promise<Check[]> {
   ]
 }
 
+/** Schools are what public places are made of: they judge the coarser layers. */
+const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
+
+/** What is judged: the library, or a geocoder of fewer layers. */
+type Asked = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
+
+/** Names of the counties in which a ZIP has streets (TIGER/Line 2025). */
+type CountiesOfZip = (zip: string) => readonly string[]
+
+async function countiesOfZips({ sources }: BuiltContext): Promise<CountiesOfZip> {
+  const ranges = await readRangeCounts(sources)
+  const names = new Map((await readCountyNames(sources)).map(({ fips, name }) => [fips, name]))
+  return (zip) => [...(ranges.get(zip.slice(0, 5))?.keys() ?? [])].map((fips) => names.get(fips) ?? fips)
+}
+
 /** Addresses of inspected food businesses, with the county that the inspector wrote. */
-async function counties(context: BuiltContext): Promise<Check[]> {
+async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Check[]> {
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
-  const { columns, rows } = await readCsv(context.sources, path, {
+  const { columns } = await readCsv(context.sources, path, {
     text: text(),
     expected_county: text(),
     postalcode: text(),
   })
-  const ranges = await readRangeCounts(context.sources)
-  const names = await readCountyNames(context.sources)
-  const counties = new Map(names.map(({ fips, name }) => [fips, name]))
-  let answered = 0
-  let right = 0
-  let sound = 0
-  let wrong = 0
-  columns.text.forEach((address, i) => {
+  const inspected = columns.text.map((address, i): Inspected => {
     // The list keeps the county's name of before 1997.
-    const expected = columns.expected_county[i].replace(/^Dade /, 'Miami-Dade ')
-    const own = [...(ranges.get(columns.postalcode[i].slice(0, 5))?.keys() ?? [])]
-    const isSound = own.some((fips) => counties.get(fips) === expected)
-    if (isSound) sound++
-    const { lat, lon } = context.library.geocode(address.slice(0, 300))
-    if (lat === null || lon === null) return
-    answered++
-    if (context.library.place({ lat, lon })?.county === expected) right++
-    else if (isSound) wrong++
+    const county = columns.expected_county[i].replace(/^Dade /, 'Miami-Dade ')
+    return { address, county, isSound: streets(columns.postalcode[i]).includes(county) }
   })
-  const rightOrNone = (rows - answered + right) / rows
-  const what = 'addresses of food inspections in Florida'
+  return inCounties(context, 'addresses of food inspections in Florida', inspected, context.library)
+}
+
+/** Schools with the county that they lie in. */
+function inspectedSchools(
+  { library }: BuiltContext,
+  streets: CountiesOfZip,
+  schools: readonly (Known & { readonly zip: string })[],
+): Inspected[] {
+  return schools.map(({ address, zip, lat, lon }) => {
+    const county = library.place({ lat, lon })?.county ?? ''
+    return { address, county, isSound: streets(zip).includes(county) }
+  })
+}
+
+/** As the addresses stand there, and without their ZIP. */
+function inCounties(context: BuiltContext, what: string, inspected: readonly Inspected[], geocoder: Asked): Check[] {
+  const withoutZip = inspected.map((one) => ({ ...one, address: one.address.replace(/,?\s*\d{5}[\d-]*$/, '') }))
   return [
-    share(`${what}: in the county of the list, or not answered`, rightOrNone, rows, null),
+    ...inCounty(context, what, inspected, geocoder),
+    ...inCounty(context, `${what}, without their ZIP`, withoutZip, geocoder),
+  ]
+}
+
+interface Inspected {
+  readonly address: string
+  readonly county: string
+  /** Streets of the ZIP lie in that county. */
+  readonly isSound: boolean
+}
+
+/** The share of addresses that are answered in their county or not at all, and of those that are answered. */
+function inCounty({ library }: BuiltContext, what: string, inspected: readonly Inspected[], geocoder: Asked): Check[] {
+  const found = inspected.map(({ address }) => geocoder.geocode(address.slice(0, 300)))
+  const isWrong = found.map(
+    ({ lat, lon }, i) => lat !== null && lon !== null && library.place({ lat, lon })?.county !== inspected[i].county,
+  )
+  const answered = found.filter(({ lat }) => lat !== null).length
+  const all = inspected.length
+  const sound = inspected.filter(({ isSound }) => isSound).length
+  const soundWrong = inspected.filter(({ isSound }, i) => isSound && isWrong[i]).length
+  return [
     share(
-      `${what}: the same, where streets of the ZIP lie in the county of the list (TIGER/Line 2025)`,
-      (sound - wrong) / sound,
+      `${what}: in the county of the place, or not answered`,
+      (all - isWrong.filter(Boolean).length) / all,
+      all,
+      null,
+    ),
+    share(
+      `${what}: the same, where streets of the ZIP lie in that county (TIGER/Line 2025)`,
+      (sound - soundWrong) / sound,
       sound,
       0.999,
     ),
-    share(`${what}: answered`, answered / rows, rows, null),
+    share(`${what}: answered`, answered / all, all, null),
   ]
 }
 

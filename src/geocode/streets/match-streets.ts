@@ -2,11 +2,15 @@ import { startsWithDigit } from '../numbers.ts'
 import type { ParsedStreet } from '../parsed-address.ts'
 import { meaningOf } from '../vocabulary.ts'
 import { DIRECTIONS } from './directions.ts'
-import { nameIndex, similarNames } from './names.ts'
+import { similarNames, soundingName } from './misspelt-names.ts'
+import { nameIndex } from './names.ts'
 import type { Shard } from './shard.ts'
 
 /** Streets less similar than this are others. */
 const LEAST_SIMILARITY = 0.5
+
+/** Similarity of a name found by its sound: below two edits, and enough where all else fits. */
+const BY_SOUND = 0.78
 
 /** From this similarity on other ways to write a name are not looked for. */
 const GOOD = 0.9
@@ -16,7 +20,7 @@ type Visit = (street: number, similarity: number) => number
 
 /**
  * Visits the streets that a street of an address may be: by its name, then by other ways to write that name, and where
- * none of these names is in the shard, by those a typing error away.
+ * none of these names is in the shard, by those a typing error away, at last by its sound.
  */
 export function visitStreets(shard: Shard, asked: ParsedStreet, visit: Visit): void {
   if (asked.street === null) return
@@ -42,6 +46,7 @@ export function visitStreets(shard: Shard, asked: ParsedStreet, visit: Visit): v
   for (const other of otherWays(name, suffix)) visitName(nameIndex(shard, other.name), other.suffix, other.similarity)
   if (known) return
   for (const { name: index, edits } of similarNames(shard, name)) visitName(index, suffix, 1 - 0.08 * edits)
+  if (!known) visitName(soundingName(shard, name), suffix, BY_SOUND)
 }
 
 interface OtherWay {

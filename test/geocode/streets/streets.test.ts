@@ -147,6 +147,17 @@ describe('the name of a street', () => {
     expect(best('101 Jefferson')?.similarity).toBeCloseTo(0.95)
   })
 
+  it('may be written by ear, with less similarity than any typing error, where one name alone sounds so', async () => {
+    const { streets } = await streetsOf({
+      '48001': [...rows, { name: 'Merrick St', left: ['1', '99'] }, { name: 'Marrack St', left: ['101', '199'] }],
+    })
+    const best = (address: string) => ask(streets, `${address}, TX 78701`).at(0)
+    expect(best('101 Jephersan St')).toMatchObject({ address: '101 JEFFERSON ST, TX 78701', similarity: 0.78 })
+    expect(best('101 Olde Mil Loop')).toMatchObject({ address: '101 OLD MILL LOOP, TX 78701', similarity: 0.84 })
+    expect(best('101 Mareeckk St')).toBeUndefined()
+    expect(best('101 Zhephersan St')).toBeUndefined()
+  })
+
   it('is another one where its number differs', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     expect(ask(streets, '101 17th St, TX 78701')).toEqual([])

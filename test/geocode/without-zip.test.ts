@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { CityPlace, ZipPlace } from '../../data-build/geocode/place.ts'
+import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { Geocoder } from '../../src/geocode/geocoder.ts'
+import { Places } from '../../src/geocode/places.ts'
+import { madeTables } from './made-geocoder.ts'
+
+const PLOVER = '12901'
+const SUMAC = '12902'
+
+/** Cities 100 km apart, each with ZIPs of its own in the counties given. */
+const CITIES: readonly (readonly [name: string, people: number, ...zips: (readonly string[])[]])[] = [
+  ['Gull Hill', 110_000, [PLOVER]],
+  ['Gullhill', 300, [SUMAC]],
+  ['Heronport', 400, [PLOVER]],
+  ['Oak Hammock', 5_000, [SUMAC]],
+  ['Oakhammock', 4_000, [PLOVER]],
+  ['Fernadale', 9_000, [PLOVER]],
+  // Nine parts of 10,000 people each; of one a seventh is across the line, and in the second city of two.
+  ['Teal Landing', 90_000, [PLOVER], [PLOVER], [PLOVER], [PLOVER], [PLOVER], [PLOVER], [PLOVER], [PLOVER, SUMAC]],
+  ['Teal Crossing', 20_000, [PLOVER], [PLOVER, SUMAC]],
+  ['Merrick', 2_000, [PLOVER]],
+  ['Marrack', 2_000, [SUMAC]],
+]
+
+const zips: ZipPlace[] = []
+const cities = CITIES.map(([name, people, ...areas], i): CityPlace => {
+  const at = { state: 'FL', lat: 27 + i * 0.3, lon: -82 + (i % 2), radius: 5_000 } as const
+  const codes = areas.map((counties, j) => {
+    const zip = String(32_000 + i * 10 + j)
+    zips.push({ ...at, zip, city: i, people: 10_000, counties })
+    return zip
+  })
+  // As the census has its people, all in the first county.
+  return { ...at, name, people, aliases: [], zips: codes, counties: [areas[0][0]] }
+})
+const geocoder = new Geocoder(new Places(memoryBundle(placesBundle({ ...madeTables, cities, zips }, []))), [])
+const at = (address: string) => geocoder.geocode(address)
+
+describe('a house without a ZIP', () => {
+  it('lies in its city where that is of one county, or nearly', () => {
+    expect(at('1 Main St, Heronport, FL')).toMatchObject({ address: 'Heronport, FL', message: null })
+    // By hand: 10,000 / 7 of 80,000 are 1.8 %.
+    expect(at('1 Main St, Teal Landing, FL')).toMatchObject({ address: 'Teal Landing, FL', message: null })
+  })
+
+  it('is not placed in a city whose ZIPs run over a county line, even if its own people do not', () => {
+    // 10,000 / 7 of 20,000 are 7 %.
+    const { lat, message, alternatives } = at('1 Main St, Teal Crossing, FL')
+    expect({ lat, message }).toEqual({
+      lat: null,
+      message: expect.stringContaining('Teal Crossing, FL lies in Plover County and Sumac County'),
+    })
+    expect(alternatives).toMatchObject([{ address: 'Teal Crossing, FL' }])
+    expect(at('Teal Crossing, FL')).toMatchObject({ address: 'Teal Crossing, FL', message: null })
+  })
+
+  it('is not placed in a city that a blank parts from another one', () => {
+    for (const city of ['Gullhill', 'Oak Hammock', 'Oakhammock']) {
+      const { lat, message, alternatives } = at(`1 Main St, ${city}, FL`)
+      expect(lat, city).toBeNull()
+      expect(message).toContain(`Several places are named ${city.toUpperCase()}`)
+      expect(alternatives).toHaveLength(2)
+    }
+    // The village is too small to be meant by the town's name.
+    expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ address: 'Gull Hill, FL', message: null })
+    // Its ZIP tells which one.
+    expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({ address: 'Gull Hill, FL 32000', message: null })
+  })
+
+  it('is not placed by a first letter that differs, nor by a county of the name', () => {
+    expect(at('1 Main St, Heromport, FL')).toMatchObject({ address: 'Heronport, FL' })
+    expect(at('1 Main St, Ehronport, FL')).toMatchObject({ address: 'Heronport, FL' })
+    expect(at('1 Main St, Zeronport, FL').lat).toBeNull()
+    expect(at('1 Main St, Plover, FL').lat).toBeNull()
+    expect(at('1 Main St, Plover County, FL')).toMatchObject({ layer: 'county' })
+    expect(at('Plover, FL')).toMatchObject({ layer: 'county' })
+  })
+})
+
+describe('a city alone', () => {
+  it('that a blank parts from another is the one with more people, and says so', () => {
+    const answer = at('Gullhill, FL')
+    expect(answer).toMatchObject({ address: 'Gull Hill, FL', alternatives: [{ address: 'Gullhill, FL' }] })
+    expect(answer.message).toContain('Several places are named GULLHILL: Gull Hill, FL has the most people')
+  })
+})
+
+describe('a city written by ear', () => {
+  it('is found where nothing else is, with less confidence than a typing error', () => {
+    const heard = at('1 Main St, Phernadal, FL')
+    expect(heard).toMatchObject({ address: 'Fernadale, FL', message: null })
+    expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
+  })
+
+  it('tells its street layers where to look, beside its ZIP', () => {
+    expect(at('1 Main St, Phernadal, FL 32050')).toMatchObject({ address: 'Fernadale, FL 32050' })
+    expect(at('1 Main St, Phernadal, FL 32050').confidence).toBeLessThan(
+      at('1 Main St, Fernadal, FL 32050').confidence!,
+    )
+  })
+
+  it('is none where two places sound alike, in another state, and without a state', () => {
+    for (const city of ['Mareeckk, FL', 'Phernadal, TX', 'Phernadal, CA', 'Phernadal'])
+      expect(at(`1 Main St, ${city}`).lat, city).toBeNull()
+  })
+})
