@@ -82,6 +82,8 @@ export class Exchange {
 
   /** 500, with nothing of the inside. */
   fail(error: unknown): Response {
+    // The caller left before its body had come: no fault of ours.
+    if (this.request.signal.aborted) return this.refuse(400, 'Bad Request')
     return this.send(500, '{"detail":"Internal Server Error"}', { 'Content-Type': 'application/json' }, error)
   }
 

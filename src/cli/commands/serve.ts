@@ -25,9 +25,9 @@ export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
     .description('serve HTTP: the paths of /v1, their documentation at /docs, agents at /mcp')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--host <address>', 'address to listen on', notEmpty('--host'), '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0: any that is free', readPort, 8080)
-    .option('--keys <file>', 'who may ask: a file that `vicinage keys add` makes')
+    .option('--keys <file>', 'who may ask: a file that `vicinage keys add` makes', notEmpty('--keys'))
     .option('--no-auth', 'answer everybody, without limits')
     .option('--limits <url>', 'redis://… where several instances count together (default: in memory and a file)')
     .option('--cors <origin...>', 'origins whose pages may ask; * for all (default: none)')
@@ -95,6 +95,14 @@ function toldToStop(): Promise<void> {
 
 function readPort(given: string): number {
   const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
-  if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${given}'.`)
+  if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${given.trim()}'.`)
   return port
+}
+
+/** A variable of the shell that is not set; as a host it would mean every address of the machine. */
+function notEmpty(option: string): (given: string) => string {
+  return (given) => {
+    if (given.trim() === '') throw new UsageError(`${option} is empty.`)
+    return given
+  }
 }

@@ -1,0 +1,68 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+const command = fileURLToPath(new URL('../../mcp/made-up-cli.ts', import.meta.url))
+
+interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface ChildService {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly port: number
+  readonly url: string
+  /** Standard output so far. */
+  out(): string
+  /** Resolves when the process has ended and everything it said is read. */
+  readonly ended: Promise<Ended>
+}
+
+const children: ChildProcessWithoutNullStreams[] = []
+
+/** The command line as a process, with made-up answers in place of the data. */
+export function runCommand(args: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', tsx, command, ...args])
+  children.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, ...said }))
+  return { child, said, ended }
+}
+
+/** `vicinage serve` on a free port, once it says where it answers. */
+export async function startService(args: readonly string[]): Promise<ChildService> {
+  const { child, said, ended } = runCommand(['serve', '--port', '0', ...args])
+  let exited = false
+  child.once('close', () => {
+    exited = true
+  })
+  for (;;) {
+    const url = /answers at (http:\S+)\/v1/.exec(said.err)?.[1]
+    if (url !== undefined) return { child, url, port: Number(new URL(url).port), out: () => said.out, ended }
+    if (exited) throw new Error(`vicinage serve ended: ${said.err}`)
+    await Promise.race([once(child.stderr, 'data'), ended])
+  }
+}
+
+/** Ends what a test has left running. */
+export async function endChildren(): Promise<void> {
+  await Promise.all(
+    children.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { connect as connectSocket, type Socket } from 'node:net'
+import { type Received, readResponses } from './read-responses.ts'
+
+/** A connection without any HTTP of its own. */
+export interface Connection {
+  readonly socket: Socket
+  /** What came and was not taken yet. */
+  received(): Buffer
+  /** Resolves when this many bytes came, or the connection is closed. */
+  until(bytes: number): Promise<void>
+  /** Takes the next whole answer; undefined when the connection is closed without one. */
+  next(): Promise<Received | undefined>
+  /** Resolves with the answers that were not taken and the bytes that are no whole answer, when the connection is closed. */
+  readonly closed: Promise<{ responses: readonly Received[]; rest: string }>
+  /** Code of the error that ended it, such as `ECONNRESET`. */
+  error(): string | undefined
+}
+
+/** Connects to the loopback address. With `half`, the end that the server sends is not answered with our own. */
+export async function connect(port: number, { half = false } = {}): Promise<Connection> {
+  const socket = connectSocket({ port, host: '127.0.0.1', allowHalfOpen: half })
+  let pieces: Buffer[] = []
+  let bytes = 0
+  let code: string | undefined
+  let wake = () => {}
+  const responses: Received[] = []
+  await once(socket, 'connect')
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    code = error.code
+  })
+  socket.on('data', (piece: Buffer) => {
+    pieces.push(piece)
+    bytes += piece.length
+    wake()
+  })
+  const closed = new Promise<{ responses: readonly Received[]; rest: string }>((resolve) =>
+    socket.once('close', () => {
+      wake()
+      resolve({ responses, rest: read() })
+    }),
+  )
+  const more = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+
+  /** Reads the whole answers; returns what is left. */
+  function read(): string {
+    const found = readResponses(Buffer.concat(pieces))
+    responses.push(...found.responses)
+    pieces = [Buffer.from(found.rest, 'latin1')]
+    return found.rest
+  }
+
+  return {
+    socket,
+    received: () => Buffer.concat(pieces),
+    async until(wanted) {
+      while (bytes < wanted && !socket.closed) await more()
+    },
+    async next() {
+      for (;;) {
+        read()
+        if (responses.length > 0 || socket.closed) return responses.shift()
+        await more()
+      }
+    },
+    closed,
+    error: () => code,
+  }
+}
+
+const PATH = '/v1/vibe/walkability?lat=30&lon=-97'
+
+/** A request that is answered 200. */
+export const GOOD = `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+/** A request for the scores of many places; of 10,000 the answer has more than 10 MB. */
+export function batchOf(places: number): string {
+  const body = JSON.stringify({ points: Array.from({ length: places }, (_, i) => ({ lat: 30, lon: -97 - i / 1e4 })) })
+  return `POST /v1/scores/batch HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadOptional } from '../../../src/cli/optional-package.ts'
+import { UsageError } from '../../../src/cli/usage-error.ts'
+import { serve } from '../../../src/http/serve.ts'
+import { consoleOf } from '../../cli/console.ts'
+import { endChildren, runCommand } from './child-service.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'serve-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(endChildren)
+
+/** Two lines on stderr: one sentence why, and what to do. */
+const refusal = (why: RegExp) => ({
+  code: 2,
+  out: '',
+  err: expect.stringMatching(new RegExp(`^vicinage: ${why.source}\n.+\n$`)),
+})
+
+describe('vicinage serve refuses', () => {
+  const noAuth = ['--no-auth', '--port', '0']
+
+  it.each<[what: string, args: readonly string[], why: RegExp]>([
+    ['neither keys nor --no-auth', [], /Who may ask\?/],
+    ['both', ['--no-auth', '--keys', 'keys.json'], /--keys and --no-auth contradict each other\./],
+    ['no name of a key file', ['--keys', ''], /--keys is empty\./],
+    ['a port of letters', ['--no-auth', '--port', 'http'], /--port: expected a number from 0 to 65535, got 'http'\./],
+    ['a port below 0', ['--no-auth', '--port', '-1'], /--port: expected a number from 0 to 65535, got '-1'\./],
+    ['a port above 65535', ['--no-auth', '--port', '65536'], /--port: expected .* got '65536'\./],
+    ['a port with an exponent', ['--no-auth', '--port', '1e3'], /--port: expected .* got '1e3'\./],
+    ['no port', ['--no-auth', '--port', ''], /--port: expected .* got ''\./],
+    ['no host, which would be every address', [...noAuth, '--host', ''], /--host is empty\./],
+    ['a host of another machine', [...noAuth, '--host', '192.0.2.1'], /192\.0\.2\.1 is no address of this machine\./],
+    ['a host with a port', [...noAuth, '--host', '127.0.0.1:80'], /127\.0\.0\.1:80 is no address of this machine\./],
+    ['an address of Redis that is none', [...noAuth, '--limits', 'here'], /The address of Redis cannot be read: .*/],
+    ['an argument too many', [...noAuth, '8080'], /Too many arguments for 'serve'\. .*/],
+  ])('%s', async (_, args, why) => {
+    const { opened, ...outcome } = await consoleOf(['serve', ...args])
+    expect(outcome).toEqual(refusal(why))
+    // What can be known before is said before the data is read.
+    if (!args.includes('0')) expect(opened).toEqual([])
+  })
+
+  describe('as a process, which ends by itself:', () => {
+    const ended = async (args: readonly string[]) => {
+      const { code, out, err } = await runCommand(['serve', ...args]).ended
+      return { code, out, err }
+    }
+
+    it('a port that is taken', async () => {
+      const other = await serve({ fetch: () => new Response() }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
+      const { port } = new URL(other.url)
+      const file = join(folder, 'some.json')
+      await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
+      // With keys, whose file is looked at again and again.
+      expect(await ended(['--keys', file, '--port', port])).toEqual(
+        refusal(new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken\\.`)),
+      )
+      await other.stop()
+    })
+
+    it('a key file that is not there', async () => {
+      const file = join(folder, 'none.json')
+      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/There is no key file .*none\.json\./))
+    })
+
+    it('a key file that is damaged', async () => {
+      const file = join(folder, 'damaged.json')
+      await writeFile(file, '{"version":1,"keys":[{', { mode: 0o600 })
+      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/.*damaged\.json: the file is damaged, .*/))
+    })
+
+    it('a file of used requests that is damaged', async () => {
+      const file = join(folder, 'used.json')
+      await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
+      await writeFile(join(folder, 'used.usage.json'), '{"version":', { mode: 0o600 })
+      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/.*used\.usage\.json, .* is damaged .*/))
+    })
+
+    it('a Redis that cannot be reached', async () => {
+      expect(await ended([...noAuth, '--limits', 'redis://127.0.0.1:1'])).toEqual(
+        refusal(/Redis at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\): .*/),
+      )
+    })
+  })
+})
+
+describe('a package that is not installed', () => {
+  it('is named, with all that the command needs', async () => {
+    // Node's own failure. The name is put together, so that no bundler looks for it.
+    const name = ['no-such', 'package'].join('-')
+    const loading = loadOptional(() => import(/* @vite-ignore */ name), 'no-such-package another')
+    const found = await loading.catch((error: unknown) => error)
+    expect(found).toBeInstanceOf(UsageError)
+    expect(found).toMatchObject({
+      message: 'This command needs the package no-such-package.',
+      hint: 'Install: npm install no-such-package another',
+    })
+  })
+
+  it.each([
+    ['a file of ours', Object.assign(new Error("Cannot find module '/x/y.js'"), { code: 'ERR_MODULE_NOT_FOUND' })],
+    ['another failure', new Error("Cannot find package 'hono'")],
+  ])('is not what is said of %s', async (_, failure) => {
+    await expect(loadOptional(() => Promise.reject(failure), 'hono')).rejects.toBe(failure)
+  })
+
+  it('is not in the way of one that is', async () => {
+    expect(await loadOptional(async () => 7, 'hono')).toBe(7)
+  })
+})
