@@ -6,6 +6,8 @@ export default defineConfig({
     map: 'src/map/index.ts',
     http: 'src/http/index.ts',
     mcp: 'src/mcp/index.ts',
+    batch: 'src/batch/index.ts',
+    'batch-worker': 'src/batch/worker.ts',
     cli: 'src/cli.ts',
   },
   format: 'esm',

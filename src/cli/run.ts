@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { BundleError } from '../errors.ts'
 import { mapCommand } from '../map/command.ts'
+import { batchCommand } from './commands/batch.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
 import { districtSchoolsCommand } from './commands/district-schools.ts'
 import { districtsCommand } from './commands/districts.ts'
@@ -9,6 +10,7 @@ import { geocodeCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
 import { keysCommand } from './commands/keys.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { pipeCommand } from './commands/pipe.ts'
 import { reportCommand } from './commands/report.ts'
 import { schoolCommand } from './commands/school.ts'
 import { schoolsCommand } from './commands/schools.ts'
@@ -75,6 +77,8 @@ function commandLine(terminal: Terminal): Command {
   districtsCommand(program, session)
   districtSchoolsCommand(program, session)
   geocodeCommand(program, session)
+  batchCommand(program, session)
+  pipeCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   geocoderCommand(program, session)
   serveCommand(program, session)

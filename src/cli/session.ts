@@ -16,6 +16,8 @@ export interface Session {
   readonly printJson: (body: unknown) => void
   /** The place that arguments name; remarks beside the answer where another one was probably meant. */
   readonly place: (given: readonly string[]) => Point
+  /** The folder that `--data` names; undefined: the data of the package. */
+  readonly data: () => string | undefined
   /** Opens what a command needs of the data that `--data` names. */
   readonly open: (needs: Omit<OpenOptions, 'data'>) => Promise<Vicinage>
 }
@@ -32,6 +34,7 @@ export function sessionOn(terminal: Terminal, data: () => string | undefined): S
       if (meant !== undefined) terminal.stderr(`${meant}\n`)
       return place
     },
+    data,
     open: (needs) => {
       const folder = data()
       return terminal.open(folder === undefined ? needs : { data: folder, ...needs })

@@ -1,0 +1,106 @@
+import { dimensions } from '../dimensions/catalogue.ts'
+import { MOST_NEAREST } from '../schools/nearest.ts'
+import type { BatchQuestion } from './question.ts'
+import { BatchError } from './rows.ts'
+
+export type BatchFormat = 'csv' | 'ndjson' | 'parquet'
+
+export interface BatchOptions {
+  /** Path of the input; `-` for standard input. */
+  readonly input: string
+  /** Path of the output; `-` for standard output. */
+  readonly output: string
+  /** Default: from the extension of the input, then of the output. */
+  readonly format?: BatchFormat | undefined
+  /** Of CSV: one character; found out when left out. */
+  readonly delimiter?: string | undefined
+  /** Of CSV: whether the first line names the columns. Default true; without, columns are named by numbers from 1. */
+  readonly header?: boolean | undefined
+  /** Columns of the place; found by their usual names when left out. */
+  readonly lat?: string | undefined
+  readonly lon?: string | undefined
+  readonly address?: string | undefined
+  /** What is asked about every row. Default: all dimensions, nothing else. */
+  readonly question?: Partial<BatchQuestion> | undefined
+  /** Folder of the bundles. Default: the embedded data. */
+  readonly data?: string | undefined
+  /** Folder of street layers for the geocoder. */
+  readonly streets?: string | undefined
+  /** Default: as many as the machine runs at once. */
+  readonly threads?: number | undefined
+  /** Go on where an interrupted run of the same options stopped. */
+  readonly resume?: boolean | undefined
+  /** Write over an existing output, or begin anew after an interrupted run. */
+  readonly force?: boolean | undefined
+  /** Called some times a second. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export interface Progress {
+  /** Rows written, those of a resumed run before included. */
+  readonly rows: number
+  /** Rows written by this run. */
+  readonly newRows: number
+  /** Share of the input that was read, 0-1; null where its size is not known. */
+  readonly share: number | null
+  readonly seconds: number
+}
+
+/** The whole question. Throws a `BatchError` for a dimension that there is not, or a wrong number of schools. */
+export function wholeQuestion(given: Partial<BatchQuestion> = {}): BatchQuestion {
+  const ids = dimensions.map(({ id }) => id)
+  const question: BatchQuestion = {
+    dimensions: ids,
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    prefix: '',
+    ...given,
+  }
+  for (const id of question.dimensions)
+    if (!ids.includes(id)) throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`)
+  const { schools } = question
+  if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
+    throw new BatchError(`${schools} schools cannot be looked for: give a whole number from 0 to ${MOST_NEAREST}.`)
+  return { ...question, dimensions: [...new Set(question.dimensions)] }
+}
+
+/** The format of a run, as its options or its files say. */
+export function formatOf({ format, input, output }: BatchOptions): BatchFormat {
+  const found = format ?? ofName(input) ?? ofName(output)
+  if (found === undefined)
+    throw new BatchError(`Neither ${input} nor ${output} says what format it has: name it with --format csv.`)
+  const other = ofName(output)
+  if (other !== undefined && other !== found)
+    throw new BatchError(
+      `The input is ${found}, the output ${output} would be ${other}: the output has the format of the input.`,
+    )
+  return found
+}
+
+/** Whether a file is compressed. */
+export function isGzip(path: string): boolean {
+  return /\.gz$/i.test(path)
+}
+
+function ofName(path: string): BatchFormat | undefined {
+  const [, extension] = /\.(\w+)(?:\.gz)?$/i.exec(path) ?? []
+  switch (extension?.toLowerCase()) {
+    case 'csv':
+    case 'tsv':
+    case 'tab':
+    case 'txt':
+    case 'psv':
+      return 'csv'
+    case 'ndjson':
+    case 'jsonl':
+    case 'geojsonl':
+      return 'ndjson'
+    case 'parquet':
+    case 'pq':
+      return 'parquet'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { answerColumns } from '../answer-rows.ts'
+import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../column-names.ts'
+import type { BatchQuestion } from '../question.ts'
+import { BatchError, type PlaceColumns } from '../rows.ts'
+import { objectOfLine } from './object-of-line.ts'
+
+/** Names of fields are those of the objects themselves, not of objects in them. */
+export interface NdjsonOptions extends PlaceOptions {
+  /** Whether `head` is the whole input. */
+  readonly last: boolean
+  /** Take the fields that the options name for granted: the objects of a part of an input may leave out what is null. */
+  readonly asNamed?: boolean
+  readonly question: BatchQuestion
+}
+
+/** What is known of NDJSON before its first line. JSON. */
+export interface NdjsonPlan {
+  readonly place: PlaceColumns<string>
+  /** Ends the last line where the input does not. */
+  readonly newline: '\n' | '\r\n'
+  /** Where the first line begins: behind a byte order mark. */
+  readonly headerBytes: number
+  /** Bytes with which the output begins: the byte order mark of the input. May be none. */
+  readonly outputHeader: readonly number[]
+}
+
+/**
+ * Which fields hold the place, by the names in the first objects. An input of no bytes has no lines, and nothing to find.
+ *
+ * @param head the first bytes of the input, cut anywhere behind its first line; 1 MB is enough
+ * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
+ */
+export function planNdjson(head: Uint8Array, options: NdjsonOptions): NdjsonPlan {
+  const outputHeader = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
+  const first = head.indexOf(0x0a)
+  const start = {
+    outputHeader,
+    headerBytes: outputHeader.length,
+    newline: first > 0 && head[first - 1] === 0x0d ? '\r\n' : '\n',
+  } as const
+  if (head.length === outputHeader.length) return { ...start, place: { coordinates: null, address: [] } }
+  const names = options.asNamed ? namedIn(options) : namesIn(head, options)
+  const { coordinates, address } = placeColumnsOf(names, options)
+  return {
+    ...start,
+    place: {
+      coordinates: coordinates === null ? null : { lat: names[coordinates.lat], lon: names[coordinates.lon] },
+      address: address.map((part) => names[part]),
+    },
+  }
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+function namedIn({ lat, lon, address }: PlaceOptions): string[] {
+  const named = [lat, lon, ...(address?.split(',') ?? [])]
+  return [...new Set(named.flatMap((name) => (name === undefined ? [] : [name.trim()])))]
+}
+
+/** All names of fields, in the order in which they first come. */
+function namesIn(head: Uint8Array, { last, question }: NdjsonOptions): string[] {
+  const lines = new TextDecoder().decode(head).split('\n')
+  if (!last) lines.pop() // may be cut
+  const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
+  if (objects.length === 0)
+    throw new BatchError(
+      head.includes(0)
+        ? 'The input is no UTF-8 text: convert it first, for example with iconv -t UTF-8.'
+        : "No line of the input is a JSON object: NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them.",
+    )
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
+  refuseTakenNames(
+    names,
+    answerColumns(question).map(({ name }) => name),
+  )
+  return names
+}

@@ -1,0 +1,44 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { snappyUncompress } from 'hyparquet'
+import { BatchError } from '../rows.ts'
+
+/** Gives the `length` bytes that were compressed. */
+export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
+
+/** Numbers of codecs, as chunks have them: CompressionCodec of parquet.thrift. */
+const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW']
+
+export const UNCOMPRESSED = 0
+
+/** @throws {BatchError} when there is nothing that reads the codec */
+export async function decompressorOf(codec: number): Promise<Decompress> {
+  const name = NAMES[codec] ?? `number ${codec}`
+  const known = BUILT_IN[name] ?? (await installed())?.[name]
+  if (known === undefined)
+    throw new BatchError(
+      `The columns of the place are compressed with ${name}. To read it, install: npm install hyparquet-compressors`,
+    )
+  return known
+}
+
+const BUILT_IN: Readonly<Record<string, Decompress | undefined>> = {
+  UNCOMPRESSED: (bytes) => bytes,
+  SNAPPY(bytes, length) {
+    const output = new Uint8Array(length)
+    snappyUncompress(bytes, output)
+    return output
+  },
+  GZIP: (bytes, length) => gunzipSync(bytes, { maxOutputLength: Math.max(1, length) }),
+  BROTLI: (bytes, length) => brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, length) }),
+}
+
+const COMPRESSORS: string = 'hyparquet-compressors' // optional: ZSTD and both kinds of LZ4
+
+async function installed(): Promise<Readonly<Record<string, Decompress | undefined>> | undefined> {
+  try {
+    return (await import(COMPRESSORS)).compressors
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,159 @@
+import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../column-names.ts'
+import { BatchError, type PlaceColumns } from '../rows.ts'
+import { damaged, encrypted, footerRange, reading } from './footer.ts'
+import { type ByteRange, type InputFile, readRange } from './input-file.ts'
+import { type PlaceColumn, placeColumn } from './place-column.ts'
+import { numberIn, type TopColumn, topColumns } from './schema.ts'
+import { elementsOf, type Field, fieldOf, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
+
+/** What is known of a Parquet file before its rows are read. JSON. */
+export interface ParquetPlan {
+  readonly footer: ByteRange
+  /** Names of all columns of the table. */
+  readonly columns: readonly string[]
+  /** Where rows have their place: numbers of `read`. */
+  readonly place: PlaceColumns<number>
+  /** The columns that are decoded. */
+  readonly read: readonly PlaceColumn[]
+  readonly rows: number
+  readonly rowGroups: readonly PlannedRowGroup[]
+}
+
+export interface PlannedRowGroup {
+  readonly rows: number
+  /** The bytes of all its columns, ascending, none twice. */
+  readonly copied: readonly ByteRange[]
+  /** Where each of `read` lies, and the number of its codec. */
+  readonly chunks: readonly PlannedChunk[]
+}
+
+export interface PlannedChunk extends ByteRange {
+  readonly codec: number
+}
+
+/**
+ * Reads the footer of a Parquet file and finds the columns of the place.
+ *
+ * @param added names of the columns that will be added
+ * @throws {BatchError} when the file is damaged, encrypted or without rows, or the columns are not clear
+ */
+export async function planParquet(
+  file: InputFile,
+  options: PlaceOptions,
+  added: readonly string[],
+): Promise<ParquetPlan> {
+  const footer = await footerRange(file)
+  const bytes = await readRange(file, footer)
+  return reading(() => planOf(structOf(bytes), footer, options, added))
+}
+
+function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, added: readonly string[]): ParquetPlan {
+  if (fieldOf(file, FILE.encryption) !== undefined) throw encrypted()
+  const { columns, chunks } = topColumns(required(file, FILE.schema))
+  const names = columns.map(({ name }) => name)
+  refuseTakenNames(names, added)
+  const { place, read } = placeOf(columns, options)
+  const rowGroups: PlannedRowGroup[] = []
+  let rows = 0
+  let copied = 4 // the magic text stands before
+  for (const { value } of elementsOf(required(file, FILE.rowGroups))) {
+    const group = rowGroupOf(structOf(value), read, chunks, footer.start)
+    rowGroups.push(group)
+    rows += group.rows
+    copied += group.copied.reduce((sum, { start, end }) => sum + end - start, 0)
+    if (copied > footer.start) throw damaged('its row groups share bytes')
+  }
+  if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
+  if (rows === 0) throw new BatchError('The Parquet file has no rows.')
+  return { footer, columns: names, place, read, rows, rowGroups }
+}
+
+/** Ids of fields in parquet.thrift: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData. */
+export const FILE = { schema: 2, rows: 3, rowGroups: 4, keyValues: 5, columnOrders: 7, encryption: 8 }
+export const GROUP = { columns: 1, bytes: 2, rows: 3, offset: 5, compressed: 6 }
+export const CHUNK = { file: 1, offset: 2, meta: 3, offsetIndex: 4, columnIndexLength: 7, crypto: 8, encrypted: 9 }
+export const META = {
+  type: 1,
+  encodings: 2,
+  path: 3,
+  codec: 4,
+  values: 5,
+  bytes: 6,
+  compressed: 7,
+  data: 9,
+  index: 10,
+  dictionary: 11,
+  statistics: 12,
+  bloomOffset: 14,
+  bloomLength: 15,
+}
+
+/** Nested columns are left out of the search for names, and refused where an option names one. */
+function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<ParquetPlan, 'place' | 'read'> {
+  for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
+    if (columns.some((column) => column.name === name && column.flat === null))
+      throw new BatchError(`The column '${name}' is nested or repeated, so no place can be read from it.`)
+  const flat = columns.filter((column) => column.flat !== null)
+  const found = placeColumnsOf(
+    flat.map(({ name }) => name),
+    options,
+  )
+  const used = [...(found.coordinates ? [found.coordinates.lat, found.coordinates.lon] : []), ...found.address]
+  const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat!))
+  const [lat, lon, ...rest] = read.keys()
+  return found.coordinates
+    ? { read, place: { coordinates: { lat, lon }, address: rest } }
+    : { read, place: { coordinates: null, address: [...read.keys()] } }
+}
+
+function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunkCount: number, dataEnd: number): PlannedRowGroup {
+  const chunks = [...elementsOf(required(group, GROUP.columns))].map(({ value }) => chunkOf(structOf(value), dataEnd))
+  if (chunks.length !== chunkCount) throw damaged('a row group does not have the columns of the schema')
+  return {
+    rows: positive(group, GROUP.rows),
+    copied: merged(chunks),
+    chunks: read.map(({ chunk }) => chunks[chunk]),
+  }
+}
+
+function chunkOf(chunk: Struct, dataEnd: number): PlannedChunk {
+  if (fieldOf(chunk, CHUNK.crypto) !== undefined || fieldOf(chunk, CHUNK.encrypted) !== undefined) throw encrypted()
+  const file = fieldOf(chunk, CHUNK.file)
+  if (file !== undefined && textOf(file) !== '')
+    throw new BatchError(`The columns of the Parquet file lie in other files, such as ${textOf(file)}: score those.`)
+  const meta = structOf(required(chunk, CHUNK.meta).value)
+  const start = chunkStart(meta)
+  const end = start + positive(meta, META.compressed)
+  if (start < 4 || end > dataEnd) throw damaged('a column lies outside the file')
+  return { start, end, codec: positive(meta, META.codec) }
+}
+
+/** A dictionary stands before the data; some writers give it the offset 0 where there is none. */
+export function chunkStart(meta: Struct): number {
+  const data = positive(meta, META.data)
+  const dictionary = numberIn(meta, META.dictionary) ?? 0
+  return dictionary > 0 ? Math.min(data, dictionary) : data
+}
+
+/** Ranges that touch or overlap become one. */
+function merged(ranges: readonly ByteRange[]): ByteRange[] {
+  const all: { start: number; end: number }[] = []
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = all.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else all.push({ start, end })
+  }
+  return all
+}
+
+function required(struct: Struct, id: number): Field {
+  const field = fieldOf(struct, id)
+  if (field === undefined) throw new ThriftError(`field ${id} is missing`)
+  return field
+}
+
+export function positive(struct: Struct, id: number): number {
+  const number = numberIn(struct, id)
+  if (number === undefined || number < 0) throw new ThriftError(`field ${id} is missing`)
+  return number
+}

@@ -1,0 +1,136 @@
+import type { Vicinage } from '../vicinage.ts'
+import type { AddedToRow, DimensionId } from './added-to-row.ts'
+import { type AnswerColumn, answerColumns, RowAnswerer } from './answer-rows.ts'
+import { AnsweredRow } from './answered-row.ts'
+import { wholeQuestion } from './batch-options.ts'
+import { placeColumnsOf } from './column-names.ts'
+import { type PlaceValues, putPlace } from './ndjson/place-of-record.ts'
+import { makeRoom, newPlaces } from './places.ts'
+import type { BatchQuestion } from './question.ts'
+import { BatchError } from './rows.ts'
+
+/** A field of a row, or what is made of a row. */
+export type ValueOf<Row> = (keyof Row & string) | ((row: Row) => unknown)
+
+export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, Prefix extends string = ''>
+  extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix'>> {
+  /** Ids of dimensions; all of them when left out. */
+  readonly dimensions?: readonly Id[]
+  /** Stands before the names of added fields. */
+  readonly prefix?: Prefix
+  /** Degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found by their names in the first row. */
+  readonly lat?: ValueOf<Row>
+  readonly lon?: ValueOf<Row>
+  /** Asked of rows without a coordinate. */
+  readonly address?: ValueOf<Row>
+  /** How many rows are read before they are answered together. Fewer are answered sooner, 2048 and more at the least cost. Default 4096. */
+  readonly chunk?: number
+}
+
+/**
+ * Answers rows as they come, in their order: each comes out as a copy with the answers added. Rows are read a chunk at a time and no
+ * further ahead; leaving the loop closes the source. A row that cannot be answered has null answers and a reason in `vicinage_error`.
+ * Where the source throws, the rows before are answered, then the error is thrown on.
+ *
+ * @throws {BatchError} at once, when an option makes no sense; while reading, when no fields hold a place, or one has the name of an answer
+ */
+export function scoreStream<
+  Row extends object,
+  const Id extends DimensionId = DimensionId,
+  const Prefix extends string = '',
+>(
+  vicinage: Vicinage,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options: ScoreStreamOptions<Row, Id, Prefix> = {},
+): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
+  const { chunk = 4096, lat, lon } = options
+  if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
+  if ((lat === undefined) !== (lon === undefined))
+    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give lat and lon both, or none of them.`)
+  return answered(vicinage, rows, options, questionOf(options), chunk) as AsyncGenerator<
+    Row & AddedToRow<Id, Prefix>,
+    void,
+    undefined
+  >
+}
+
+async function* answered<Row extends object>(
+  vicinage: Vicinage,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options: ScoreStreamOptions<Row, DimensionId, string>,
+  question: BatchQuestion,
+  size: number,
+): AsyncGenerator<Row, void, undefined> {
+  const columns = answerColumns(question)
+  const answerer = new RowAnswerer(vicinage, question)
+  const answeredRow = new AnsweredRow(columns)
+  const places = newPlaces(0)
+  let placeOf: ((row: Row) => PlaceValues) | undefined
+  for await (const chunk of inChunks(rows, size)) {
+    placeOf ??= placeReader(chunk[0], options)
+    const taken = firstTaken(chunk, columns)
+    const count = taken?.row ?? chunk.length
+    makeRoom(places, count)
+    for (let row = 0; row < count; row++) putPlace(places, row, placeOf(chunk[row]))
+    const answers = answerer.answer(places)
+    for (let row = 0; row < count; row++) yield answeredRow.of(chunk[row], answers, row) as Row
+    if (taken !== undefined)
+      throw new BatchError(
+        `A row has a field '${taken.name}' already: put something before the added names with prefix.`,
+      )
+  }
+}
+
+function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>): BatchQuestion {
+  const { dimensions, descriptions, districts, schools, geocodeDetails, prefix } = options
+  const given = Object.entries({ dimensions, descriptions, districts, schools, geocodeDetails, prefix })
+  return wholeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
+}
+
+/** Rows in arrays of `size`; where the source throws, those that came before are handed out first. */
+async function* inChunks<Row>(rows: Iterable<Row> | AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
+  let chunk: Row[] = []
+  try {
+    for await (const row of rows) {
+      chunk.push(row)
+      if (chunk.length < size) continue
+      const full = chunk
+      chunk = []
+      yield full
+    }
+  } catch (error) {
+    if (chunk.length > 0) yield chunk
+    throw error
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function placeReader<Row extends object>(
+  first: Row,
+  { lat, lon, address }: ScoreStreamOptions<Row, DimensionId, string>,
+): (row: Row) => PlaceValues {
+  if (lat !== undefined || address !== undefined) {
+    const latOf = reader(lat)
+    const lonOf = reader(lon)
+    const addressOf = reader(address)
+    return (row) => ({ lat: latOf(row), lon: lonOf(row), address: address === undefined ? [] : [addressOf(row)] })
+  }
+  const names = Object.keys(first) as (keyof Row)[]
+  const place = placeColumnsOf(names as string[], {})
+  return (row) => ({
+    lat: place.coordinates === null ? null : row[names[place.coordinates.lat]],
+    lon: place.coordinates === null ? null : row[names[place.coordinates.lon]],
+    address: place.address.map((part) => row[names[part]]),
+  })
+}
+
+function reader<Row>(value: ValueOf<Row> | undefined): (row: Row) => unknown {
+  if (value === undefined) return () => null
+  return typeof value === 'function' ? value : (row) => row[value]
+}
+
+function firstTaken(rows: readonly object[], columns: readonly AnswerColumn[]) {
+  for (const [row, fields] of rows.entries())
+    for (const { name } of columns) if (Object.hasOwn(fields, name)) return { row, name }
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { BatchOptions } from './batch-options.ts'
+import { planCsv } from './csv/plan.ts'
+import { inputIdentity } from './files/input-identity.ts'
+import { pieces } from './files/pieces.ts'
+import { openSource } from './files/source.ts'
+import type { Input } from './input.ts'
+import { planNdjson } from './ndjson/plan.ts'
+import { splitterOf } from './piece-answerer.ts'
+import type { BatchQuestion } from './question.ts'
+import type { TextPlan } from './task.ts'
+
+/** Bytes of an input that are looked at first; one that has no more is small. */
+const HEAD = 1 << 20
+
+/** CSV or NDJSON, cut into pieces of whole records. */
+export async function textInput(
+  format: 'csv' | 'ndjson',
+  options: BatchOptions,
+  question: BatchQuestion,
+): Promise<Input> {
+  const path = options.input
+  const identity = await inputIdentity(path)
+  let source = await openSource(path)
+  const { bytes: head, last } = await source.head(HEAD)
+  const known = { ...options, question, last }
+  const plan: TextPlan =
+    format === 'csv' ? { format, csv: planCsv(head, known) } : { format, ndjson: planNdjson(head, known) }
+  const { headerBytes, outputHeader } = plan.format === 'csv' ? plan.csv : plan.ndjson
+  const splitter = splitterOf(plan)
+  return {
+    plan,
+    identity,
+    isSmall: last,
+    header: Uint8Array.from(outputHeader),
+    async *tasks(from) {
+      if (from !== undefined && path !== '-') {
+        await source.close()
+        source = await openSource(path, { start: from })
+      }
+      for await (const { end, bytes } of pieces(source, splitter, { start: from ?? headerBytes }))
+        yield { end, task: bytes }
+    },
+    piece: (end, { bytes, counts }) => ({ end, bytes, counts }),
+    trailer: async () => undefined,
+    share: () => (source.size === null ? null : source.position() / source.size),
+    close: () => source.close(),
+  }
+}

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Counts, noCounts } from '../../../src/batch/counts.ts'
+import type { SinkOptions } from '../../../src/batch/files/sink.ts'
+
+/** An empty folder, deleted when the test ends. */
+export function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-files-'))
+  // For `asNobody`, too.
+  chmodSync(directory, 0o755)
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+export function countsOf(rows: number): Counts {
+  return { ...noCounts(), rows, scored: rows, layers: { zip: rows } }
+}
+
+/** Lines of lengths that vary, the same for the same count. */
+export function lines(count: number): string {
+  return Array.from({ length: count }, (_, i) => `${i},${'x'.repeat((i * 7919) % 97)}\n`).join('')
+}
+
+export function sinkOptions(options: Partial<SinkOptions> = {}): SinkOptions {
+  const fingerprint = { question: { dimensions: ['fire', 'noise-levels'] }, input: { size: 120 }, version: '1.2.3' }
+  return { input: '-', gzip: false, header: bytesOf('h\n'), fingerprint, resume: false, force: false, ...options }
+}
+
+/** Runs without the rights of the administrator, who may read and write everything. */
+export async function asNobody(run: () => Promise<unknown>): Promise<void> {
+  if (process.geteuid?.() !== 0) return void (await run())
+  process.seteuid?.(65534)
+  try {
+    await run()
+  } finally {
+    process.seteuid?.(0)
+  }
+}

@@ -1,0 +1,425 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { gzipMember } from '../../../src/batch/files/gzip-member.ts'
+import { openSink, type SinkOptions } from '../../../src/batch/files/sink.ts'
+import { BatchError } from '../../../src/batch/rows.ts'
+import { asNobody, bytesOf, countsOf, folder, sinkOptions } from './made-run.ts'
+
+/** Writes pieces `a`, `b`, …, which end at 10, 20, … in the input. */
+async function write(output: string, letters: string, options: Partial<SinkOptions> = {}) {
+  const sink = await openSink(output, sinkOptions(options))
+  for (const letter of letters) {
+    const end = 10 * (letter.charCodeAt(0) - 96)
+    await sink.write({ end, bytes: bytesOf(`${letter}\n`), counts: countsOf(1), note: { letter } })
+  }
+  return sink
+}
+
+async function interrupt(output: string, letters: string, options: Partial<SinkOptions> = {}): Promise<void> {
+  await (await write(output, letters, options)).abandon()
+}
+
+const refusal = (output: string, options: Partial<SinkOptions> = {}) =>
+  expect(openSink(output, sinkOptions(options))).rejects
+
+describe('an output', () => {
+  it('appears under its name when it is complete, and nothing else is left', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    const sink = await write(output, 'abc')
+    expect(sink.resumed).toBeNull()
+    expect(sink.closed).toBe(false)
+    expect(existsSync(output)).toBe(false)
+    await sink.finish(bytesOf('end'))
+    await sink.abandon()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
+    expect(readdirSync(directory)).toEqual(['out.csv'])
+  })
+
+  it('may come bit by bit', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await openSink(output, sinkOptions())
+    async function* bits() {
+      for (const bit of ['one', '', ' two\n']) yield bytesOf(bit)
+    }
+    await sink.write({ end: 1, bytes: bits(), counts: countsOf(1) })
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\none two\n')
+  })
+
+  it('may be nothing but its header, compressed too', async () => {
+    const directory = folder()
+    for (const [header, expected] of [
+      ['h\n', 'h\n'],
+      ['', ''],
+    ]) {
+      const sink = await openSink(
+        join(directory, 'a.gz'),
+        sinkOptions({ gzip: true, header: bytesOf(header), force: true }),
+      )
+      await sink.finish()
+      expect(gunzipSync(readFileSync(join(directory, 'a.gz'))).toString()).toBe(expected)
+    }
+  })
+
+  it('may be made of gzip members, which are the same for the same bytes', async () => {
+    const output = join(folder(), 'out.csv.gz')
+    const sink = await openSink(output, sinkOptions({ gzip: true }))
+    await sink.write({ end: 1, bytes: gzipMember(bytesOf('a\n')), counts: countsOf(1) })
+    await sink.write({ end: 2, bytes: gzipMember(bytesOf('b\n')), counts: countsOf(1) })
+    await sink.finish()
+    expect(gunzipSync(readFileSync(output)).toString()).toBe('h\na\nb\n')
+    expect(gzipMember(bytesOf('a\n'))).toEqual(gzipMember(bytesOf('a\n')))
+  })
+
+  it('replaces another one only with force, and then at the end', async () => {
+    const output = join(folder(), 'out.csv')
+    writeFileSync(output, 'old')
+    await refusal(output).toThrow(new BatchError(`${output} is there already: overwrite it with --force.`))
+    await refusal(output, { resume: true }).toThrow('is there already')
+    const sink = await write(output, 'a', { force: true })
+    expect(readFileSync(output, 'utf8')).toBe('old')
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\n')
+  })
+
+  it('does not replace one that was made in the meantime', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await write(output, 'ab')
+    writeFileSync(output, 'of somebody else')
+    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('is there already')
+    await sink.abandon()
+    expect(readFileSync(output, 'utf8')).toBe('of somebody else')
+    const resumed = await openSink(output, sinkOptions({ resume: true, force: true }))
+    expect(resumed.resumed?.input).toBe(20)
+    await resumed.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
+  })
+
+  it('stays a link, to the file behind it', async () => {
+    const directory = folder()
+    mkdirSync(join(directory, 'behind'))
+    writeFileSync(join(directory, 'behind/file.csv'), 'old')
+    symlinkSync('behind/file.csv', join(directory, 'out.csv'))
+    await (await write(join(directory, 'out.csv'), 'a', { force: true })).finish()
+    expect(lstatSync(join(directory, 'out.csv')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(directory, 'behind/file.csv'), 'utf8')).toBe('h\na\n')
+  })
+
+  it('is not written further after a failure', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    const sink = await write(output, 'a')
+    async function* failing() {
+      yield bytesOf('half of ')
+      throw new BatchError('The input is damaged.')
+    }
+    await expect(sink.write({ end: 20, bytes: failing(), counts: countsOf(1) })).rejects.toThrow(
+      'The input is damaged.',
+    )
+    await expect(sink.write({ end: 30, bytes: bytesOf('c\n'), counts: countsOf(1) })).rejects.toThrow('damaged')
+    await expect(sink.finish()).rejects.toThrow('damaged')
+    await sink.abandon()
+    const resumed = await write(output, 'b', { resume: true })
+    await resumed.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
+  })
+})
+
+describe('an output that cannot be', () => {
+  it('is refused before anything is written', async () => {
+    const directory = folder()
+    const path = (name: string) => join(directory, name)
+    await refusal(path('none/out.csv')).toThrow(
+      new BatchError(`The folder of ${directory}/none/out.csv does not exist.`),
+    )
+    await refusal(path('none/')).toThrow('does not exist')
+    await refusal(directory).toThrow(new BatchError(`${directory} is a folder, name a file.`))
+    await refusal(directory, { force: true }).toThrow('is a folder')
+    await refusal('').toThrow(new BatchError('The output has no name.'))
+    await refusal('-', { resume: true }).toThrow(
+      new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.'),
+    )
+    await refusal(path('x'.repeat(250))).toThrow(BatchError)
+    writeFileSync(path('file'), '')
+    await refusal(path('file/out.csv')).toThrow('does not exist')
+    expect(readdirSync(directory)).toEqual(['file'])
+  })
+
+  it('is refused where this user may not write', async () => {
+    const directory = folder()
+    chmodSync(directory, 0o555)
+    await asNobody(() =>
+      refusal(join(directory, 'out.csv')).toThrow(
+        new BatchError(`${directory}/out.csv cannot be written: this user may not write to its folder.`),
+      ),
+    )
+    chmodSync(directory, 0o755)
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('is no device, which nothing is renamed onto', async () => {
+    const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
+    for (const options of [{}, { force: true }, { resume: true, force: true }])
+      await refusal(device, options).toThrow(`${device} is no file: name one, or - for standard output.`)
+    expect(lstatSync(device).isCharacterDevice()).toBe(true)
+    expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
+  })
+
+  it('is not the input, by whatever name', async () => {
+    const directory = folder()
+    const input = join(directory, 'in.csv')
+    writeFileSync(input, 'rows')
+    symlinkSync('in.csv', join(directory, 'link.csv'))
+    linkSync(input, join(directory, 'twin.csv'))
+    writeFileSync(join(directory, 'x.vicinage-part'), 'rows')
+    for (const name of ['in.csv', 'link.csv', 'twin.csv', `./../${directory.split('/').at(-1)}/in.csv`])
+      for (const from of [input, join(directory, 'link.csv')])
+        await refusal(join(directory, name), { input: from, force: true }).toThrow('would be read and written at once')
+    await refusal(join(directory, 'x'), { input: join(directory, 'x.vicinage-part') }).toThrow('at once')
+    expect(readFileSync(input, 'utf8')).toBe('rows')
+  })
+
+  it('is not being written by somebody else', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await write(output, 'a')
+    for (const options of [{}, { resume: true }, { force: true }])
+      await refusal(output, options).toThrow(
+        /is being written by another run: delete .*out.csv.vicinage-lock if you know/,
+      )
+    await sink.abandon()
+    await interrupt(output, 'b', { resume: true })
+    // A machine that nobody here can ask.
+    writeFileSync(`${output}.vicinage-lock`, '1 elsewhere.example\n')
+    await refusal(output, { resume: true }).toThrow('is being written')
+    // Process 1 always lives.
+    writeFileSync(`${output}.vicinage-lock`, `1 ${hostname()}\n`)
+    await refusal(output, { resume: true }).toThrow('is being written')
+  })
+
+  // A process number above the system's limit belongs to no process; this process has no such lock.
+  it.each([`4194399 ${hostname()}\n`, `${process.pid} ${hostname()}\n`, '', '12', 'garbage\n'])(
+    'is not kept by a lock of a process that has ended: %j',
+    async (text) => {
+      const output = join(folder(), 'out.csv')
+      writeFileSync(`${output}.vicinage-lock`, text)
+      const opened = await Promise.allSettled([1, 2, 3].map(() => openSink(output, sinkOptions())))
+      const sinks = opened.filter((result) => result.status === 'fulfilled')
+      expect(sinks.length).toBe(1)
+      await sinks[0].value.finish()
+      expect(existsSync(`${output}.vicinage-lock`)).toBe(false)
+    },
+  )
+})
+
+describe('an interrupted run', () => {
+  it('is gone on with where it ended', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    await interrupt(output, 'abc')
+    expect(readdirSync(directory)).toEqual(['out.csv.vicinage-journal', 'out.csv.vicinage-part'])
+    const sink = await openSink(output, sinkOptions({ resume: true }))
+    const notes = ['a', 'b', 'c'].map((letter) => ({ letter }))
+    expect(sink.resumed).toEqual({ input: 30, output: 8, counts: countsOf(3), notes })
+    await sink.write({ end: 40, bytes: bytesOf('d\n'), counts: countsOf(1) })
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
+    expect(readdirSync(directory)).toEqual(['out.csv'])
+  })
+
+  it('is not overwritten unless it is meant', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'ab')
+    await refusal(output).toThrow(
+      new BatchError(
+        `An interrupted run has left ${output}.vicinage-journal: go on with --resume, or begin anew and overwrite with --force.`,
+      ),
+    )
+    const sink = await openSink(output, sinkOptions({ resume: true }))
+    expect(sink.resumed?.input).toBe(20)
+    await sink.abandon()
+  })
+
+  it('is thrown away with force alone', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'ab')
+    const sink = await write(output, 'x', { force: true })
+    expect(sink.resumed).toBeNull()
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\nx\n')
+  })
+
+  it('remembers that it may replace an output', async () => {
+    const output = join(folder(), 'out.csv')
+    writeFileSync(output, 'old')
+    await interrupt(output, 'ab', { force: true })
+    await refusal(output).toThrow('An interrupted run')
+    await interrupt(output, 'c', { resume: true })
+    const sink = await write(output, 'd', { resume: true })
+    expect(readFileSync(output, 'utf8')).toBe('old')
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
+  })
+
+  it('leaves nothing where it finished no piece', async () => {
+    const directory = folder()
+    await interrupt(join(directory, 'out.csv'), '')
+    expect(readdirSync(directory)).toEqual([])
+    const sink = await write(join(directory, 'out.csv'), 'a', { resume: true })
+    expect(sink.resumed).toBeNull()
+    await sink.finish()
+    expect(readFileSync(join(directory, 'out.csv'), 'utf8')).toBe('h\na\n')
+  })
+
+  it('is only gone on with by the same run', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'ab')
+    const fingerprint = (change: object) => ({ ...(sinkOptions().fingerprint as object), ...change })
+    const refused = (change: object, difference: string) =>
+      refusal(output, { resume: true, fingerprint: fingerprint(change) }).toThrow(
+        new BatchError(
+          `${output}.vicinage-journal is of another run, ${difference}: begin anew with --force without --resume.`,
+        ),
+      )
+    await refused({ input: { size: 121 } }, 'input.size (120 then, 121 now)')
+    await refused({ version: '1.2.4' }, 'version ("1.2.3" then, "1.2.4" now)')
+    await refused({ question: { dimensions: ['fire'] } }, 'question.dimensions.1 ("noise-levels" then, nothing now)')
+    await refused({ question: { dimensions: {} } }, 'question.dimensions.0 ("fire" then, nothing now)')
+    await refused({ more: null }, 'more (nothing then, null now)')
+    // What JSON leaves out makes no difference.
+    await interrupt(output, 'c', { resume: true, fingerprint: fingerprint({ more: undefined }) })
+    const sink = await openSink(output, sinkOptions({ resume: true }))
+    expect(sink.resumed?.input).toBe(30)
+    await sink.abandon()
+  })
+
+  it('is not gone on with when its part is shorter than its journal says, or gone', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'abc')
+    const resume = { resume: true }
+    for (const length of [7, 1, 0]) {
+      truncateSync(`${output}.vicinage-part`, length)
+      await refusal(output, resume).toThrow(
+        new BatchError(
+          `${output}.vicinage-part has ${length} bytes, ${output}.vicinage-journal tells of 8: begin anew with --force without --resume.`,
+        ),
+      )
+    }
+    unlinkSync(`${output}.vicinage-part`)
+    await refusal(output, resume).toThrow(`${output}.vicinage-part is missing`)
+  })
+
+  it('loses what it wrote and had not noted', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'abc')
+    writeFileSync(`${output}.vicinage-part`, 'h\na\nb\nc\nhalf of a pie')
+    await (await write(output, 'd', { resume: true })).finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
+  })
+
+  it('gives the same output wherever its journal is torn', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    await interrupt(output, 'abcde')
+    const journal = readFileSync(`${output}.vicinage-journal`)
+    const part = readFileSync(`${output}.vicinage-part`)
+    const starts = new Set<number | undefined>()
+    for (let length = 0; length <= journal.length; length++) {
+      writeFileSync(`${output}.vicinage-journal`, journal.subarray(0, length))
+      writeFileSync(`${output}.vicinage-part`, part)
+      const sink = await openSink(output, sinkOptions({ resume: true }))
+      const start = sink.resumed?.input ?? 0
+      starts.add(start)
+      // A line counts when it is whole, with its end.
+      const whole = journal.subarray(0, length).toString().split('\n').length - 1
+      expect(start).toBe(10 * Math.max(0, whole - 1))
+      for (let at = start / 10; at < 5; at++)
+        await sink.write({ end: 10 * (at + 1), bytes: bytesOf(`${'abcde'[at]}\n`), counts: countsOf(1), note: at })
+      await sink.finish()
+      expect(readFileSync(output).equals(part)).toBe(true)
+      expect(readdirSync(directory)).toEqual(['out.csv'])
+      unlinkSync(output)
+    }
+    expect([...starts].sort()).toEqual([0, 10, 20, 30, 40, 50])
+  })
+
+  it('trusts no line of its journal that was changed, and none behind it', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'abc')
+    const journal = readFileSync(`${output}.vicinage-journal`)
+    for (let at = 0; at < journal.length; at++) {
+      const damaged = Buffer.from(journal)
+      damaged[at] ^= 1
+      writeFileSync(`${output}.vicinage-journal`, damaged)
+      writeFileSync(`${output}.vicinage-part`, 'h\na\nb\nc\n')
+      const sink = await openSink(output, sinkOptions({ resume: true }))
+      const before = journal.subarray(0, at).toString().split('\n').length - 1
+      expect(sink.resumed?.input ?? 0).toBe(10 * Math.max(0, before - 1))
+      await sink.abandon()
+    }
+  })
+})
+
+describe('a run that is killed at its end', () => {
+  /** The journal of a run of three pieces that was about to give the output its name. */
+  async function ended(output: string): Promise<Buffer> {
+    const sink = await write(output, 'abc')
+    writeFileSync(output, '')
+    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('is there already')
+    const journal = readFileSync(`${output}.vicinage-journal`)
+    await sink.abandon()
+    unlinkSync(output)
+    return journal
+  }
+
+  it('before the output has its name: goes on', async () => {
+    const output = join(folder(), 'out.csv')
+    await ended(output)
+    expect(readFileSync(`${output}.vicinage-part`, 'utf8')).toBe('h\na\nb\nc\nend')
+    const sink = await openSink(output, sinkOptions({ resume: true }))
+    expect(sink.resumed?.input).toBe(30)
+    expect(sink.resumed?.output).toBe(8)
+    await sink.finish(bytesOf('end'))
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
+  })
+
+  it('after it: there is nothing to do but tidying up', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    const journal = await ended(output)
+    await (await write(output, '', { resume: true })).finish(bytesOf('end'))
+    writeFileSync(`${output}.vicinage-journal`, journal)
+    await refusal(output).toThrow('An interrupted run')
+    const sink = await openSink(output, sinkOptions({ resume: true }))
+    expect(sink.resumed?.counts).toEqual(countsOf(3))
+    await sink.finish(bytesOf('end'))
+    await sink.abandon()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
+    expect(readdirSync(directory)).toEqual(['out.csv'])
+  })
+
+  it('after it, when the output has another size: is not gone on with', async () => {
+    const output = join(folder(), 'out.csv')
+    const journal = await ended(output)
+    await (await write(output, '', { resume: true })).finish(bytesOf('end'))
+    writeFileSync(`${output}.vicinage-journal`, journal)
+    writeFileSync(output, 'another')
+    await refusal(output, { resume: true }).toThrow('out.csv.vicinage-part is missing')
+    expect(readFileSync(output, 'utf8')).toBe('another')
+  })
+})

@@ -1,0 +1,18 @@
+import { geocodeAnswers } from '../../../src/geocode-answers.ts'
+import { openVicinage } from '../../../src/open.ts'
+import type { Vicinage } from '../../../src/vicinage.ts'
+import { madeSchools } from '../../cli/made-schools.ts'
+import { madeGeocoder } from '../../geocode/made-geocoder.ts'
+import { madeFolder } from '../../library/made-folder.ts'
+
+/** Scores of the made folder, with made places and schools. */
+export async function madeVicinage(): Promise<Vicinage> {
+  const scores = await openVicinage({ data: await madeFolder() })
+  const made: Pick<Vicinage, 'score' | 'scoreColumns' | 'geocode' | 'schools'> = {
+    score: (id, point, options) => scores.score(id, point, options),
+    scoreColumns: (question) => scores.scoreColumns(question),
+    geocode: geocodeAnswers(madeGeocoder()).geocode,
+    schools: madeSchools({ schools: true, districts: true }),
+  }
+  return made as Vicinage
+}

@@ -1,0 +1,308 @@
+import fc from 'fast-check'
+import type { SchemaElement } from 'hyparquet'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { answered, codecs, madePlaces, metadataOf, parquetOf, questionOf, type Row, rowsOf } from './made-parquet.ts'
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ data: await madeFolder() })
+})
+
+describe('Parquet in, Parquet out', () => {
+  for (const codec of codecs)
+    it(`keeps columns of every kind, compressed with ${codec}, and adds the scores`, async () => {
+      const count = 5000
+      const input = manyTypes(count, { codec })
+      const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
+      const before = await rowsOf(input)
+      const after = await rowsOf(output)
+      expect(after).toHaveLength(count)
+      expect(Object.keys(after[0])).toEqual([...Object.keys(before[0]), ...madeDimensions, 'vicinage_error'])
+      after.forEach((row, i) => {
+        for (const name of Object.keys(before[i])) expect(row[name]).toEqual(before[i][name])
+        expectScores(row, row.latitude as number, row.longitude as number)
+      })
+      expect(counts).toEqual({ rows: count, scored: count, failed: 0, layers: {} })
+      expect(new Set(after.map((row) => row.walkability)).size).toBeGreaterThan(10)
+    })
+
+  it('keeps what the footer says of the columns, and describes the added ones', async () => {
+    const input = manyTypes(3000, {
+      kvMetadata: [
+        { key: 'ARROW:schema', value: 'old' },
+        { key: 'mine', value: 'kept' },
+      ],
+    })
+    const { output } = await answered(
+      vicinage,
+      input,
+      questionOf(['walkability'], { geocodeDetails: true, prefix: 'v_' }),
+    )
+    const before = metadataOf(input)
+    const after = metadataOf(output)
+    const kept = before.schema.length
+    expect(after.schema.slice(1, kept)).toEqual(before.schema.slice(1))
+    expect(after.schema[0].num_children).toBe(before.schema[0].num_children! + 9)
+    expect(after.schema[kept]).toMatchObject({
+      name: 'v_walkability',
+      type: 'INT32',
+      repetition_type: 'OPTIONAL',
+      converted_type: 'UINT_8',
+      logical_type: { type: 'INTEGER', bitWidth: 8, isSigned: false },
+    })
+    expect(after.schema[kept + 1]).toMatchObject({ name: 'v_geocode_lat', type: 'DOUBLE' })
+    expect(after.schema.at(-1)).toMatchObject({ name: 'v_vicinage_error', type: 'BYTE_ARRAY', converted_type: 'UTF8' })
+    expect(after.key_value_metadata).toEqual([{ key: 'mine', value: 'kept' }])
+    expect(after.created_by).toBe(before.created_by)
+    expect(after.num_rows).toBe(before.num_rows)
+    after.row_groups.forEach(({ columns, num_rows }, g) => {
+      columns.forEach(({ meta_data: meta, offset_index_offset: index, column_index_offset: pages }, c) => {
+        const old = before.row_groups[g].columns[c]?.meta_data
+        expect([index, pages, meta!.bloom_filter_offset]).toEqual([undefined, undefined, undefined])
+        expect(meta!.num_values).toBe(old?.num_values ?? num_rows)
+        if (old !== undefined) {
+          const { data_page_offset: _, dictionary_page_offset: __, bloom_filter_offset: ___, ...rest } = old
+          expect({ ...meta, bloom_filter_length: rest.bloom_filter_length }).toMatchObject(rest)
+        }
+      })
+    })
+    const rows = await rowsOf(output)
+    const [{ columns }] = after.row_groups
+    const scores = rows.slice(0, Number(after.row_groups[0].num_rows)).map((row) => row.v_walkability as number)
+    expect(columns[before.row_groups[0].columns.length].meta_data!.statistics).toMatchObject({
+      min_value: Math.min(...scores),
+      max_value: Math.max(...scores),
+      null_count: 0n,
+    })
+  })
+
+  it('answers each of the numbers and texts that coordinates may be', async () => {
+    const { lat, lon } = madePlaces(300, 3)
+    const rounded = lat.map((value) => Math.round(value * 1e4) / 1e4)
+    const west = lon.map((value) => Math.round(value * 1e4) / 1e4)
+    const decimal = (type: 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY'): Partial<SchemaElement> => ({
+      type,
+      converted_type: 'DECIMAL',
+      scale: 4,
+      precision: 9,
+      ...(type === 'FIXED_LEN_BYTE_ARRAY' ? { type_length: 8 } : {}),
+    })
+    const kinds: Record<string, [Partial<SchemaElement>, (value: number) => unknown]> = {
+      doubles: [{ type: 'DOUBLE' }, (value) => value],
+      texts: [{ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, (value) => ` ${value}`],
+      'bytes of text': [{ type: 'BYTE_ARRAY' }, (value) => new TextEncoder().encode(String(value))],
+      'decimals of 32 bits': [decimal('INT32'), (value) => value],
+      'decimals of 64 bits': [decimal('INT64'), (value) => value],
+      'decimals in bytes': [decimal('FIXED_LEN_BYTE_ARRAY'), (value) => value],
+    }
+    for (const [name, [element, write]] of Object.entries(kinds))
+      for (const repetition_type of ['OPTIONAL', 'REQUIRED'] as const) {
+        const input = parquetWriteBuffer({
+          schema: [
+            { name: 'root', num_children: 2 },
+            { name: 'lat', repetition_type, ...element },
+            { name: 'lon', repetition_type, ...element },
+          ] as SchemaElement[],
+          columnData: [
+            { name: 'lat', data: rounded.map(write) as never },
+            { name: 'lon', data: west.map(write) as never },
+          ],
+        })
+        const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
+        for (const [i, row] of rows.entries()) {
+          expect(row.vicinage_error, name).toBeNull()
+          expectScores(row, rounded[i], west[i])
+        }
+      }
+  })
+
+  it('reads coordinates in every encoding', async () => {
+    const { lat, lon } = madePlaces(3000, 4)
+    const few = lat.map((_, i) => lat[i % 50])
+    for (const encoding of [undefined, 'PLAIN', 'BYTE_STREAM_SPLIT', 'RLE_DICTIONARY'] as const)
+      for (const nullable of [true, false])
+        for (const pageSize of [500, 1 << 20]) {
+          const input = parquetOf(
+            [
+              { name: 'lat', data: few, type: 'DOUBLE', nullable, ...(encoding && { encoding }) },
+              { name: 'lon', data: lon, type: 'DOUBLE', nullable },
+            ],
+            { pageSize },
+          )
+          const rows = await rowsOf((await answered(vicinage, input, questionOf(['walkability']))).output)
+          for (const [i, row] of rows.entries())
+            expect(row.walkability).toBe(vicinage.score('walkability', { lat: few[i], lon: lon[i] }).score)
+        }
+    const address = lat.map((_, i) => (i % 3 === 0 ? null : `${i} Nowhere`))
+    for (const encoding of ['DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY', 'PLAIN'] as const) {
+      const input = parquetOf([{ name: 'address', data: address as string[], type: 'STRING', encoding }])
+      const rows = await rowsOf((await answered(vicinage, input, questionOf(['walkability']))).output)
+      for (const [i, row] of rows.entries()) {
+        expect(row.walkability).toBeNull()
+        const said = vicinage.geocode(address[i] ?? 'x').message
+        expect(row.vicinage_error).toBe(address[i] === null ? 'The address is empty.' : said)
+      }
+    }
+  })
+
+  it('takes the address where there is no coordinate', async () => {
+    const { lat, lon } = madePlaces(1000, 5)
+    const missing = (i: number) => i > 400 && i % 10 === 0
+    const input = parquetOf(
+      [
+        { name: 'lat', data: lat.map((value, i) => (missing(i) ? null : value)) as number[], type: 'DOUBLE' },
+        { name: 'lon', data: lon.map((value, i) => (i % 20 === 0 && missing(i) ? Number.NaN : value)), type: 'DOUBLE' },
+        { name: 'address', data: lat.map((_, i) => `${i} Nowhere`), type: 'STRING' },
+      ],
+      { pageSize: 300 },
+    )
+    const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
+    rows.forEach((row, i) => {
+      if (missing(i)) expect(row.vicinage_error).toBe(vicinage.geocode(`${i} Nowhere`).message)
+      else expectScores(row, lat[i], lon[i])
+    })
+  })
+
+  it('equals the scores of the places, whatever the rows, gaps, pages and row groups are', async () => {
+    const coordinate = (most: number) =>
+      fc.oneof(
+        { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
+        { weight: 1, arbitrary: fc.constantFrom(null, Number.NaN, most, -most, most + 1) },
+      )
+    const table = fc.record({
+      rows: fc.array(fc.tuple(coordinate(90), coordinate(180), fc.option(fc.string())), {
+        minLength: 1,
+        maxLength: 300,
+      }),
+      rowGroupSize: fc.integer({ min: 1, max: 120 }),
+      pageSize: fc.integer({ min: 16, max: 2000 }),
+      codec: fc.constantFrom(...codecs),
+    })
+    await fc.assert(
+      fc.asyncProperty(table, async ({ rows, rowGroupSize, pageSize, codec }) => {
+        const near = (value: number | null, corner: number) =>
+          value !== null && value > 180 ? corner + value / 1e4 : value
+        const lat = rows.map(([value]) => near(value, 34))
+        const lon = rows.map(([, value]) => near(value, -118.3))
+        const input = parquetOf(
+          [
+            { name: 'Lat', data: lat as number[], type: 'DOUBLE' },
+            { name: 'text', data: rows.map(([, , text]) => text) as string[], type: 'STRING' },
+            { name: 'LNG', data: lon as number[], type: 'DOUBLE' },
+          ],
+          { rowGroupSize, pageSize, codec },
+        )
+        const { output, counts, plan } = await answered(vicinage, input, questionOf(madeDimensions))
+        expect(plan.rowGroups).toHaveLength(Math.ceil(rows.length / rowGroupSize))
+        const after = await rowsOf(output)
+        expect(after).toHaveLength(rows.length)
+        let failed = 0
+        after.forEach((row, i) => {
+          expect([row.Lat, row.text, row.LNG]).toEqual([lat[i], rows[i][2], lon[i]])
+          const [y, x] = [lat[i] ?? Number.NaN, lon[i] ?? Number.NaN]
+          if (Math.abs(y) <= 90 && Math.abs(x) <= 180) expectScores(row, y, x)
+          else {
+            failed++
+            for (const id of madeDimensions) expect(row[id]).toBeNull()
+            expect(row.vicinage_error).toMatch(Number.isNaN(y) || Number.isNaN(x) ? /no coordinate/ : /not in -/)
+          }
+        })
+        expect(counts).toEqual({ rows: rows.length, scored: rows.length - failed, failed, layers: {} })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('answers a row group of more rows than are answered together', async () => {
+    const count = 300_000
+    const { lat, lon } = madePlaces(count, 6)
+    const input = parquetOf(
+      [
+        { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE', nullable: false },
+        { name: 'lon', data: Float64Array.from(lon), type: 'DOUBLE', nullable: false },
+      ],
+      { rowGroupSize: count },
+    )
+    const { output, plan } = await answered(vicinage, input, questionOf(madeDimensions))
+    expect(plan.rowGroups).toHaveLength(1)
+    const columns = vicinage.scoreColumns({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) })
+    const rows = await rowsOf(output)
+    for (const id of madeDimensions)
+      expect(
+        Buffer.compare(
+          Uint8Array.from(rows, (row) => row[id] as number),
+          columns[id],
+        ),
+      ).toBe(0)
+  })
+})
+
+function expectScores(row: Row, lat: number, lon: number): void {
+  expect(row.vicinage_error).toBeNull()
+  for (const id of madeDimensions)
+    if (row[id] !== vicinage.score(id, { lat, lon }, { description: false }).score)
+      expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
+}
+
+function manyTypes(count: number, options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {
+  const { lat, lon } = madePlaces(count, 2)
+  const each = <T>(value: (i: number) => T) => Array.from({ length: count }, (_, i) => value(i)) as never
+  const list: SchemaElement[] = [
+    { name: 'list', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', type: 'INT64', repetition_type: 'OPTIONAL' },
+  ]
+  const struct: SchemaElement[] = [
+    { name: 'struct', repetition_type: 'OPTIONAL', num_children: 2 },
+    { name: 'lat', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+    { name: 'note', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+  ]
+  const leaf = (name: string, element: Partial<SchemaElement>) =>
+    ({ name, repetition_type: 'OPTIONAL', ...element }) as SchemaElement
+  return parquetOf(
+    [
+      { name: 'id', data: each((i) => BigInt(i) * 10_000_000_000n) },
+      { name: 'list', data: each((i) => (i % 4 === 0 ? null : Array.from({ length: i % 3 }, (_, k) => BigInt(k)))) },
+      { name: 'latitude', data: lat },
+      { name: 'struct', data: each((i) => (i % 5 === 0 ? null : { lat: i / 3, note: i % 2 === 0 ? null : `n${i}` })) },
+      { name: 'longitude', data: lon },
+      {
+        name: 'text',
+        data: each((i) => (i % 7 === 0 ? null : `text ${i % 30}`)),
+        columnIndex: true,
+        bloomFilter: true,
+      },
+      { name: 'time', data: each((i) => new Date(i * 1e6)), columnIndex: true },
+      { name: 'day', data: each((i) => new Date((i % 3000) * 86_400_000)) },
+      { name: 'price', data: each((i) => (i % 100) / 4) },
+      { name: 'flag', data: each((i) => (i % 9 === 0 ? null : i % 2 === 0)) },
+      { name: 'json', data: each((i) => ({ a: [i] })) },
+      { name: 'uuid', data: each((i) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`) },
+      { name: 'float', data: each((i) => i / 4) },
+    ],
+    {
+      rowGroupSize: 1700,
+      pageSize: 4000,
+      schema: [
+        { name: 'root', num_children: 13 },
+        leaf('id', { type: 'INT64', repetition_type: 'REQUIRED' }),
+        ...list,
+        leaf('latitude', { type: 'DOUBLE' }),
+        ...struct,
+        leaf('longitude', { type: 'DOUBLE' }),
+        leaf('text', { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }),
+        leaf('time', { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }),
+        leaf('day', { type: 'INT32', converted_type: 'DATE' }),
+        leaf('price', { type: 'INT64', converted_type: 'DECIMAL', scale: 2, precision: 12 }),
+        leaf('flag', { type: 'BOOLEAN' }),
+        leaf('json', { type: 'BYTE_ARRAY', converted_type: 'JSON' }),
+        leaf('uuid', { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, logical_type: { type: 'UUID' } }),
+        leaf('float', { type: 'FLOAT' }),
+      ],
+      ...options,
+    },
+  )
+}
