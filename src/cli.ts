@@ -8,8 +8,10 @@ const { stdout, stderr, env, platform } = process
 // A reader that has seen enough (`vicinage dimensions | head -1`) is no failure.
 for (const stream of [stdout, stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+    if (error.code === 'EPIPE') process.exit()
+    // Whoever was writing says what to do about it, if it is standard output that is full.
+    if (stream === stdout) stderr.write(`vicinage: Standard output cannot be written (${error.code}).\n`)
+    process.exit(1)
   })
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -28,10 +28,14 @@ export interface BatchOptions {
   readonly streets?: string | undefined
   /** Default: as many as the machine runs at once. */
   readonly threads?: number | undefined
+  /** Bytes of a text that are answered, written and noted together. Default 4 MiB. */
+  readonly pieceBytes?: number | undefined
   /** Go on where an interrupted run of the same options stopped. */
   readonly resume?: boolean | undefined
   /** Write over an existing output, or begin anew after an interrupted run. */
   readonly force?: boolean | undefined
+  /** Version of the package: a run is not resumed by another one. */
+  readonly version?: string | undefined
   /** Called some times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }

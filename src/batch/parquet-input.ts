@@ -20,11 +20,11 @@ export async function parquetInput(options: BatchOptions, question: BatchQuestio
   const identity = await inputIdentity(path)
   const file = await openInputFile(path)
   const added = answerColumns(question)
-  const parquet = await planParquet(
-    file,
-    options,
-    added.map(({ name }) => name),
-  )
+  const names = added.map(({ name }) => name)
+  const parquet = await planParquet(file, options, names).catch(async (error) => {
+    await file.close()
+    throw error
+  })
   let begun = 0
   return {
     plan: { format: 'parquet', parquet, path },

@@ -7,6 +7,7 @@ import { openSink, type Sink } from './files/sink.ts'
 import { type Input, openInput } from './input.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
 import type { BatchQuestion } from './question.ts'
+import { BatchError } from './rows.ts'
 import { shareBundles } from './shared-bundles.ts'
 import type { InputPlan, TaskAnswer } from './task.ts'
 import { taskAnswerer } from './task-answerer.ts'
@@ -36,8 +37,12 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const { plan, identity, header } = input
     const bundles = await readBundles(needs(options, question, plan))
     const vicinage = vicinageOf(bundles, options.streets)
-    const { resume = false, force = false } = options
-    const fingerprint = { question, plan, identity, data: bundles.geography.meta.build }
+    const { resume = false, force = false, version = null } = options
+    if (resume && identity === null)
+      throw new BatchError(
+        'Only a run that reads a file can be resumed: standard input and pipes give their rows once.',
+      )
+    const fingerprint = { question, plan, identity, data: bundles.geography.meta.build, version }
     const sink = await openSink(options.output, { input: options.input, gzip, header, fingerprint, resume, force })
     closing.push({ close: () => sink.abandon() })
     const job = { plan, question, gzip }

@@ -2,7 +2,7 @@ import type { BatchOptions } from './batch-options.ts'
 import { planCsv } from './csv/plan.ts'
 import { inputIdentity } from './files/input-identity.ts'
 import { pieces } from './files/pieces.ts'
-import { openSource } from './files/source.ts'
+import { openSource, type Source } from './files/source.ts'
 import type { Input } from './input.ts'
 import { planNdjson } from './ndjson/plan.ts'
 import { splitterOf } from './piece-answerer.ts'
@@ -11,6 +11,9 @@ import type { TextPlan } from './task.ts'
 
 /** Bytes of an input that are looked at first; one that has no more is small. */
 const HEAD = 1 << 20
+
+/** Bytes that are answered together: some 100,000 rows of coordinates. */
+const PIECE = 4 << 20
 
 /** CSV or NDJSON, cut into pieces of whole records. */
 export async function textInput(
@@ -21,23 +24,26 @@ export async function textInput(
   const path = options.input
   const identity = await inputIdentity(path)
   let source = await openSource(path)
-  const { bytes: head, last } = await source.head(HEAD)
-  const known = { ...options, question, last }
-  const plan: TextPlan =
-    format === 'csv' ? { format, csv: planCsv(head, known) } : { format, ndjson: planNdjson(head, known) }
+  const { plan, isAll } = await planned(source, format, options, question).catch(async (error) => {
+    await source.close()
+    throw error
+  })
   const { headerBytes, outputHeader } = plan.format === 'csv' ? plan.csv : plan.ndjson
   const splitter = splitterOf(plan)
   return {
     plan,
     identity,
-    isSmall: last,
+    isSmall: isAll,
     header: Uint8Array.from(outputHeader),
     async *tasks(from) {
       if (from !== undefined && path !== '-') {
         await source.close()
         source = await openSource(path, { start: from })
       }
-      for await (const { end, bytes } of pieces(source, splitter, { start: from ?? headerBytes }))
+      for await (const { end, bytes } of pieces(source, splitter, {
+        size: options.pieceBytes ?? PIECE,
+        start: from ?? headerBytes,
+      }))
         yield { end, task: bytes }
     },
     piece: (end, { bytes, counts }) => ({ end, bytes, counts }),
@@ -45,4 +51,17 @@ export async function textInput(
     share: () => (source.size === null ? null : source.position() / source.size),
     close: () => source.close(),
   }
+}
+
+async function planned(
+  source: Source,
+  format: 'csv' | 'ndjson',
+  options: BatchOptions,
+  question: BatchQuestion,
+): Promise<{ plan: TextPlan; isAll: boolean }> {
+  const { bytes, last } = await source.head(HEAD)
+  const known = { ...options, question, last }
+  const plan: TextPlan =
+    format === 'csv' ? { format, csv: planCsv(bytes, known) } : { format, ndjson: planNdjson(bytes, known) }
+  return { plan, isAll: last }
 }

@@ -64,7 +64,13 @@ export function batchCommand(program: Command, session: Session): void {
       const say = (text: string) => command.configureOutput().writeErr?.(text)
       const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
       try {
-        const summary = await runBatch({ input, output, ...runOptions(options, session), onProgress: progress?.show })
+        const summary = await runBatch({
+          input,
+          output,
+          version: program.version(),
+          ...runOptions(options, session),
+          onProgress: progress?.show,
+        })
         progress?.end()
         if (!options.quiet) say(summaryText(summary, output))
       } catch (error) {
