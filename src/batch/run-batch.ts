@@ -8,7 +8,7 @@ import { type Input, openInput } from './input.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
 import type { BatchQuestion } from './question.ts'
 import { BatchError } from './rows.ts'
-import { shareBundles } from './shared-bundles.ts'
+import { bundlesOf, shareBundles } from './shared-bundles.ts'
 import type { InputPlan, TaskAnswer } from './task.ts'
 import { taskAnswerer } from './task-answerer.ts'
 
@@ -35,8 +35,9 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   const closing: { close(): Promise<void> }[] = [input]
   try {
     const { plan, identity, header } = input
-    const bundles = await readBundles(needs(options, question, plan))
-    const vicinage = vicinageOf(bundles, options.streets)
+    const bundles = shareBundles(await readBundles(needs(options, question, plan)))
+    // Opened before any thread has them: what readers decode in place is decoded once.
+    const vicinage = vicinageOf(bundlesOf(bundles), options.streets)
     const { resume = false, force = false, version = null } = options
     if (resume && identity === null)
       throw new BatchError(
@@ -49,7 +50,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const pool = input.isSmall
       ? noThreads(taskAnswerer(vicinage, job))
       : threadPool(options.threads ?? availableParallelism(), {
-          bundles: shareBundles(bundles),
+          bundles,
           job,
           streets: options.streets,
         })

@@ -32,6 +32,10 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
  * further ahead; leaving the loop closes the source. A row that cannot be answered has null answers and a reason in `vicinage_error`.
  * Where the source throws, the rows before are answered, then the error is thrown on.
  *
+ * @example
+ * for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
+ *   console.log(row.id, row.flood, row.fire, row.vicinage_error)
+ *
  * @throws {BatchError} at once, when an option makes no sense; while reading, when no fields hold a place, or one has the name of an answer
  */
 export function scoreStream<

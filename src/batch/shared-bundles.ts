@@ -6,8 +6,8 @@ import type { Bundles } from '../open.ts'
 export type SharedBundles = Bundles<BundleImage>
 
 /**
- * Copies the arrays of bundles into shared memory. They must have been opened: what readers decode in place is decoded then, and no thread
- * writes into them any more.
+ * Copies the arrays of bundles into shared memory. One thread must open them before the others get them: readers decode in place what
+ * `decoded` does not name.
  */
 export function shareBundles(bundles: Bundles): SharedBundles {
   return each(bundles, ({ section: _, ...image }) => ({

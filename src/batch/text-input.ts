@@ -12,8 +12,9 @@ import type { TextPlan } from './task.ts'
 /** Bytes of an input that are looked at first; one that has no more is small. */
 const HEAD = 1 << 20
 
-/** Bytes that are answered together: some 100,000 rows of coordinates. */
-const PIECE = 4 << 20
+/** Bytes that are answered together, some 250,000 rows of coordinates: the more of them, the more share pages of the rasters; the fewer, the
+ * less memory. */
+const PIECE = 8 << 20
 
 /** CSV or NDJSON, cut into pieces of whole records. */
 export async function textInput(

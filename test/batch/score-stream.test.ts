@@ -53,6 +53,19 @@ describe('scoreStream', () => {
     },
   )
 
+  it('copies rows whose fields differ from row to row', async () => {
+    const given: object[] = [
+      { lat: 30.23, lon: -97.77, a: 1 },
+      { lon: -97.77, lat: 30.23, b: undefined },
+      { lat: 30.23, lon: -97.77 },
+      JSON.parse('{"lat":30.23,"lon":-97.77,"__proto__":"x"}'),
+    ]
+    const answers = await all(scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'] } as object))
+    expect(answers.map((row) => Object.entries(row))).toEqual(
+      given.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
+    )
+  })
+
   it('is empty for nothing', async () => {
     expect(await all(scoreStream(vicinage, []))).toEqual([])
   })

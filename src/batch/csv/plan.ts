@@ -73,6 +73,9 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
+/** First bytes that must not hold a zero: behind them it is a flaw in a row and no other format. */
+const LOOKED_AT = 1000
+
 /** By how likely they are where several are as frequent. */
 const DELIMITERS = [',', ';', '\t', '|']
 
@@ -99,9 +102,15 @@ function firstLine(head: Uint8Array, from: number, delimiter: string): Line | nu
   }
 }
 
+/** The one that stands most often outside of quotes in the first line. */
 function likeliestDelimiter(head: Uint8Array, from: number): string {
-  const counts = DELIMITERS.map((delimiter) => firstLine(head, from, delimiter)?.fields.length ?? 0)
+  const [line] = withoutQuoted(head.subarray(from)).split('\n', 1)
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))]
+}
+
+function withoutQuoted(bytes: Uint8Array): string {
+  return new TextDecoder('windows-1252').decode(bytes).replaceAll(/"[^"]*"/g, '')
 }
 
 function checkedDelimiter(given: string): string {
@@ -117,13 +126,12 @@ function checkedDelimiter(given: string): string {
 function refuseOtherFiles(head: Uint8Array): void {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
     throw new BatchError('The input is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8.')
-  const zero = head.indexOf(0)
+  const zero = head.subarray(0, LOOKED_AT).indexOf(0)
   if (zero >= 0)
     throw new BatchError(
       `The input has a zero at byte ${zero}, so it is no CSV; if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.`,
     )
-  const firstReturn = head.indexOf(RETURN)
-  if (!head.includes(LINE_FEED) && firstReturn >= 0 && firstReturn < head.length - 1)
+  if (!head.includes(LINE_FEED) && /\r./s.test(withoutQuoted(head)))
     throw new BatchError(
       "The lines of the input end in carriage returns alone: convert it first, for example with tr '\\r' '\\n'.",
     )

@@ -3,8 +3,8 @@ import { longDecimal, POWERS } from './long-decimal.ts'
 
 /**
  * Reads the number in the field that begins at `at` into `into[row]`, with the value that `Number` gives its text. Bytes end with a
- * line feed. Returns where the field ends, its delimiter or line feed; -1 and no number where it is empty, or written in a way that
- * takes a closer look.
+ * line feed. Returns where the field ends, its delimiter or line feed, also of an empty one, without a number; -1 and no number where
+ * the field is written in a way that takes a closer look.
  *
  * @param point one more byte that may stand for the decimal point
  */
@@ -16,6 +16,7 @@ export function readDecimal(
   into: Float64Array,
   row: number,
 ): number {
+  const start = at
   let byte = bytes[at]
   const isQuoted = byte === QUOTE
   if (isQuoted) byte = bytes[++at]
@@ -51,7 +52,8 @@ export function readDecimal(
   }
   if (byte === RETURN) byte = bytes[++at]
   if (byte !== delimiter && byte !== LINE_FEED) return -1
-  if (digits === 0 || decimals >= POWERS.length) return -1
+  if (digits === 0) return end === start ? at : -1
+  if (decimals >= POWERS.length) return -1
   // Both parts of the fraction are exact in a double, as a rule, so that dividing them rounds once.
   const value = mantissa < 2 ** 53 ? mantissa / POWERS[decimals] : longDecimal(bytes, first, end, decimals)
   if (Number.isNaN(value)) return -1

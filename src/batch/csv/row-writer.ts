@@ -130,7 +130,8 @@ export class RowWriter {
     const needed = this.#length + bytes
     if (needed <= this.#out.length) return
     const larger = new Uint8Array(Math.max(needed, Math.ceil(1.5 * this.#out.length)))
-    larger.set(this.#out.subarray(0, this.#length))
+    // What is kept may be empty because its buffer was given away.
+    if (this.#length > 0) larger.set(this.#out.subarray(0, this.#length))
     this.#out = larger
     this.#view = new DataView(larger.buffer)
   }

@@ -12,13 +12,11 @@ export const UNCOMPRESSED = 0
 
 /** @throws {BatchError} when there is nothing that reads the codec */
 export async function decompressorOf(codec: number): Promise<Decompress> {
-  const name = NAMES[codec] ?? `number ${codec}`
+  const name = NAMES[codec] ?? `codec ${codec}`
   const known = BUILT_IN[name] ?? (await installed())?.[name]
-  if (known === undefined)
-    throw new BatchError(
-      `The columns of the place are compressed with ${name}. To read it, install: npm install hyparquet-compressors`,
-    )
-  return known
+  if (known !== undefined) return known
+  const cure = OPTIONAL.includes(name) ? 'Install: npm install hyparquet-compressors' : 'Write them with another.'
+  throw new BatchError(`The columns of the place are compressed with ${name}, which cannot be read. ${cure}`)
 }
 
 const BUILT_IN: Readonly<Record<string, Decompress | undefined>> = {
@@ -32,7 +30,9 @@ const BUILT_IN: Readonly<Record<string, Decompress | undefined>> = {
   BROTLI: (bytes, length) => brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, length) }),
 }
 
-const COMPRESSORS: string = 'hyparquet-compressors' // optional: ZSTD and both kinds of LZ4
+/** What an optional package reads. */
+const COMPRESSORS: string = 'hyparquet-compressors'
+const OPTIONAL = ['ZSTD', 'LZ4', 'LZ4_RAW']
 
 async function installed(): Promise<Readonly<Record<string, Decompress | undefined>> | undefined> {
   try {

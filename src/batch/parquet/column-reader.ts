@@ -7,6 +7,7 @@ import type { PlaceColumn } from './place-column.ts'
 import type { PlannedChunk } from './plan.ts'
 
 const window = 1 << 20 // bytes of a chunk that are read at once, unless a page is larger
+const headerRoom = 1 << 16 // bytes in which the header of a page ends, but for rare ones
 
 /** Reads the values of a flat column chunk in their order, page by page. */
 export class ColumnReader<Value extends number | string> {
@@ -124,7 +125,7 @@ export class ColumnReader<Value extends number | string> {
   }
 
   async #nextHeader(): Promise<PageHeader> {
-    for (let wanted = window; ; wanted *= 4) {
+    for (let wanted = headerRoom; ; wanted *= 16) {
       const left = this.#chunk.end - this.#start - this.#at
       if (left <= 0) throw this.#damaged('it has fewer values than rows')
       await this.#fill(Math.min(left, wanted))
@@ -134,7 +135,7 @@ export class ColumnReader<Value extends number | string> {
         return header
       } catch (error) {
         // The statistics of a page may be long texts.
-        if (wanted >= left || wanted > 16 * window) throw this.#damaged(message(error))
+        if (wanted >= left || wanted > window) throw this.#damaged(message(error))
       }
     }
   }
@@ -165,7 +166,7 @@ export class ColumnReader<Value extends number | string> {
   }
 
   #damaged(what: string): BatchError {
-    return new BatchError(`The column '${this.#column.name}' of the Parquet file cannot be read: ${what}.`)
+    return new BatchError(`The column "${this.#column.name}" of the Parquet file cannot be read: ${what}.`)
   }
 }
 

@@ -21,7 +21,7 @@ export async function openInputFile(path: string): Promise<InputFile & { close()
           if (bytesRead === 0) break
           filled += bytesRead
         }
-        return bytes.buffer.slice(0, filled)
+        return filled === bytes.length ? bytes.buffer : bytes.buffer.slice(0, filled)
       },
       close: () => file.close(),
     }

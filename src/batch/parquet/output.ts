@@ -46,7 +46,7 @@ export async function* rowGroupBytes(
 }
 
 /** How many bytes the row group takes in the output. */
-export function rowGroupLength(plan: ParquetPlan, rowGroup: number, chunks: readonly AddedChunk[]): number {
+function rowGroupLength(plan: ParquetPlan, rowGroup: number, chunks: readonly AddedChunk[]): number {
   const copied = plan.rowGroups[rowGroup].copied.reduce((sum, { start, end }) => sum + end - start, 0)
   return chunks.reduce((sum, { bytes }) => sum + bytes, copied)
 }

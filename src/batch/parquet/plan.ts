@@ -31,6 +31,8 @@ export interface PlannedChunk extends ByteRange {
   readonly codec: number
 }
 
+const mostRows = 2 ** 24 // rows of a row group: their scores take 235 MB, twice while they are put together
+
 /**
  * Reads the footer of a Parquet file and finds the columns of the place.
  *
@@ -58,6 +60,10 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, added: r
   let copied = 4 // the magic text stands before
   for (const { value } of elementsOf(required(file, FILE.rowGroups))) {
     const group = rowGroupOf(structOf(value), read, chunks, footer.start)
+    if (group.rows > mostRows)
+      throw new BatchError(
+        `A row group has ${group.rows} rows, at most ${mostRows} are answered: write the file with smaller ones.`,
+      )
     rowGroups.push(group)
     rows += group.rows
     copied += group.copied.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -92,7 +98,7 @@ export const META = {
 function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<ParquetPlan, 'place' | 'read'> {
   for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
     if (columns.some((column) => column.name === name && column.flat === null))
-      throw new BatchError(`The column '${name}' is nested or repeated, so no place can be read from it.`)
+      throw new BatchError(`The column "${name}" is nested or repeated, so no place can be read from it.`)
   const flat = columns.filter((column) => column.flat !== null)
   const found = placeColumnsOf(
     flat.map(({ name }) => name),

@@ -15,9 +15,7 @@ export class ScoreChunk {
   /** @param scores of all rows; those of rows without a value are left out */
   add(scores: Uint8Array, { present, count, levels }: PageRows): void {
     const rows = present.length
-    const kept = new Uint8Array(Math.ceil(count / 8) * 8)
-    if (count === rows) kept.set(scores)
-    else for (let row = 0, at = 0; row < rows; row++) if (present[row] === 1) kept[at++] = scores[row]
+    const kept = count === rows && rows % 8 === 0 ? scores : padded(scores, present, count)
     this.#widen(kept, count)
     this.#rows += rows
     this.#nulls += rows - count
@@ -45,4 +43,11 @@ export class ScoreChunk {
     this.#least = least
     this.#most = most
   }
+}
+
+/** The scores of the rows that have one, with room up to a multiple of 8. */
+function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Array {
+  const kept = new Uint8Array(Math.ceil(count / 8) * 8)
+  for (let row = 0, at = 0; row < present.length; row++) if (present[row] === 1) kept[at++] = scores[row]
+  return kept
 }

@@ -1,4 +1,4 @@
-import { i32Field, joined, struct, structField, unsignedVarint } from './thrift.ts'
+import { type Field, i32Field, joined, struct, structField, unsignedVarint } from './thrift.ts'
 
 /** Numbers of encodings in parquet.thrift. */
 export const PLAIN = 0
@@ -39,7 +39,7 @@ export function writtenDictionary(count: number, values: Uint8Array): Uint8Array
   return page(2, [values], structField(7, [i32Field(1, count), i32Field(2, PLAIN)]))
 }
 
-function page(type: number, parts: readonly Uint8Array[], header: ReturnType<typeof structField>): Uint8Array {
+function page(type: number, parts: readonly Uint8Array[], header: Field): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   return joined([struct([i32Field(1, type), i32Field(2, length), i32Field(3, length), header]), ...parts])
 }

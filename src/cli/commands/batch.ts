@@ -1,23 +1,17 @@
 import type { Command } from 'commander'
 import type { BatchFormat, Progress } from '../../batch/batch-options.ts'
-import { readDimensions } from '../dimension-argument.ts'
 import { progressLine, summaryText } from '../output/batch-text.ts'
+import { type QuestionOptions, questionOf, readCount, withQuestion } from '../question-options.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
-interface Options {
+interface Options extends QuestionOptions {
   readonly format?: BatchFormat
   readonly delimiter?: string
   readonly header: boolean
   readonly lat?: string
   readonly lon?: string
   readonly address?: string
-  readonly dimensions?: readonly string[]
-  readonly descriptions?: true
-  readonly districts?: true
-  readonly schools?: number
-  readonly geocodeDetails?: true
-  readonly prefix?: string
   readonly streets?: string
   readonly threads?: number
   readonly resume?: true
@@ -31,8 +25,7 @@ const IN_LOG = 10_000
 
 /** `vicinage batch INPUT OUTPUT`: a file of places in, the same file with scores out. */
 export function batchCommand(program: Command, session: Session): void {
-  program
-    .command('batch')
+  withQuestion(program.command('batch'))
     .description('score every row of a file: CSV, NDJSON or Parquet, by coordinates or addresses')
     .usage('[options] INPUT OUTPUT')
     .argument('<input>', 'CSV, TSV, NDJSON (each also .gz) or Parquet; - for standard input')
@@ -43,12 +36,6 @@ export function batchCommand(program: Command, session: Session): void {
     .option('--lat <column>', 'column of the latitude (default: found by its name)')
     .option('--lon <column>', 'column of the longitude')
     .option('--address <columns>', 'column of the address, or of its parts with commas between them')
-    .option('-d, --dimensions <ids>', 'these dimensions, comma-separated (default: all)', readDimensions)
-    .option('--descriptions', 'a text beside each score')
-    .option('--districts', 'the school districts')
-    .option('--schools <count>', 'so many of the nearest schools', readCount('--schools', 0, 50))
-    .option('--geocode-details', 'what an address was found as')
-    .option('--prefix <text>', 'stands before the names of added columns')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .option(
       '--threads <count>',
@@ -68,7 +55,9 @@ export function batchCommand(program: Command, session: Session): void {
           input,
           output,
           version: program.version(),
-          ...runOptions(options, session),
+          ...options,
+          data: session.data(),
+          question: questionOf(options),
           onProgress: progress?.show,
         })
         progress?.end()
@@ -78,22 +67,6 @@ export function batchCommand(program: Command, session: Session): void {
         throw error instanceof BatchError ? new UsageError(error.message) : error
       }
     })
-}
-
-function runOptions(options: Options, session: Session) {
-  const { dimensions, descriptions, districts, schools, geocodeDetails, prefix, ...rest } = options
-  return {
-    ...rest,
-    data: session.data(),
-    question: {
-      ...(dimensions === undefined ? {} : { dimensions }),
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(schools === undefined ? {} : { schools }),
-      descriptions: descriptions === true,
-      districts: districts === true,
-      geocodeDetails: geocodeDetails === true,
-    },
-  }
 }
 
 /** A line that is written over on a terminal; a line from time to time in a log. */
@@ -117,13 +90,4 @@ function readFormat(given: string): BatchFormat {
   const format = { csv: 'csv', tsv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', parquet: 'parquet' }[given.toLowerCase()]
   if (format === undefined) throw new UsageError(`--format: expected csv, ndjson or parquet, got '${given}'.`)
   return format as BatchFormat
-}
-
-function readCount(option: string, least: number, most: number): (given: string) => number {
-  return (given) => {
-    const count = /^\d{1,9}$/.test(given.trim()) ? Number(given) : Number.NaN
-    if (!(count >= least && count <= most))
-      throw new UsageError(`${option}: expected a whole number, ${least} to ${most}, got '${given.trim()}'.`)
-    return count
-  }
 }

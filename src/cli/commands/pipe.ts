@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { readDimensions } from '../dimension-argument.ts'
 import type { PipeOptions, Streams } from '../output/pipe-filter.ts'
+import { readCount, withQuestion } from '../question-options.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -10,8 +10,7 @@ export function pipeCommand(
   session: Session,
   streams: () => Streams = () => ({ input: process.stdin, output: process.stdout }),
 ): void {
-  program
-    .command('pipe')
+  withQuestion(program.command('pipe'))
     .description('line filter for other engines: rows on standard input, the same rows with scores on standard output')
     .option('--format <format>', 'csv or ndjson', readFormat, 'csv')
     .option('--header', 'the first row of CSV holds names (default: it is a row like the others)')
@@ -24,12 +23,6 @@ export function pipeCommand(
     .option('--lat <column>', 'latitude: a number from 1, or a name with --header and in NDJSON')
     .option('--lon <column>', 'longitude')
     .option('--address <columns>', 'address, or its parts with commas between them')
-    .option('-d, --dimensions <ids>', 'these dimensions, comma-separated (default: all)', readDimensions)
-    .option('--descriptions', 'a text beside each score')
-    .option('--districts', 'the school districts')
-    .option('--schools <count>', 'so many of the nearest schools', readCount('--schools', 0, 50))
-    .option('--geocode-details', 'what an address was found as')
-    .option('--prefix <text>', 'stands before the names of added fields')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .option('--unbuffered', 'answer each row at once, for a partner that waits for it')
     .action(async (options: PipeOptions) => {
@@ -57,13 +50,4 @@ function refuseContradictions({ format, header, delimiter, columns, lat, lon, ad
 function readFormat(given: string): 'csv' | 'ndjson' {
   if (given === 'csv' || given === 'ndjson') return given
   throw new UsageError(`--format: expected csv or ndjson, got '${given}'.`)
-}
-
-function readCount(option: string, least: number, most: number): (given: string) => number {
-  return (given) => {
-    const count = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
-    if (!(count >= least && count <= most))
-      throw new UsageError(`${option}: expected a whole number, ${least} to ${most}, got '${given.trim()}'.`)
-    return count
-  }
 }

@@ -1,17 +1,17 @@
 import type { Writable } from 'node:stream'
-import { wholeQuestion } from '../../batch/batch-options.ts'
 import { planCsv } from '../../batch/csv/plan.ts'
 import { planNdjson } from '../../batch/ndjson/plan.ts'
 import { pieceAnswerer, splitterOf } from '../../batch/piece-answerer.ts'
 import type { BatchQuestion } from '../../batch/question.ts'
 import { BatchError } from '../../batch/rows.ts'
 import type { TextPlan } from '../../batch/task.ts'
+import { type QuestionOptions, questionOf } from '../question-options.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Filter, pipeRecords } from './pipe-records.ts'
 
 /** What was asked of `vicinage pipe`, as options. */
-export interface PipeOptions {
+export interface PipeOptions extends QuestionOptions {
   readonly format: 'csv' | 'ndjson'
   readonly header?: true
   readonly delimiter?: string
@@ -19,12 +19,6 @@ export interface PipeOptions {
   readonly lat?: string
   readonly lon?: string
   readonly address?: string
-  readonly dimensions?: readonly string[]
-  readonly descriptions?: true
-  readonly districts?: true
-  readonly schools?: number
-  readonly geocodeDetails?: true
-  readonly prefix?: string
   readonly streets?: string
   readonly unbuffered?: true
 }
@@ -50,24 +44,6 @@ export async function pipe(options: PipeOptions, session: Session, { input, outp
   } catch (error) {
     throw error instanceof BatchError ? new UsageError(error.message) : error
   }
-}
-
-function questionOf({
-  dimensions,
-  descriptions,
-  districts,
-  schools,
-  geocodeDetails,
-  prefix,
-}: PipeOptions): BatchQuestion {
-  return wholeQuestion({
-    ...(dimensions && { dimensions }),
-    descriptions: descriptions === true,
-    districts: districts === true,
-    schools: schools ?? 0,
-    geocodeDetails: geocodeDetails === true,
-    prefix: prefix ?? '',
-  })
 }
 
 /** Plans the input by its first bytes, then opens what its answers need. */

@@ -41,7 +41,7 @@ export async function pipeRecords(
     }
     const end = rest.length === 0 ? 0 : filter.splitter.end(rest, last)
     if (end > 0 && !(await isWritten(output, filter.answerer.answer(rest.subarray(0, end)).bytes))) return
-    rest = rest.slice(end)
+    rest = rest.subarray(end)
   }
 }
 

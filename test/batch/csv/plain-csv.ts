@@ -11,7 +11,7 @@ export function readCsv(text: string, delimiter: string): string[][] {
     state = 'start'
   }
   const endRow = () => {
-    if (state === 'plain' || state === 'after') field = field.replace(/\r$/, '')
+    if (state === 'plain') field = field.replace(/\r$/, '')
     endField()
     rows.push(row)
     row = []
@@ -30,7 +30,7 @@ export function readCsv(text: string, delimiter: string): string[][] {
     else if (char === '\n') endRow()
     else {
       field += char
-      state = state === 'after' ? 'after' : 'plain'
+      state = 'plain'
     }
   }
   if (!isEmpty) endRow()

@@ -79,7 +79,6 @@ describe('numbers in fields', () => {
 
   it('are left to a closer look where they are none, or none that all agree on', () => {
     for (const field of [
-      '',
       ' ',
       '+',
       '-',
@@ -107,13 +106,14 @@ describe('numbers in fields', () => {
     expect(read('9'.repeat(400))).toBeNull()
     expect(read(`${'0'.repeat(400)}7`)).toBe(7)
     expect(read('-0')).toBe(-0)
+    expect([read(''), read('', '\r\n'), read('', ',1\n')]).toEqual([Number.NaN, Number.NaN, Number.NaN])
     expect(read('5.')).toBe(5)
     expect(read('.5')).toBe(0.5)
   })
 
   it('end at a blank where blanks delimit', () => {
     expect(read('30.5', ' 1\n', ' ')).toBe(30.5)
-    expect(read('', ' 1\n', ' ')).toBeNull()
+    expect(read('', ' 1\n', ' ')).toBeNaN()
   })
 })
 

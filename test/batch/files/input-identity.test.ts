@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkUnchanged, inputIdentity } from '../../../src/batch/files/input-identity.ts'
 import { BatchError } from '../../../src/batch/rows.ts'
-import { folder, lines } from './made-run.ts'
+import { folder, lines, namedPipe } from './made-run.ts'
 import { shout } from './shouting-run.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -25,8 +24,7 @@ describe('the identity of an input', () => {
   })
 
   it('is unknown of what is no file', async () => {
-    const pipe = join(folder(), 'pipe')
-    expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
+    const pipe = namedPipe()
     expect(await inputIdentity(pipe)).toBeNull()
     expect(await inputIdentity('-')).toBeNull()
     await expect(inputIdentity(join(folder(), 'none'))).rejects.toThrow(BatchError)

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Counts, noCounts } from '../../../src/batch/counts.ts'
-import type { SinkOptions } from '../../../src/batch/files/sink.ts'
+import { openSink, type SinkOptions } from '../../../src/batch/files/sink.ts'
 
 /** An empty folder, deleted when the test ends. */
 export function folder(): string {
@@ -31,6 +32,31 @@ export function sinkOptions(options: Partial<SinkOptions> = {}): SinkOptions {
   const fingerprint = { question: { dimensions: ['fire', 'noise-levels'] }, input: { size: 120 }, version: '1.2.3' }
   return { input: '-', gzip: false, header: bytesOf('h\n'), fingerprint, resume: false, force: false, ...options }
 }
+
+/** A pipe with a name. */
+export function namedPipe(): string {
+  const path = join(folder(), 'pipe')
+  expect(spawnSync('bash', ['-c', 'mkfifo "$0"', path]).status).toBe(0)
+  return path
+}
+
+/** Writes pieces `a`, `b`, …, which end at 10, 20, … in the input. */
+export async function write(output: string, letters: string, options: Partial<SinkOptions> = {}) {
+  const sink = await openSink(output, sinkOptions(options))
+  for (const letter of letters) {
+    const end = 10 * (letter.charCodeAt(0) - 96)
+    await sink.write({ end, bytes: bytesOf(`${letter}\n`), counts: countsOf(1), note: { letter } })
+  }
+  return sink
+}
+
+export async function interrupt(output: string, letters: string, options: Partial<SinkOptions> = {}): Promise<void> {
+  await (await write(output, letters, options)).abandon()
+}
+
+/** Expectations of what is said when an output is not opened. */
+export const refusal = (output: string, options: Partial<SinkOptions> = {}) =>
+  expect(openSink(output, sinkOptions(options))).rejects
 
 /** Runs without the rights of the administrator, who may read and write everything. */
 export async function asNobody(run: () => Promise<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { gzipMember } from '../../../src/batch/files/gzip-member.ts'
 import { openSource, type Source } from '../../../src/batch/files/source.ts'
 import { BatchError } from '../../../src/batch/rows.ts'
-import { asNobody, folder, lines } from './made-run.ts'
+import { asNobody, folder, lines, namedPipe } from './made-run.ts'
 
 /** All that a source still gives. Copied, because its bytes are valid until the next read only. */
 async function all(source: Source): Promise<Buffer> {
@@ -98,8 +98,7 @@ describe('a source', () => {
   })
 
   it('reads pipes, whose places nobody can choose', async () => {
-    const pipe = join(folder(), 'pipe')
-    expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
+    const pipe = namedPipe()
     for (const start of [0, 1_500_000]) {
       const writer = spawn('bash', ['-c', 'cat "$0" > "$1"', file('in.csv', text), pipe])
       const source = await openSource(pipe, { start })

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { answerRowGroup } from '../../../src/batch/parquet/answer-row-group.ts'
+import { planParquet } from '../../../src/batch/parquet/plan.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
 import { answered, codecs, madePlaces, metadataOf, parquetOf, questionOf, type Row, rowsOf } from './made-parquet.ts'
@@ -90,7 +92,10 @@ describe('Parquet in, Parquet out', () => {
       precision: 9,
       ...(type === 'FIXED_LEN_BYTE_ARRAY' ? { type_length: 8 } : {}),
     })
-    const kinds: Record<string, [Partial<SchemaElement>, (value: number) => unknown]> = {
+    const kinds: Record<string, [Partial<SchemaElement>, (value: number) => unknown, ((value: number) => number)?]> = {
+      floats: [{ type: 'FLOAT' }, (value) => value, Math.fround],
+      'whole numbers': [{ type: 'INT32' }, Math.round, Math.round],
+      'whole numbers of 64 bits': [{ type: 'INT64' }, (value) => BigInt(Math.round(value)), Math.round],
       doubles: [{ type: 'DOUBLE' }, (value) => value],
       texts: [{ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, (value) => ` ${value}`],
       'bytes of text': [{ type: 'BYTE_ARRAY' }, (value) => new TextEncoder().encode(String(value))],
@@ -98,7 +103,7 @@ describe('Parquet in, Parquet out', () => {
       'decimals of 64 bits': [decimal('INT64'), (value) => value],
       'decimals in bytes': [decimal('FIXED_LEN_BYTE_ARRAY'), (value) => value],
     }
-    for (const [name, [element, write]] of Object.entries(kinds))
+    for (const [name, [element, write, read = (value: number) => value]] of Object.entries(kinds))
       for (const repetition_type of ['OPTIONAL', 'REQUIRED'] as const) {
         const input = parquetWriteBuffer({
           schema: [
@@ -114,7 +119,7 @@ describe('Parquet in, Parquet out', () => {
         const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
         for (const [i, row] of rows.entries()) {
           expect(row.vicinage_error, name).toBeNull()
-          expectScores(row, rounded[i], west[i])
+          expectScores(row, read(rounded[i]), read(west[i]))
         }
       }
   })
@@ -146,6 +151,35 @@ describe('Parquet in, Parquet out', () => {
         expect(row.vicinage_error).toBe(address[i] === null ? 'The address is empty.' : said)
       }
     }
+  })
+
+  it('scores its own output, whose pages are of the first version', async () => {
+    const { lat, lon } = madePlaces(3000, 9)
+    const input = parquetOf([
+      { name: 'lat', data: lat.map((value, i) => (i % 5 === 0 ? null : value)) as number[], type: 'DOUBLE' },
+      { name: 'lon', data: lon, type: 'DOUBLE' },
+    ])
+    const first = await answered(vicinage, input, questionOf(['walkability', 'fire', 'noise-levels']))
+    // Scores as coordinates: dictionaries, with gaps.
+    const options = { lat: 'walkability', lon: 'fire' }
+    const second = await answered(vicinage, first.output, questionOf([], { prefix: 'again_' }), options)
+    const texts = await answered(vicinage, first.output, questionOf([], { prefix: 'again_' }), {
+      address: 'vicinage_error',
+    })
+    expect([second.counts.failed, texts.counts.scored]).toEqual([expect.any(Number), 0])
+    const rows = await rowsOf(second.output)
+    const asTexts = await rowsOf(texts.output)
+    rows.forEach((row, i) => {
+      const { walkability, fire } = row as Record<string, number | null>
+      const said = walkability === null || fire === null ? 'There is no coordinate.' : null
+      const north = walkability !== null && walkability > 90 ? `The latitude ${walkability} is not in -90…90.` : null
+      const east = north === null && fire !== null && fire > 180 ? `The longitude ${fire} is not in -180…180.` : null
+      expect(row.again_vicinage_error).toBe(said ?? north ?? east)
+      const reason = row.vicinage_error as string | null
+      expect(asTexts[i].again_vicinage_error).toBe(
+        reason === null ? 'The address is empty.' : vicinage.geocode(reason).message,
+      )
+    })
   })
 
   it('takes the address where there is no coordinate', async () => {
@@ -214,6 +248,32 @@ describe('Parquet in, Parquet out', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('reads the columns of the place about once, and no others', async () => {
+    const { lat, lon } = madePlaces(200_000, 10)
+    const input = parquetOf(
+      [
+        { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE' },
+        { name: 'other', data: Float64Array.from(lat), type: 'DOUBLE' },
+        { name: 'lon', data: Float64Array.from(lon), type: 'DOUBLE' },
+      ],
+      { rowGroupSize: lat.length, pageSize: 20_000, codec: 'UNCOMPRESSED' },
+    )
+    let bytes = 0
+    const file = {
+      byteLength: input.byteLength,
+      slice(start: number, end = input.byteLength) {
+        bytes += end - start
+        return input.slice(start, end)
+      },
+    }
+    const plan = await planParquet(file, {}, [])
+    bytes = 0
+    await answerRowGroup(vicinage, file, plan, questionOf(['walkability']), 0)
+    const needed = plan.rowGroups[0].chunks.reduce((sum, { start, end }) => sum + end - start, 0)
+    expect(needed).toBeGreaterThan(3_000_000)
+    expect(bytes / needed).toBeLessThan(1.1)
   })
 
   it('answers a row group of more rows than are answered together', async () => {

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { readColumn } from 'hyparquet/src/column.js'
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageRows } from '../../../src/batch/parquet/added-chunk.ts'
@@ -54,7 +56,7 @@ describe('columns beside the scores', () => {
 })
 
 describe('texts', () => {
-  it('stand in a dictionary until it is full, then as they are', async () => {
+  it('stand in a dictionary until it is full, then as they are', () => {
     // Two pages fit, the third does not; the fourth would again, and comes behind it.
     const pages = [300, 40_000, 70_000, 10].map((count, p) =>
       Array.from({ length: count }, (_, i) => (i % 7 === 0 ? null : `text ${p} ${i}`)),
@@ -72,14 +74,12 @@ describe('texts', () => {
     }
     const { pages: written, chunk: about } = chunk.finish()
     expect(about).toMatchObject({ rows: 110_310, nulls: 110_310 - pages.flat().filter((text) => text !== null).length })
-    expect(await readBack(written, about.dictionary, about.rows)).toEqual(pages.flat())
+    expect(readBack(written, about.dictionary, about.rows)).toEqual(pages.flat())
   })
 })
 
 /** The texts of a chunk, as hyparquet reads them from a file with nothing else. */
-async function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number): Promise<unknown[]> {
-  const { readColumn } = await import('hyparquet/src/column.js')
-  const { DEFAULT_PARSERS } = await import('hyparquet/src/convert.js')
+function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number): unknown[] {
   const bytes = Buffer.concat(pages)
   const element = { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const
   const root = { count: 2, element: { name: 'root' }, children: [], path: [] }

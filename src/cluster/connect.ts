@@ -1,0 +1,63 @@
+import type { Redis } from 'ioredis'
+import { BatchError } from '../batch/rows.ts'
+import { LimitsError } from '../http/limits/limits-error.ts'
+import { openRedis, reasonOf } from '../http/limits/open-redis.ts'
+
+/** Milliseconds without an answer after which a connection is made anew. Blocking commands wait for 10 s. */
+const SILENCE = 30_000
+
+/** Milliseconds that are left for the last words to a Redis that may be gone. */
+const FAREWELL = 2000
+
+/** A connection to the Redis of a cluster. While Redis is lost, commands wait until it is back. */
+export interface Connection {
+  readonly client: Redis
+  /** Where it leads: `localhost:6379`. */
+  readonly place: string
+  /** Runs `last`, as far as Redis is there to hear it, and disconnects. */
+  close(last?: () => Promise<unknown>): Promise<void>
+}
+
+/**
+ * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS.
+ *
+ * @param onRemark told when Redis is lost, and when it is back
+ * @throws {BatchError} within 5 s when it cannot be used; no message holds a password
+ */
+export async function connect(url: string, onRemark: (text: string) => void = () => {}): Promise<Connection> {
+  const { client: first, place } = await openRedis(url).catch((error) => {
+    throw error instanceof LimitsError ? new BatchError(error.message) : error
+  })
+  const client = first.duplicate({
+    lazyConnect: false,
+    enableOfflineQueue: true,
+    autoResendUnfulfilledCommands: true,
+    // BullMQ asks for it.
+    maxRetriesPerRequest: null,
+    socketTimeout: SILENCE,
+  })
+  first.disconnect()
+  let lost: string | null = null
+  let isClosed = false
+  const lose = (error: unknown) => {
+    if (lost !== null || isClosed) return
+    lost = error === undefined ? 'the connection was ended' : reasonOf(error)
+    onRemark(`Redis at ${place} is lost (${lost}): waiting for it.`)
+  }
+  client.on('error', lose)
+  client.on('close', () => lose(undefined))
+  client.on('ready', () => {
+    if (lost !== null) onRemark(`Redis at ${place} is back.`)
+    lost = null
+  })
+  return {
+    client,
+    place,
+    async close(last = async () => {}) {
+      isClosed = true
+      const said = last().catch(() => {})
+      await Promise.race([said, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
+      client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type Pool, threadPool, type WorkerStart } from '../batch/pool.ts'
+import type { TaskAnswer } from '../batch/task.ts'
+import type { Run } from './run.ts'
+
+/** Milliseconds after its last piece for which the threads of a run stay. */
+const IDLE = 30_000
+
+interface RunPool {
+  readonly pool: Pool
+  underWay: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Threads for each run that a worker is at: a thread knows the question of one run. All share one copy of the bundles. */
+export class RunPools {
+  readonly #threads: number
+  readonly #start: Omit<WorkerStart, 'job'>
+  readonly #pools = new Map<string, RunPool>()
+
+  constructor(threads: number, start: Omit<WorkerStart, 'job'>) {
+    this.#threads = threads
+    this.#start = start
+  }
+
+  async answer({ id, job }: Run, task: Parameters<Pool['answer']>[0]): Promise<TaskAnswer> {
+    const known = this.#pools.get(id)
+    const one = known ?? { pool: threadPool(this.#threads, { ...this.#start, job }), underWay: 0, timer: undefined }
+    this.#pools.set(id, one)
+    clearTimeout(one.timer)
+    one.underWay++
+    try {
+      return await one.pool.answer(task)
+    } catch (error) {
+      // The others of a pool in which a thread died answer no more.
+      if (isDeath(error)) await this.#end(id, one)
+      throw error
+    } finally {
+      one.underWay--
+      if (one.underWay === 0) one.timer = setTimeout(() => void this.#end(id, one), IDLE).unref()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools].map(([id, one]) => this.#end(id, one)))
+  }
+
+  async #end(id: string, one: RunPool): Promise<void> {
+    clearTimeout(one.timer)
+    if (this.#pools.get(id) === one) this.#pools.delete(id)
+    await one.pool.close()
+  }
+}
+
+/** Whether it was a thread that failed, and not the input. */
+export function isDeath(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('A thread has died')
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { type BatchOptions, formatOf, isGzip, wholeQuestion } from '../batch/batch-options.ts'
+import { addCounts, noCounts } from '../batch/counts.ts'
+import { checkUnchanged, type InputIdentity } from '../batch/files/input-identity.ts'
+import { outputFiles } from '../batch/files/output-files.ts'
+import { openSink, type Sink } from '../batch/files/sink.ts'
+import { unwritable } from '../batch/files/unwritable.ts'
+import { type Input, openInput } from '../batch/input.ts'
+import { BatchError } from '../batch/rows.ts'
+import type { BatchSummary } from '../batch/run-batch.ts'
+import { readBundles } from '../open.ts'
+import { assemble } from './assemble.ts'
+import { type Connection, connect } from './connect.ts'
+import { dataIdentity, dataWords } from './data-identity.ts'
+import { JobsOfRun } from './jobs-of-run.ts'
+import { PartsFolder } from './parts-folder.ts'
+import type { Run } from './run.ts'
+import { putProgress, type RunProgress } from './run-records.ts'
+
+export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
+  /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
+  readonly redis: string
+  /** Of the program: workers of another one are not asked. */
+  readonly version?: string | undefined
+  /** Told what a person should know while a run waits: there are no workers, Redis is lost. */
+  readonly onRemark?: ((text: string) => void) | undefined
+  /** Stops the run: jobs that no worker has begun are taken back. It can be resumed. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Bytes of a piece, as `runBatch` cuts them. */
+const PIECE = 4 << 20
+
+/** Milliseconds between two notes of the progress in Redis, and between two looks for workers. */
+const NOTE = 1000
+const LOOK = 10_000
+
+/**
+ * Scores a file by the workers of a cluster, who read the input and leave parts of the output under the same paths as this process sees
+ * them. The output is that of `runBatch`, byte for byte, and appears under its name when it is complete.
+ *
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a Redis that cannot be used, a job that failed
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
+  refuse(options)
+  const { resume = false, force = false, pieceBytes = PIECE, onRemark = () => {} } = options
+  const given = { ...options, pieceBytes, input: resolve(options.input) }
+  const input = await openInput(formatOf(options), given, wholeQuestion(options.question))
+  const closing: (() => Promise<unknown>)[] = [() => input.close()]
+  try {
+    const { fingerprint, ...about } = await plannedRun(given, input)
+    const connection = await connect(options.redis, onRemark)
+    closing.push(() => connection.close())
+    const { gzip } = about.job
+    const sink = await openSink(options.output, {
+      input: given.input,
+      gzip,
+      header: input.header,
+      fingerprint,
+      resume,
+      force,
+    })
+    closing.push(() => sink.abandon())
+    const parts = await PartsFolder.open(about, { keep: resume }).catch((error) => unwritable(about.parts, error))
+    const summary = await runJobs(about, { input, sink, parts, connection, options })
+    await parts.remove()
+    return summary
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+function refuse({ input, output, pieceBytes = PIECE }: SubmitOptions): void {
+  if (input === '-' || output === '-')
+    throw new BatchError('A cluster has no standard input and output: name files that all its machines see.')
+  if (isGzip(input))
+    throw new BatchError(`${input} is compressed, and workers cannot begin in the middle of it: decompress it first.`)
+  if (!(Number.isInteger(pieceBytes) && pieceBytes > 0))
+    throw new BatchError(`Pieces of ${pieceBytes} bytes cannot be cut: give a whole number from 1.`)
+}
+
+async function plannedRun(options: SubmitOptions & { pieceBytes: number }, { plan, identity }: Input) {
+  if (identity === null) throw new BatchError(`${options.input} is no file: workers cannot read parts of it.`)
+  const bundles = await readBundles(options.data === undefined ? {} : { data: options.data })
+  const data = dataIdentity(bundles, options.streets, options.version ?? '')
+  const job = {
+    plan,
+    question: wholeQuestion(options.question),
+    gzip: plan.format !== 'parquet' && isGzip(options.output),
+  }
+  const output = resolve((await outputFiles(options.output)).output)
+  const fingerprint = { job, identity, data, pieceBytes: options.pieceBytes }
+  const id = createHash('sha256')
+    .update(JSON.stringify([fingerprint, output]))
+    .digest('hex')
+    .slice(0, 16)
+  return { id, input: options.input, output, parts: `${output}.vicinage-parts`, identity, job, data, fingerprint }
+}
+
+interface Means {
+  readonly input: Input
+  readonly sink: Sink
+  readonly parts: PartsFolder
+  readonly connection: Connection
+  readonly options: SubmitOptions
+}
+
+async function runJobs(run: Run, { input, sink, parts, connection, options }: Means): Promise<BatchSummary> {
+  const began = Date.now()
+  const counts = noCounts()
+  addCounts(counts, sink.resumed?.counts ?? noCounts())
+  const resumed = counts.rows
+  const notes = [...(sink.resumed?.notes ?? [])]
+  const size = sizeOf(input, run.identity)
+  let share = (sink.resumed?.input ?? 0) / size
+  const jobs = await JobsOfRun.open(run, connection)
+  const note = (state: RunProgress['state'], reason?: string) => {
+    const { underWay } = jobs
+    const { rows } = counts
+    return putProgress(connection.client, run.id, { state, began, seen: Date.now(), rows, share, underWay, reason })
+  }
+  const timers = [
+    setInterval(() => void note('running').catch(() => {}), NOTE),
+    setInterval(() => void remarkLoneliness(jobs, run, options), LOOK),
+  ]
+  const stop = () => jobs.stop(new Stopped('The run was stopped: go on with --resume.'))
+  options.signal?.addEventListener('abort', stop)
+  try {
+    if (options.signal?.aborted) stop()
+    await note('running')
+    await remarkLoneliness(jobs, run, options)
+    await assemble({
+      input,
+      sink,
+      jobs,
+      parts,
+      written({ end }, answer) {
+        addCounts(counts, answer.counts)
+        notes.push(answer.chunks)
+        share = end / size
+        const { rows } = counts
+        options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: (Date.now() - began) / 1000 })
+      },
+    })
+    await checkUnchanged(run.input, run.identity)
+    await sink.finish(await input.trailer(notes))
+    await note('complete')
+    return { ...counts, resumed, seconds: (Date.now() - began) / 1000 }
+  } catch (error) {
+    const state = error instanceof Stopped ? 'stopped' : 'failed'
+    await connection.close(() => Promise.all([jobs.takeBack(), note(state, (error as Error).message)]))
+    throw error
+  } finally {
+    for (const timer of timers) clearInterval(timer)
+    options.signal?.removeEventListener('abort', stop)
+    await jobs.close()
+  }
+}
+
+class Stopped extends BatchError {}
+
+function sizeOf({ plan }: Input, { size }: InputIdentity): number {
+  return plan.format === 'parquet' ? plan.parquet.rowGroups.length : size
+}
+
+async function remarkLoneliness(jobs: JobsOfRun, { data }: Run, { onRemark }: SubmitOptions): Promise<void> {
+  if (onRemark === undefined || (await jobs.workers()) > 0) return
+  onRemark(`There is no worker with ${dataWords(data)}: start one with \`vicinage cluster worker\`.`)
+}

@@ -1,0 +1,114 @@
+import { availableParallelism, hostname } from 'node:os'
+import { type Job, UnrecoverableError, Worker } from 'bullmq'
+import { BatchError } from '../batch/rows.ts'
+import { shareBundles } from '../batch/shared-bundles.ts'
+import { readBundles, vicinageOf } from '../open.ts'
+import { answerPiece } from './answer-piece.ts'
+import { connect } from './connect.ts'
+import { dataIdentity, dataWords } from './data-identity.ts'
+import { type PieceJob, PREFIX, queueOf, type Run } from './run.ts'
+import { isDeath, RunPools } from './run-pools.ts'
+import { getRun, listRuns, putData } from './run-records.ts'
+
+export interface WorkerOptions {
+  /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
+  readonly redis: string
+  /** Folder of the bundles. Default: the embedded data. */
+  readonly data?: string | undefined
+  /** Folder of street layers for the geocoder. */
+  readonly streets?: string | undefined
+  /** Default: as many as the machine runs at once. */
+  readonly threads?: number | undefined
+  /** Of the program: runs of another one are left to others. */
+  readonly version?: string | undefined
+  /** Told what a person should know: what the worker waits for, jobs that failed, Redis lost. */
+  readonly onRemark?: ((text: string) => void) | undefined
+  /** Ends the worker when it has finished the jobs that it is at. */
+  readonly signal: AbortSignal
+}
+
+export interface WorkSummary {
+  readonly pieces: number
+  readonly rows: number
+}
+
+/** A job belongs to its worker for so long, and half of it later it is renewed: one of a worker that died is taken over after 2 to 6 s. */
+const LOCK = 4000
+const STALLED = 2000
+/** Workers that may die of the same job. */
+const DEATHS = 3
+/** Milliseconds until the next attempt when Redis does not answer. */
+const RETRY = 1000
+/** Milliseconds after which a Redis that was restarted is told again what data there is. */
+const NEWS = 10_000
+
+/**
+ * Answers the jobs of a cluster until `signal`: of every run on the same data, whatever it asks.
+ *
+ * @throws {BatchError} one sentence: a Redis that cannot be used
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
+  const { redis, streets, threads = availableParallelism(), version = '', onRemark = () => {}, signal } = options
+  const bundles = await readBundles(options.data === undefined ? {} : { data: options.data })
+  const data = dataIdentity(bundles, streets, version)
+  // Decodes in place what the threads share.
+  vicinageOf(bundles, streets)
+  const connection = await connect(redis, onRemark)
+  const pools = new RunPools(threads, { bundles: shareBundles(bundles), streets })
+  const runs = new Map<string, Run>()
+  let pieces = 0
+  let rows = 0
+
+  const process = async ({ data: { run: id, ...piece } }: Job<PieceJob>) => {
+    const run = runs.get(id) ?? (await getRun(connection.client, id))
+    if (run === null) throw new Error(`Redis at ${connection.place} has forgotten run ${id}: submit it again.`)
+    runs.set(id, run)
+    rows += await answerPiece(run, piece, pools).catch(final)
+    pieces++
+  }
+  const worker = new Worker<PieceJob>(queueOf(data), process, {
+    connection: connection.client,
+    prefix: PREFIX,
+    name: `${hostname()}:${globalThis.process.pid}`,
+    // While a thread answers one piece, the next is read.
+    concurrency: 2 * threads,
+    lockDuration: LOCK,
+    stalledInterval: STALLED,
+    maxStalledCount: DEATHS,
+    runRetryDelay: RETRY,
+  })
+  // What is wrong with the connection is said by the connection; a job that was taken over is answered by others.
+  worker.on('error', () => {})
+  worker.on('failed', (_, error) => onRemark(error.message))
+  const tell = () => putData(connection.client, data)
+  const telling = setInterval(() => void tell().catch(() => {}), NEWS)
+  try {
+    await worker.waitUntilReady()
+    await tell()
+    onRemark(`Waiting for jobs at ${connection.place}: ${dataWords(data)}; ${threads} threads.`)
+    for (const { run, progress } of await listRuns(connection.client))
+      if (progress.state === 'running' && run.data.id !== data.id)
+        onRemark(`The run of ${run.input} needs ${dataWords(run.data)}: it is left to other workers.`)
+    await aborted(signal)
+    onRemark('The jobs under way are finished, then the worker ends.')
+    return { pieces, rows }
+  } finally {
+    clearInterval(telling)
+    await worker.close()
+    await pools.close()
+    await connection.close()
+  }
+}
+
+/** An input that makes no sense makes none for other workers. */
+function final(error: unknown): never {
+  throw error instanceof BatchError && !isDeath(error) ? new UnrecoverableError(error.message) : error
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
