@@ -51,7 +51,8 @@ export async function benchGeocoder(vicinage: Vicinage): Promise<void> {
   if (sum < -1e300) console.log(sum) // keeps the sums from being left out
 }
 
-function schoolAddresses(vicinage: Vicinage, { lat, lon }: ReturnType<typeof randomPlaces>): string[] {
+/** Addresses of the schools nearest to places, as their directories write them, each once. */
+export function schoolAddresses(vicinage: Vicinage, { lat, lon }: ReturnType<typeof randomPlaces>): string[] {
   const ids = new Set<string>()
   for (let i = 0; i < lat.length; i++)
     for (const { nces_id } of vicinage.schools.schoolRatings({ lat: lat[i], lon: lon[i], limit: 3 }).schools)

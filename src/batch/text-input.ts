@@ -12,9 +12,12 @@ import type { TextPlan } from './task.ts'
 /** Bytes of an input that are looked at first; one that has no more is small. */
 const HEAD = 1 << 20
 
-/** Bytes that are answered together, some 250,000 rows of coordinates: the more of them, the more share pages of the rasters; the fewer, the
- * less memory. */
+/**
+ * Bytes that are answered together. Of coordinates, 250,000 rows: the more of them, the more share pages of the rasters. Where rows become
+ * strings, fewer, because they take many times their bytes.
+ */
 const PIECE = 8 << 20
+const PIECE_OF_STRINGS = 2 << 20
 
 /** CSV or NDJSON, cut into pieces of whole records. */
 export async function textInput(
@@ -31,6 +34,7 @@ export async function textInput(
   })
   const { headerBytes, outputHeader } = plan.format === 'csv' ? plan.csv : plan.ndjson
   const splitter = splitterOf(plan)
+  const usual = isOfNumbers(plan, question) ? PIECE : PIECE_OF_STRINGS
   return {
     plan,
     identity,
@@ -42,7 +46,7 @@ export async function textInput(
         source = await openSource(path, { start: from })
       }
       for await (const { end, bytes } of pieces(source, splitter, {
-        size: options.pieceBytes ?? PIECE,
+        size: options.pieceBytes ?? usual,
         start: from ?? headerBytes,
       }))
         yield { end, task: bytes }
@@ -65,4 +69,8 @@ async function planned(
   const plan: TextPlan =
     format === 'csv' ? { format, csv: planCsv(bytes, known) } : { format, ndjson: planNdjson(bytes, known) }
   return { plan, isAll: last }
+}
+
+function isOfNumbers(plan: TextPlan, { descriptions, districts, schools }: BatchQuestion): boolean {
+  return plan.format === 'csv' && plan.csv.place.address.length === 0 && !descriptions && !districts && schools === 0
 }

@@ -1,12 +1,12 @@
 import type { Vicinage } from '../../vicinage.ts'
 import { answerColumns, RowAnswerer } from '../answer-rows.ts'
+import { putPlace } from '../place-of-record.ts'
 import { makeRoom, newPlaces, type Places } from '../places.ts'
 import type { BatchQuestion } from '../question.ts'
 import type { PieceAnswerer, PlaceColumns } from '../rows.ts'
 import { AddedFields } from './added-fields.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { objectOfLine } from './object-of-line.ts'
-import { putPlace } from './place-of-record.ts'
 import type { NdjsonPlan } from './plan.ts'
 import { LONGEST_LINE, lineTooLong } from './split-ndjson.ts'
 

@@ -35,7 +35,7 @@ export class ColumnReader<Value extends number | string> {
     chunk: PlannedChunk,
     convert: (stored: DecodedArray) => ArrayLike<Value>,
   ): Promise<ColumnReader<Value>> {
-    return new ColumnReader(file, column, chunk, await decompressorOf(chunk.codec), convert)
+    return new ColumnReader(file, column, chunk, decompressorOf(chunk.codec), convert)
   }
 
   private constructor(

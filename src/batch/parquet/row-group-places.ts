@@ -1,4 +1,4 @@
-import { putPlace } from '../ndjson/place-of-record.ts'
+import { putPlace } from '../place-of-record.ts'
 import { makeRoom, type Places } from '../places.ts'
 import { ColumnReader } from './column-reader.ts'
 import type { InputFile } from './input-file.ts'

@@ -1,5 +1,5 @@
-import { readFloat } from '../../endpoints/numbers.ts'
-import type { Places } from '../places.ts'
+import { readFloat } from '../endpoints/numbers.ts'
+import type { Places } from './places.ts'
 
 /** Values of a record that say where it is, as they were read: texts, numbers, nothing. */
 export interface PlaceValues {
