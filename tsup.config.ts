@@ -18,4 +18,6 @@ export default defineConfig({
   splitting: true,
   sourcemap: false,
   external: [/^node:/],
+  // `node:fs` must stay that: bundlers for other platforms know no `fs`.
+  removeNodeProtocol: false,
 })

@@ -1,5 +1,4 @@
 import { type Context, type Handler, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Answers } from '../endpoints/endpoint.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
@@ -14,9 +13,6 @@ import { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { operation } from './operation.ts'
 import type { Log, Service } from './service.ts'
-
-/** Bytes of a body, 2 MiB: 10,000 points, printed with spaces, are one. */
-const BODY_BYTES = 2 * 2 ** 20
 
 /** Version of the interface that the specification describes. */
 const INTERFACE = '0.1.0'
@@ -52,19 +48,13 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   if (options.cors !== undefined) app.use(crossOrigin(options.cors, service))
 
   const known = new KnownPaths()
-  const route = (method: 'GET' | 'POST', path: string, ...handlers: Handler[]) => {
-    app.on(method, [path.replace(/\{(\w+)\}/g, ':$1')], ...handlers)
+  const route = (method: 'GET' | 'POST', path: string, handler: Handler) => {
+    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
     known.add(path, method === 'GET' ? 'GET, HEAD' : method)
   }
   const at = (path: string, context: Context) => new Exchange(context, service, path)
-  const bounded = (path: string) =>
-    bodyLimit({ maxSize: BODY_BYTES, onError: (context) => at(path, context).refuse(413, 'Request body too large') })
 
-  for (const endpoint of endpoints) {
-    const { method, path } = endpoint
-    if (method === 'POST') route(method, path, bounded(path), operation(endpoint, service))
-    else route(method, path, operation(endpoint, service))
-  }
+  for (const endpoint of endpoints) route(endpoint.method, endpoint.path, operation(endpoint, service))
   const serve = (path: string, type: string, body: () => string, more?: Readonly<Record<string, string>>) =>
     route('GET', path, (context) => at(path, context).send(200, body(), { 'Content-Type': type, ...more }))
   const document = whenAsked(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
@@ -78,7 +68,7 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   route('GET', '/', (context) => at('/', context).send(302, null, { Location: '/docs' }))
   if (options.mcp !== undefined) {
     const { hosts, cors: origins } = options
-    app.all('/mcp', bounded('/mcp'), mcpRoute(options.mcp, service, { hosts, origins }))
+    app.all('/mcp', mcpRoute(options.mcp, service, { hosts, origins }))
   }
   // One handler a route is the fast way through hono, so other methods of its path end up here.
   app.notFound((context) => {

@@ -8,9 +8,15 @@ import type { Service } from './service.ts'
 /** An identifier that a caller or a proxy in front may give a request; anything else is replaced by one of our own. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
-/** Identifiers of our own: unlike those of other processes, then counted. */
-const PROCESS = crypto.randomUUID().slice(0, 8)
+/** Identifiers of our own: unlike those of other processes, then counted. Made by the first request: workers have no randomness before. */
+let here: string | undefined
 let requests = 0
+
+function nextId(): string {
+  here ??= crypto.randomUUID().slice(0, 8)
+  requests++
+  return `${here}-${requests}`
+}
 
 /** Characters of a path that are logged. */
 const LOGGED = 200
@@ -35,7 +41,7 @@ export class Exchange {
     this.#route = route
     this.#path = context.req.path
     const given = this.request.headers.get('x-request-id')
-    this.#id = given !== null && REQUEST_ID.test(given) ? given : `${PROCESS}-${++requests}`
+    this.#id = given !== null && REQUEST_ID.test(given) ? given : nextId()
   }
 
   /** Asks for the key and counts the request: null to go on, else the answer 401 or 429. */
@@ -44,6 +50,22 @@ export class Exchange {
     if (keys === null) return null
     const found = authenticate(this.request.headers.get('authorization'), keys, Date.now())
     return found instanceof Promise ? found.then((key) => this.#count(key)) : this.#count(found)
+  }
+
+  /** Notes that an answer which was begun has broken off. */
+  broken(error: unknown): void {
+    this.#note(500, error)
+  }
+
+  #note(status: number, error: unknown): void {
+    const { metrics, log } = this.#service
+    const { method } = this.request
+    const ms = performance.now() - this.#started
+    metrics.count(method, this.#route, status, ms)
+    if (log === null) return
+    const path = this.#path.length > LOGGED ? this.#path.slice(0, LOGGED) : this.#path
+    const key = this.#key === null ? null : this.#key.name
+    log({ id: this.#id, method, path, status, ms: Math.round(ms * 1000) / 1000, key }, this.request, error)
   }
 
   #count(key: ApiKey | Refused): Response | null | Promise<Response | null> {
@@ -88,15 +110,7 @@ export class Exchange {
   }
 
   send(status: number, body: string | ReadableStream | null, own: Headers, error?: unknown): Response {
-    const { metrics, log } = this.#service
-    const { method } = this.request
-    const ms = performance.now() - this.#started
-    metrics.count(method, this.#route, status, ms)
-    if (log !== null) {
-      const path = this.#path.length > LOGGED ? this.#path.slice(0, LOGGED) : this.#path
-      const key = this.#key === null ? null : this.#key.name
-      log({ id: this.#id, method, path, status, ms: Math.round(ms * 1000) / 1000, key }, this.request, error)
-    }
+    this.#note(status, error)
     // A plain object: the adapter of Node writes it without building `Headers`.
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
     Object.assign(headers, own)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Exchange } from './exchange.ts'
+import { readText, TOO_LARGE } from './read-text.ts'
 import type { Service } from './service.ts'
 
 /** The names under which a machine calls itself: what a page of elsewhere cannot be served from. */
@@ -40,14 +41,23 @@ export function mcpRoute(
     if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !fromHere(origin))
       return exchange.refuse(403, 'Origin not allowed')
     try {
-      return (
-        (await exchange.admit()) ??
-        exchange.pass(await handler(request, { admitMore: (places) => exchange.admitMore(places) }))
-      )
+      const refused = await exchange.admit()
+      if (refused !== null) return refused
+      const bounded = await boundedRequest(request)
+      if (bounded === null) return exchange.refuse(413, TOO_LARGE)
+      return exchange.pass(await handler(bounded, { admitMore: (places) => exchange.admitMore(places) }))
     } catch (error) {
       return exchange.fail(error)
     }
   }
+}
+
+/** The request with its body read already; null where that is too long. */
+async function boundedRequest(request: Request): Promise<Request | null> {
+  const { url, method, headers } = request
+  if (method !== 'POST') return request
+  const body = await readText(request)
+  return body === null ? null : new Request(url, { method, headers, body })
 }
 
 function hostnameOf(url: string): string {

@@ -6,6 +6,7 @@ import { NotFoundError, ValidationError } from '../errors.ts'
 import { Exchange } from './exchange.ts'
 import { readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
+import { readText, TOO_LARGE } from './read-text.ts'
 import type { Service } from './service.ts'
 import { streamOf } from './stream-of.ts'
 
@@ -55,13 +56,15 @@ function postOperation(endpoint: Endpoint, service: Service): Handler {
     try {
       const refused = await exchange.admit()
       if (refused !== null) return refused
-      const values = parse(endpoint.parameters, await readBody(exchange.request))
+      const text = await readText(exchange.request)
+      if (text === null) return exchange.refuse(413, TOO_LARGE)
+      const values = parse(endpoint.parameters, readBody(text))
       const { vicinage } = service
       if (endpoint.pieces === undefined) return exchange.reply(200, JSON.stringify(endpoint.answer(vicinage, values)))
       const { places, json } = endpoint.pieces(vicinage, values)
       const tooMany = await exchange.admitMore(places - 1)
       if (tooMany !== null) return exchange.refuse(429, tooMany)
-      return exchange.reply(200, places <= FEW ? [...json].join('') : streamOf(json))
+      return exchange.reply(200, places <= FEW ? [...json].join('') : streamOf(json, (error) => exchange.broken(error)))
     } catch (error) {
       return refusal(error, exchange, endpoint)
     }

@@ -8,8 +8,7 @@ const LEVELS = 100
  *
  * @throws {ValidationError} as FastAPI words it: no body, no JSON, no object
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text()
+export function readBody(text: string): Record<string, unknown> {
   if (text === '') throw refusal({ type: 'missing', loc: ['body'], msg: 'Field required', input: null })
   const body = parsed(text)
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>

@@ -1,13 +1,21 @@
-/** A body that is made as it is read: between two pieces other requests get their turn. */
-export function streamOf(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+/**
+ * A body that is made as it is read: between two pieces other requests get their turn. Where a piece fails, the answer breaks off and
+ * `onError` hears why.
+ */
+export function streamOf(pieces: Iterable<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.iterator]()
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       await nextTurn()
-      const { done, value } = iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      try {
+        const { done, value } = iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        onError(error)
+        controller.error(error)
+      }
     },
     cancel() {
       iterator.return?.()

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { scoreStream } from '../../src/batch/index.ts'
 import { createApp } from '../../src/http/index.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
@@ -23,7 +24,7 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))(
   'the examples of the README (skipped without dist-data)',
   () => {
     it('run as they stand and say what their comments say', async () => {
-      expect(blocks.length).toBe(4)
+      expect(blocks.length).toBe(5)
       const { vicinage } = (await run(blocks[0], { openVicinage })) as { vicinage: Vicinage }
       const austin = { lat: 30.2672, lon: -97.7431 }
       const promised = /score: (\d+), description: '([^…']+)/.exec(blocks[0])!
@@ -49,10 +50,15 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))(
       )
       expect([...(png as Uint8Array).subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')
 
-      const { response } = await run(blocks[2], { createApp, vicinage })
+      const said: unknown[][] = []
+      const console = { log: (...values: unknown[]) => said.push(values) }
+      await run(blocks[2], { scoreStream, vicinage, console })
+      expect(said).toEqual([[1, vicinage.score('walkability', austin).score]])
+
+      const { response } = await run(blocks[3], { createApp, vicinage })
       expect(await (response as Response).json()).toEqual(vicinage.risk.flood({ lat: 29.6876, lon: -95.466 }))
 
-      const { vicinage: partial } = (await run(blocks[3], { openVicinage })) as { vicinage: Vicinage }
+      const { vicinage: partial } = (await run(blocks[4], { openVicinage })) as { vicinage: Vicinage }
       expect(partial.score('ideological-lean', austin)).toEqual({
         score: 0,
         description: 'Ideological lean is not loaded: its bundle was left out.',
