@@ -4,7 +4,7 @@ import { firstDifference } from '../batch/files/first-difference.ts'
 import { inputIdentity } from '../batch/files/input-identity.ts'
 import { BatchError } from '../batch/rows.ts'
 import type { Task } from '../batch/task.ts'
-import { partPath, readPart, writePart } from './part-file.ts'
+import { PartReader, partPath, writePart } from './part-file.ts'
 import type { Piece, Run } from './run.ts'
 import type { RunPools } from './run-pools.ts'
 
@@ -14,7 +14,7 @@ import type { RunPools } from './run-pools.ts'
  * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may pass
  */
 export async function answerPiece(run: Run, piece: Piece, pools: RunPools): Promise<number> {
-  if ((await stat(partPath(run, piece)).catch(() => null)) && (await readPart(run, piece))) return 0
+  if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
   await stat(run.parts).catch((error) => missing(run.parts, error))
   await checkInput(run)
   const task: Task = run.job.plan.format === 'parquet' ? piece.start : await bytesOf(run.input, piece)

@@ -3,8 +3,8 @@ import { BatchError } from '../batch/rows.ts'
 import { LimitsError } from '../http/limits/limits-error.ts'
 import { openRedis, reasonOf } from '../http/limits/open-redis.ts'
 
-/** Milliseconds without an answer after which a connection is made anew. Blocking commands wait for 10 s. */
-const SILENCE = 30_000
+/** Milliseconds without a word after which the system looks whether the other end is still there. */
+const KEEP_ALIVE = 10_000
 
 /** Milliseconds that are left for the last words to a Redis that may be gone. */
 const FAREWELL = 2000
@@ -34,7 +34,9 @@ export async function connect(url: string, onRemark: (text: string) => void = ()
     autoResendUnfulfilledCommands: true,
     // BullMQ asks for it.
     maxRetriesPerRequest: null,
-    socketTimeout: SILENCE,
+    keepAlive: KEEP_ALIVE,
+    // Its timer would keep the process alive after the end.
+    socketTimeout: undefined as never,
   })
   first.disconnect()
   let lost: string | null = null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { dataFolder, readManifest } from '../data-folder.ts'
 import { listShards } from '../geocode/streets/shard-list.ts'
-import type { Bundles } from '../open.ts'
 
 /** The data that answers depend on: runs go to workers that have the same. JSON. */
 export interface DataIdentity {
@@ -9,31 +9,34 @@ export interface DataIdentity {
   /** Version of the program. */
   readonly version: string
   readonly build: string
-  /** Names of the bundles. */
+  /** Files of the bundles. */
   readonly bundles: readonly string[]
   /** How many street layers. */
   readonly streets: number
 }
 
+interface Sources {
+  readonly data?: string | undefined
+  readonly streets?: string | undefined
+  readonly version?: string | undefined
+}
+
 /**
- * The identity of opened data and of a folder of street layers.
+ * The identity of a data folder and of a folder of street layers.
  *
- * @throws {BundleError} when a street layer is damaged
+ * @throws {BundleError} when there is no data, or a street layer is damaged
  */
-export function dataIdentity(bundles: Bundles, streets: string | undefined, version: string): DataIdentity {
-  const { geography, schools, districts, places, publicPlaces, dimensions } = bundles
-  const names = [geography, schools, districts, places, publicPlaces, ...dimensions].flatMap((one) => one?.id ?? [])
+export async function dataIdentity({ data, streets, version = '' }: Sources): Promise<DataIdentity> {
+  const folder = dataFolder(data)
+  const { build, bundles } = await readManifest(folder)
+  const files: string[] = []
+  // One that was taken out is listed, and answers as if it had never been.
+  for (const { file } of bundles) if ((await folder.read(file)) !== null) files.push(file)
   const layers = streets === undefined ? [] : listShards(streets).map(({ file, bytes, meta }) => [file, bytes, meta])
-  const known = { version, build: String(geography.meta.build), bundles: names }
+  const known = { version, build, bundles: files }
   const id = createHash('sha256')
     .update(JSON.stringify([known, layers]))
     .digest('hex')
     .slice(0, 16)
   return { id, ...known, streets: layers.length }
-}
-
-/** `data build 2024-x, 16 bundles, 3 street layers, vicinage 1.2.3`, for people. */
-export function dataWords({ version, build, bundles, streets }: DataIdentity): string {
-  const layers = streets === 0 ? [] : [`${streets} street layers`]
-  return [`data build ${build}`, `${bundles.length} bundles`, ...layers, `vicinage ${version}`].join(', ')
 }

@@ -117,7 +117,7 @@ export class JobsOfRun {
       await putRun(this.#connection.client, this.#run)
       await this.#add([...this.#waiting.values()].map(({ piece }) => piece))
     } catch (error) {
-      this.stop(error as Error)
+      this.stop(new BatchError(`${this.#run.parts} cannot be watched: ${(error as Error).message}.`))
     } finally {
       this.#isLooking = false
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { TaskAnswer } from '../batch/task.ts'
@@ -49,17 +49,41 @@ export async function writePart(run: Run, piece: Piece, { bytes, ...known }: Tas
   }
 }
 
-/** Reads an answer; null where there is none, or it is torn, or of another run. */
-export async function readPart(run: Run, piece: Piece): Promise<TaskAnswer | null> {
-  const file = await readFile(partPath(run, piece)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (file === null || file.length < CHECK) return null
-  const end = file.length - CHECK
-  if (crc32(file.subarray(0, end)) !== file.readUInt32LE(end)) return null
-  const newline = file.indexOf(NEWLINE)
-  const { run: id, piece: of, ...known } = JSON.parse(file.toString('utf8', 0, newline)) as Head
-  if (id !== run.id || of.index !== piece.index || of.start !== piece.start || of.end !== piece.end) return null
-  return { ...known, bytes: file.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
+/** Reads parts, one at a time: each answer is valid until the next is read. */
+export class PartReader {
+  #room = Buffer.alloc(0)
+
+  /** An answer; null where there is none, or it is torn, or of another run. */
+  async read(run: Run, piece: Piece): Promise<TaskAnswer | null> {
+    const part = await this.#bytes(partPath(run, piece))
+    if (part === null || part.length < CHECK) return null
+    const end = part.length - CHECK
+    if (crc32(part.subarray(0, end)) !== part.readUInt32LE(end)) return null
+    const newline = part.indexOf(NEWLINE)
+    const { run: id, piece: of, ...known } = JSON.parse(part.toString('utf8', 0, newline)) as Head
+    if (id !== run.id || of.index !== piece.index || of.start !== piece.start || of.end !== piece.end) return null
+    return { ...known, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
+  }
+
+  /** The buffer is kept: new memory for each part would take as long as reading it. */
+  async #bytes(path: string): Promise<Buffer | null> {
+    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (file === null) return null
+    try {
+      const { size } = await file.stat()
+      if (this.#room.length < size) this.#room = Buffer.alloc(size + (size >> 2))
+      let filled = 0
+      while (filled < size) {
+        const { bytesRead } = await file.read(this.#room, filled, size - filled, filled)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      return this.#room.subarray(0, filled)
+    } finally {
+      await file.close()
+    }
+  }
 }

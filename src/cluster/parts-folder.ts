@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BatchError } from '../batch/rows.ts'
 import type { TaskAnswer } from '../batch/task.ts'
 import type { JobsOfRun } from './jobs-of-run.ts'
-import { partPath, readPart } from './part-file.ts'
+import { PartReader, partPath } from './part-file.ts'
 import type { Piece, Run } from './run.ts'
 
 /** How often a part is looked for that a worker says it has written, and milliseconds between: network disks show new files late. */
@@ -13,6 +13,7 @@ const PAUSE = 1000
 /** The folder in which workers leave the parts of an output. */
 export class PartsFolder {
   readonly #run: Run
+  readonly #reader = new PartReader()
 
   private constructor(run: Run) {
     this.#run = run
@@ -33,10 +34,10 @@ export class PartsFolder {
     )
   }
 
-  /** The part of a piece; one that is torn, or left by another run, is asked for again. */
+  /** The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again. */
   async read(piece: Piece, jobs: JobsOfRun): Promise<TaskAnswer> {
     for (let looks = 1; looks <= LOOKS; looks++) {
-      const answer = await readPart(this.#run, piece)
+      const answer = await this.#reader.read(this.#run, piece)
       if (answer !== null) return answer
       await this.drop(piece)
       if (looks > 1) await pause(PAUSE)

@@ -1,5 +1,6 @@
 import { type Pool, threadPool, type WorkerStart } from '../batch/pool.ts'
-import type { TaskAnswer } from '../batch/task.ts'
+import type { Job, Task, TaskAnswer } from '../batch/task.ts'
+import { neededBundles } from './needed-bundles.ts'
 import type { Run } from './run.ts'
 
 /** Milliseconds after its last piece for which the threads of a run stay. */
@@ -22,9 +23,9 @@ export class RunPools {
     this.#start = start
   }
 
-  async answer({ id, job }: Run, task: Parameters<Pool['answer']>[0]): Promise<TaskAnswer> {
+  async answer({ id, job }: Run, task: Task): Promise<TaskAnswer> {
     const known = this.#pools.get(id)
-    const one = known ?? { pool: threadPool(this.#threads, { ...this.#start, job }), underWay: 0, timer: undefined }
+    const one = known ?? { pool: this.#poolFor(job), underWay: 0, timer: undefined }
     this.#pools.set(id, one)
     clearTimeout(one.timer)
     one.underWay++
@@ -42,6 +43,11 @@ export class RunPools {
 
   async close(): Promise<void> {
     await Promise.all([...this.#pools].map(([id, one]) => this.#end(id, one)))
+  }
+
+  #poolFor(job: Job): Pool {
+    const { bundles, streets } = this.#start
+    return threadPool(this.#threads, { bundles: neededBundles(bundles, job), streets, job })
   }
 
   async #end(id: string, one: RunPool): Promise<void> {

@@ -9,10 +9,10 @@ import { unwritable } from '../batch/files/unwritable.ts'
 import { type Input, openInput } from '../batch/input.ts'
 import { BatchError } from '../batch/rows.ts'
 import type { BatchSummary } from '../batch/run-batch.ts'
-import { readBundles } from '../open.ts'
 import { assemble } from './assemble.ts'
 import { type Connection, connect } from './connect.ts'
-import { dataIdentity, dataWords } from './data-identity.ts'
+import { dataIdentity } from './data-identity.ts'
+import { dataWords } from './data-words.ts'
 import { JobsOfRun } from './jobs-of-run.ts'
 import { PartsFolder } from './parts-folder.ts'
 import type { Run } from './run.ts'
@@ -83,8 +83,7 @@ function refuse({ input, output, pieceBytes = PIECE }: SubmitOptions): void {
 
 async function plannedRun(options: SubmitOptions & { pieceBytes: number }, { plan, identity }: Input) {
   if (identity === null) throw new BatchError(`${options.input} is no file: workers cannot read parts of it.`)
-  const bundles = await readBundles(options.data === undefined ? {} : { data: options.data })
-  const data = dataIdentity(bundles, options.streets, options.version ?? '')
+  const data = await dataIdentity(options)
   const job = {
     plan,
     question: wholeQuestion(options.question),

@@ -1,11 +1,12 @@
 import { availableParallelism, hostname } from 'node:os'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import { BatchError } from '../batch/rows.ts'
-import { shareBundles } from '../batch/shared-bundles.ts'
+import { type SharedBundles, shareBundles } from '../batch/shared-bundles.ts'
 import { readBundles, vicinageOf } from '../open.ts'
 import { answerPiece } from './answer-piece.ts'
 import { connect } from './connect.ts'
-import { dataIdentity, dataWords } from './data-identity.ts'
+import { dataIdentity } from './data-identity.ts'
+import { dataWords } from './data-words.ts'
 import { type PieceJob, PREFIX, queueOf, type Run } from './run.ts'
 import { isDeath, RunPools } from './run-pools.ts'
 import { getRun, listRuns, putData } from './run-records.ts'
@@ -49,13 +50,11 @@ const NEWS = 10_000
  * @throws {BundleError} when the data cannot be read
  */
 export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
-  const { redis, streets, threads = availableParallelism(), version = '', onRemark = () => {}, signal } = options
-  const bundles = await readBundles(options.data === undefined ? {} : { data: options.data })
-  const data = dataIdentity(bundles, streets, version)
-  // Decodes in place what the threads share.
-  vicinageOf(bundles, streets)
+  const { redis, streets, threads = availableParallelism(), onRemark = () => {}, signal } = options
+  const data = await dataIdentity(options)
+  const bundles = await sharedBundles(options)
   const connection = await connect(redis, onRemark)
-  const pools = new RunPools(threads, { bundles: shareBundles(bundles), streets })
+  const pools = new RunPools(threads, { bundles, streets })
   const runs = new Map<string, Run>()
   let pieces = 0
   let rows = 0
@@ -64,7 +63,8 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     const run = runs.get(id) ?? (await getRun(connection.client, id))
     if (run === null) throw new Error(`Redis at ${connection.place} has forgotten run ${id}: submit it again.`)
     runs.set(id, run)
-    rows += await answerPiece(run, piece, pools).catch(final)
+    const answered = await answerPiece(run, piece, pools).catch(final)
+    rows += answered
     pieces++
   }
   const worker = new Worker<PieceJob>(queueOf(data), process, {
@@ -99,6 +99,13 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     await pools.close()
     await connection.close()
   }
+}
+
+async function sharedBundles({ data, streets }: WorkerOptions): Promise<SharedBundles> {
+  const bundles = await readBundles(data === undefined ? {} : { data })
+  // Decodes in place what the threads share.
+  vicinageOf(bundles, streets)
+  return shareBundles(bundles)
 }
 
 /** An input that makes no sense makes none for other workers. */

@@ -32,12 +32,12 @@ export async function shout(
   const gzip = output.endsWith('.gz')
   const identity = await inputIdentity(input)
   const fingerprint = { input: identity, size }
-  onOpen?.()
   const sink = await openSink(output, { input, gzip, header: Buffer.from('HEADER\n'), fingerprint, resume, force })
   const counts = noCounts()
   if (sink.resumed) addCounts(counts, sink.resumed.counts)
   const resumed = counts.rows
   const source = await openSource(input, { start: sink.resumed?.input ?? 0 })
+  onOpen?.()
   try {
     for await (const { index, end, bytes } of pieces(source, lineSplitter, { size })) {
       if (index === stopAt || sink.closed) break
