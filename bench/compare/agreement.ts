@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises'
+
+const NEAR = 3 // of 255
+
+export interface Agreement {
+  /** Share of rows whose walkability differs by at most 3 of 255. */
+  readonly walkability: number
+  /** Share of all scores that do so. */
+  readonly all: number
+}
+
+/** The scores of an output: row by row as `id` numbers them, whatever their order, from the fourth column on; an empty field is 0. */
+export async function readScores(path: string, rows: number, dimensions: number): Promise<Uint8Array> {
+  const scores = new Uint8Array(rows * dimensions)
+  const seen = new Uint8Array(rows)
+  for await (const line of (await open(path)).readLines()) {
+    const [id, , , ...rest] = line.split(',')
+    if (id === 'id') continue
+    for (let d = 0; d < dimensions; d++) scores[Number(id) * dimensions + d] = Number(rest[d])
+    seen[Number(id)] = 1
+  }
+  const missing = rows - seen.reduce((sum, one) => sum + one, 0)
+  if (missing > 0) throw new Error(`${path}: ${missing} of ${rows} rows are missing.`)
+  return scores
+}
+
+export function agreement(scores: Uint8Array, reference: Uint8Array, dimensions: readonly string[]): Agreement {
+  const walkability = dimensions.indexOf('walkability')
+  let near = 0
+  let nearWalkability = 0
+  for (let i = 0; i < scores.length; i++) {
+    if (Math.abs(scores[i] - reference[i]) > NEAR) continue
+    near++
+    if (i % dimensions.length === walkability) nearWalkability++
+  }
+  return { walkability: (nearWalkability * dimensions.length) / scores.length, all: near / scores.length }
+}

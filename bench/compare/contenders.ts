@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Postgis } from './postgis.ts'
+
+export interface Contender {
+  readonly name: string
+  /** For bash. */
+  readonly script: string
+  /** Rows that it answers, the first of the points. */
+  readonly rows: number
+  /** Where the answers are written: CSV, scores from the fourth column. None: they stay in a database. */
+  readonly output?: string
+  /** Process of the server that does the work. */
+  readonly server?: number
+}
+
+/** A file of points, `id,lat,lon`, and where to write answers. */
+export interface Work {
+  readonly points: string
+  readonly rows: number
+  readonly folder: string
+}
+
+/** Debian's: python3-gdal is not for a Python from elsewhere. */
+export const PYTHON = '/usr/bin/python3'
+
+export function batch(work: Work): Contender[] {
+  const cli = local('../../dist/cli.js')
+  return ['', ' --threads 1'].map((options) =>
+    writing(work, `vicinage batch${options}`, (output) => {
+      return `node '${cli}' batch --force --quiet${options} '${work.points}' '${output}'`
+    }),
+  )
+}
+
+export function postgis(work: Work, { folder, pid, command }: Postgis): Contender[] {
+  const copied = (name: string, file: string): Contender => ({
+    ...writing({ ...work, folder }, name, (output) => command(file, { points: work.points, output })),
+    server: pid,
+  })
+  return [
+    copied('PostGIS, GiST index on the tracts', 'postgis-usual.sql'),
+    copied('PostGIS, tuned: GiST index on the points, tracts cut in parts', 'postgis-tuned.sql'),
+    {
+      name: 'the same, the join alone: no CSV, points indexed before',
+      script: command('postgis-join.sql', {}),
+      rows: work.rows,
+      server: pid,
+    },
+  ]
+}
+
+export function turf(work: Work, tracts: string): Contender {
+  const program = local('turf.mjs')
+  return writing(work, 'flatbush and turf on the tracts', (output) => {
+    return `node '${program}' '${tracts}' '${work.points}' '${output}'`
+  })
+}
+
+export function gdallocationinfo(work: Work, raster: string, dimensions: readonly string[]): Contender {
+  const rows = `tail -n +2 '${work.points}'`
+  const cells = `gdallocationinfo --config GDAL_CACHEMAX 2048 -valonly -geoloc '${raster}'`
+  const oneRow = dimensions.map(() => '-').join(' ')
+  return writing(work, 'gdallocationinfo on the raster', (output) => {
+    return `(echo id,lat,lon,${dimensions}
+      ${rows} | awk -F, '{ print $3, $2 }' | ${cells} | paste -d, ${oneRow} | paste -d, <(${rows}) -) > '${output}'`
+  })
+}
+
+export function gdalPython(work: Work, raster: string): Contender {
+  const program = local('gdal.py')
+  return writing(work, 'GDAL for Python and numpy, points sorted by tile', (output) => {
+    return `${PYTHON} '${program}' '${raster}' '${work.points}' '${output}'`
+  })
+}
+
+export function geotiff(work: Work, by: 'tile' | 'point', raster: string): Contender {
+  const program = local('geotiff.mjs')
+  const name = { tile: 'points sorted by tile', point: 'a window a point, tiles cached' }[by]
+  return writing(work, `geotiff.js, ${name}`, (output) => {
+    return `node '${program}' ${by} '${raster}' '${work.points}' '${output}'`
+  })
+}
+
+function writing({ folder, rows }: Work, name: string, script: (output: string) => string): Contender {
+  const output = join(folder, `${name.replace(/\W+/g, '-')}.csv`)
+  return { name, script: script(output), rows, output }
+}
+
+function local(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}

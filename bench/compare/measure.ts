@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+
+export interface Measured {
+  readonly seconds: number
+  /** Of all processes, the server's included. */
+  readonly cpuSeconds: number
+  /** Most that all processes held at once, looked at every 50 ms; pages that they share are counted once. */
+  readonly peakMb: number
+}
+
+const LOOK_EVERY = 50 // ms
+
+/** Runs a bash script and measures it with all that it starts, and a server that works for it. Linux only: reads /proc. */
+export async function measure(script: string, server?: number): Promise<Measured> {
+  const serverBefore = server === undefined ? 0 : await cpuSeconds(server)
+  const started = performance.now()
+  const shell = spawn('bash', ['-c', `set -eo pipefail; ${script}; times >&3`], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  let times = ''
+  shell.stdio[2]!.on('data', (text) => {
+    said += text
+  })
+  shell.stdio[3]!.on('data', (text) => {
+    times += text
+  })
+  const ended = new Promise<number | null>((resolve) => shell.once('close', resolve))
+  let running = true
+  const watched = (async () => {
+    let peak = 0
+    while (running) {
+      peak = Math.max(peak, await residentMb([shell.pid!, ...(server === undefined ? [] : [server])]))
+      await setTimeout(LOOK_EVERY)
+    }
+    return peak
+  })()
+  const code = await ended
+  const seconds = (performance.now() - started) / 1000
+  running = false
+  const peakMb = await watched
+  if (code !== 0) throw new Error(`${script}\n${said}`)
+  const serverAfter = server === undefined ? 0 : await cpuSeconds(server)
+  return { seconds, cpuSeconds: shellTimes(times) + serverAfter - serverBefore, peakMb }
+}
+
+/** The sum of what `times` prints: user and system time of the shell and of what it started, as 0m1.234s. */
+function shellTimes(text: string): number {
+  return [...text.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
+}
+
+/** User and system time of a process, its living children and those that have ended; Linux counts hundredths of a second. */
+async function cpuSeconds(pid: number): Promise<number> {
+  const all = await Promise.all((await family(pid)).map((one) => procFile(one, 'stat')))
+  return all.reduce((sum, stat) => {
+    const fields = stat.replace(/^.*\) /, '').split(' ')
+    return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100
+  }, 0)
+}
+
+async function residentMb(pids: readonly number[]): Promise<number> {
+  const all = (await Promise.all(pids.map(family))).flat()
+  const statuses = await Promise.all(all.map((pid) => procFile(pid, 'status')))
+  const kilobytes = (kind: string) =>
+    statuses.map((status) => Number(new RegExp(`^Rss${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0))
+  const own = kilobytes('Anon').reduce((sum, one) => sum + one, 0)
+  return (own + Math.max(0, ...kilobytes('File')) + Math.max(0, ...kilobytes('Shmem'))) / 1000
+}
+
+/** A process and all that descend from it. */
+async function family(pid: number): Promise<number[]> {
+  const children = (await procFile(pid, `task/${pid}/children`)).split(' ').filter(Boolean).map(Number)
+  return [pid, ...(await Promise.all(children.map(family))).flat()]
+}
+
+/** Nothing where the process has ended. */
+function procFile(pid: number, name: string): Promise<string> {
+  return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+}
