@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parquetWriteFile } from 'hyparquet-writer'
+import { benchParquet } from './batch-parquet.ts'
 import { schoolAddresses } from './geocode.ts'
 import { inOrder, type Points, randomPlaces } from './points.ts'
 
@@ -52,6 +53,7 @@ try {
 } finally {
   await rm(folder, { recursive: true })
 }
+await benchParquet(vicinage)
 
 interface Input {
   readonly what: string

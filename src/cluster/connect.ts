@@ -9,6 +9,16 @@ const KEEP_ALIVE = 10_000
 /** Milliseconds that are left for the last words to a Redis that may be gone. */
 const FAREWELL = 2000
 
+/** Waits for what is said to a Redis that may be gone, and not for long. */
+export async function withinReason(said: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, FAREWELL)
+  })
+  await Promise.race([said.catch(() => {}), late])
+  clearTimeout(timer)
+}
+
 /** A connection to the Redis of a cluster. While Redis is lost, commands wait until it is back. */
 export interface Connection {
   readonly client: Redis
@@ -57,8 +67,7 @@ export async function connect(url: string, onRemark: (text: string) => void = ()
     place,
     async close(last = async () => {}) {
       isClosed = true
-      const said = last().catch(() => {})
-      await Promise.race([said, new Promise((resolve) => setTimeout(resolve, FAREWELL).unref())])
+      await withinReason(last())
       client.disconnect()
     },
   }

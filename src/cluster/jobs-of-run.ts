@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { Queue, QueueEvents } from 'bullmq'
 import { BatchError } from '../batch/rows.ts'
-import type { Connection } from './connect.ts'
+import { type Connection, withinReason } from './connect.ts'
 import { partName } from './part-file.ts'
 import { jobId, type Piece, type PieceJob, PREFIX, queueOf, type Run } from './run.ts'
 import { putRun } from './run-records.ts'
@@ -91,7 +91,7 @@ export class JobsOfRun {
 
   async close(): Promise<void> {
     clearInterval(this.#looking)
-    await Promise.all([this.#queue.close(), this.#events.close()])
+    await withinReason(Promise.all([this.#queue.close(), this.#events.close()]))
   }
 
   #answered(id: string): void {

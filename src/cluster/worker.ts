@@ -4,7 +4,7 @@ import { BatchError } from '../batch/rows.ts'
 import { type SharedBundles, shareBundles } from '../batch/shared-bundles.ts'
 import { readBundles, vicinageOf } from '../open.ts'
 import { answerPiece } from './answer-piece.ts'
-import { connect } from './connect.ts'
+import { connect, withinReason } from './connect.ts'
 import { dataIdentity } from './data-identity.ts'
 import { dataWords } from './data-words.ts'
 import { type PieceJob, PREFIX, queueOf, type Run } from './run.ts'
@@ -95,7 +95,9 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     return { pieces, rows }
   } finally {
     clearInterval(telling)
-    await worker.close()
+    // Where Redis is lost nobody can be told that a job is done; others will find its part.
+    if (connection.client.status === 'ready') await worker.close()
+    else await withinReason(worker.close(true))
     await pools.close()
     await connection.close()
   }
