@@ -7,6 +7,7 @@ export default defineConfig({
     http: 'src/http/index.ts',
     mcp: 'src/mcp/index.ts',
     batch: 'src/batch/index.ts',
+    cluster: 'src/cluster/index.ts',
     'batch-worker': 'src/batch/worker.ts',
     cli: 'src/cli.ts',
   },

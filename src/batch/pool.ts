@@ -28,6 +28,9 @@ interface Thread {
   readonly waiting: { readonly resolve: (answer: TaskAnswer) => void; readonly reject: (error: Error) => void }[]
 }
 
+/** How the sentence begins that says so. */
+export const THREAD_DIED = 'A thread has died'
+
 /** Answers tasks on this thread, for inputs that are done before a thread would have started. */
 export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
   return { room: 1, answer, async close() {} }
@@ -48,7 +51,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       else task?.resolve(answer)
     })
     const die = (why: string) => {
-      dead ??= new BatchError(`A thread has died: ${why}. Run the batch again with --resume.`)
+      dead ??= new BatchError(`${THREAD_DIED}: ${why}. Run the batch again with --resume.`)
       for (const { reject } of thread.waiting.splice(0)) reject(dead)
     }
     worker.on('error', (error) => die(error.message))

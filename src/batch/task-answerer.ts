@@ -8,8 +8,14 @@ import type { Job, Task, TaskAnswer } from './task.ts'
 /** Answers the tasks of a job, one at a time. */
 export function taskAnswerer(vicinage: Vicinage, { plan, question, gzip }: Job): (task: Task) => Promise<TaskAnswer> {
   if (plan.format === 'parquet') {
-    const file = openInputFile(plan.path)
-    return async (rowGroup) => answerRowGroup(vicinage, await file, plan.parquet, question, rowGroup as number)
+    return async (rowGroup) => {
+      const file = await openInputFile(plan.path)
+      try {
+        return await answerRowGroup(vicinage, file, plan.parquet, question, rowGroup as number)
+      } finally {
+        await file.close()
+      }
+    }
   }
   const answerer = pieceAnswerer(vicinage, plan, question)
   return async (piece) => {

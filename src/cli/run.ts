@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { BundleError } from '../errors.ts'
 import { mapCommand } from '../map/command.ts'
 import { batchCommand } from './commands/batch.ts'
+import { clusterCommand } from './commands/cluster.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
 import { districtSchoolsCommand } from './commands/district-schools.ts'
 import { districtsCommand } from './commands/districts.ts'
@@ -79,6 +80,7 @@ function commandLine(terminal: Terminal): Command {
   geocodeCommand(program, session)
   batchCommand(program, session)
   pipeCommand(program, session)
+  clusterCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   geocoderCommand(program, session)
   serveCommand(program, session)

@@ -21,7 +21,7 @@ export class PartsFolder {
 
   /** @param keep parts of an interrupted run stay */
   static async open(run: Run, { keep }: { readonly keep: boolean }): Promise<PartsFolder> {
-    if (!keep) await rm(run.parts, { recursive: true, force: true })
+    if (!keep) await rm(run.parts, { recursive: true, force: true, maxRetries: 5 })
     await mkdir(run.parts, { recursive: true })
     return new PartsFolder(run)
   }
@@ -53,6 +53,6 @@ export class PartsFolder {
   }
 
   async remove(): Promise<void> {
-    await rm(this.#run.parts, { recursive: true, force: true })
+    await rm(this.#run.parts, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -1,4 +1,4 @@
-import { type Pool, threadPool, type WorkerStart } from '../batch/pool.ts'
+import { type Pool, THREAD_DIED, threadPool, type WorkerStart } from '../batch/pool.ts'
 import type { Job, Task, TaskAnswer } from '../batch/task.ts'
 import { neededBundles } from './needed-bundles.ts'
 import type { Run } from './run.ts'
@@ -59,5 +59,5 @@ export class RunPools {
 
 /** Whether it was a thread that failed, and not the input. */
 export function isDeath(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('A thread has died')
+  return error instanceof Error && error.message.startsWith(THREAD_DIED)
 }

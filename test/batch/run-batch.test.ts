@@ -113,7 +113,7 @@ describe('an interrupted batch', () => {
 
   async function child(options: BatchOptions): Promise<ChildProcess> {
     const given = { data: await madeFolder(), question: { dimensions: madeDimensions }, pieceBytes: 16_384, ...options }
-    const script = join(import.meta.dirname, 'run-child.ts')
+    const script = join(import.meta.dirname, 'run-process.ts')
     const started = spawn(process.execPath, ['--import', tsx, script, JSON.stringify(given)], { stdio: 'pipe' })
     onTestFinished(() => void started.kill('SIGKILL'))
     return started

@@ -68,7 +68,8 @@ describe('package.json', () => {
   it('depends on what the code imports, and on nothing else', () => {
     const used = packagesIn('src')
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
-    const missing = used.filter((name) => !(name in needed))
+    // tsx starts threads in tests from source (src/batch/worker-start.mjs), which is not built.
+    const missing = used.filter((name) => !(name in needed || name === 'tsx'))
     expect(missing, 'imported by src, not a dependency').toEqual([])
     const unused = Object.keys(needed).filter((name) => !used.includes(name))
     expect(unused, 'a dependency that src does not import').toEqual([])

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { clusterStatus } from '../../src/cluster/status.ts'
+import { submitBatch } from '../../src/cluster/submit.ts'
+import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
+import { copiedFolder } from '../library/made-folder.ts'
+import { madeRun, startSubmitter, startWorker } from './made-cluster.ts'
+
+describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server is not installed)', () => {
+  let server: RedisServer
+  let redis: string
+
+  beforeEach(async () => {
+    server = await startRedis()
+    redis = `redis://127.0.0.1:${server.port}`
+  })
+  afterEach(() => server.kill())
+
+  it('writes what one machine writes, though two of three workers are killed', async () => {
+    const { folder, options, expected } = await madeRun(100_000)
+    const workers = await Promise.all([startWorker(redis), startWorker(redis), startWorker(redis)])
+    let killed = 0
+    const summary = await submitBatch({
+      ...options,
+      redis,
+      onProgress: ({ share }) => {
+        if (killed < 2 && share! > 0.1 * (killed + 1)) workers[killed++].process.kill('SIGKILL')
+      },
+    })
+    expect(killed).toBe(2)
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    expect(summary).toMatchObject({ rows: 100_000, failed: 101, resumed: 0 })
+    expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv', 'out.csv'])
+    expect(await workers[2].end('SIGTERM')).toBe(0)
+    expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
+  })
+
+  it('goes on with --resume when who submitted was killed, and throws nothing away', async () => {
+    const { folder, options, expected } = await madeRun(100_000)
+    const worker = await startWorker(redis)
+    const submitter = startSubmitter({ ...options, redis })
+    await submitter.said(/rows \d/)
+    expect(await submitter.end('SIGKILL')).toBe(null)
+    // The jobs in Redis are answered all the same.
+    await vi.waitFor(async () => expect(await jobs(redis)).toBe(0), { timeout: 30_000, interval: 50 })
+    const left = readdirSync(`${options.output}.vicinage-parts`).length
+    expect(await worker.end('SIGTERM')).toBe(0)
+    await expect(submitBatch({ ...options, redis })).rejects.toThrow('go on with --resume')
+    await expect(submitBatch({ ...options, redis, resume: true, question: {} })).rejects.toThrow('is of another run')
+    const another = await startWorker(redis)
+    const { rows, resumed } = await submitBatch({ ...options, redis, resume: true })
+    expect(rows).toBe(100_000)
+    expect(resumed).toBeGreaterThan(0)
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv', 'out.csv'])
+    await another.end('SIGTERM')
+    const [, pieces] = /"pieces":(\d+)/.exec(another.remarks()) ?? []
+    const all = Math.ceil(readFileSync(options.input).length / options.pieceBytes)
+    expect(left).toBeGreaterThan(0)
+    expect(Number(pieces)).toBeLessThanOrEqual(all - left)
+  })
+
+  it('takes its jobs back when it is stopped, and can be resumed', async () => {
+    const { options, expected } = await madeRun(20_000)
+    const submitter = startSubmitter({ ...options, redis })
+    await submitter.said('There is no worker with data build')
+    await vi.waitFor(async () => expect(await jobs(redis)).toBeGreaterThan(10), { timeout: 10_000 })
+    expect(await submitter.end('SIGINT')).toBe(1)
+    expect(submitter.remarks()).toContain('BatchError: The run was stopped: go on with --resume.')
+    expect(await jobs(redis)).toBe(0)
+    expect((await clusterStatus(redis)).runs).toMatchObject([{ state: 'stopped', share: 0, input: options.input }])
+    await startWorker(redis)
+    await submitBatch({ ...options, redis, resume: true })
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    expect((await clusterStatus(redis)).runs).toMatchObject([{ state: 'complete', share: 1, rows: 20_000 }])
+  })
+
+  it('writes every row once when every job is delivered twice', async () => {
+    const { options, expected } = await madeRun(20_000)
+    const run = submitBatch({ ...options, redis })
+    await vi.waitFor(async () => expect(await jobs(redis)).toBeGreaterThan(10), { timeout: 10_000 })
+    const queue = await queueAt(redis)
+    const waiting = await queue.getWaiting()
+    await queue.addBulk(waiting.map(({ name, data, id }) => ({ name, data, opts: { jobId: `again-${id}` } })))
+    await Promise.all([startWorker(redis, { threads: 2 }), startWorker(redis)])
+    await run
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+  })
+
+  it('goes on with a Redis that came back and has forgotten everything', async () => {
+    const { options, expected } = await madeRun(100_000)
+    const worker = await startWorker(redis)
+    const remarks: string[] = []
+    let restarted: Promise<RedisServer> | undefined
+    const restart = async () => {
+      await server.kill()
+      return startRedis({ port: server.port })
+    }
+    await submitBatch({
+      ...options,
+      redis,
+      onRemark: (text) => remarks.push(text),
+      onProgress: ({ share }) => {
+        if (share! > 0.2) restarted ??= restart()
+      },
+    })
+    server = await restarted!
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
+      expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\): waiting for it\.$/),
+      'Redis at 127.0.0.1 is back.',
+    ])
+    expect(await worker.end('SIGTERM')).toBe(0)
+  })
+
+  it('leaves a run to workers that have the same data', async () => {
+    const { options, expected } = await madeRun(2000)
+    const data = await copiedFolder()
+    rmSync(join(data, 'fire.bundle'))
+    const other = await startWorker(redis, { data })
+    const submitter = startSubmitter({ ...options, redis })
+    await submitter.said(/There is no worker with data build \w+, 6 bundles: start one/)
+    await (await startWorker(redis, { data })).said(`The run of ${options.input} needs data build`)
+    const right = await startWorker(redis)
+    await submitter.said('done')
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    await Promise.all([other.end('SIGTERM'), right.end('SIGTERM')])
+    expect(other.remarks()).toContain('done {"pieces":0,"rows":0}')
+    expect(right.remarks()).toContain('"rows":2000}')
+  })
+
+  it('tries again what failed on a worker, and shows it until then', async () => {
+    const { folder, options, expected } = await madeRun(2000)
+    const run = submitBatch({ ...options, redis })
+    await vi.waitFor(async () => expect(await jobs(redis)).toBe(3), { timeout: 10_000 })
+    const elsewhere = join(folder, 'elsewhere.csv')
+    renameSync(options.input, elsewhere)
+    const worker = await startWorker(redis)
+    const what = `${options.input} cannot be found on`
+    await worker.said(what)
+    await vi.waitFor(async () => {
+      const { data } = await clusterStatus(redis)
+      const failed = [16, 32_781, 65_545].map((start) => ({ start, reason: expect.stringContaining(what) }))
+      expect(data).toMatchObject([{ workers: [expect.stringContaining(`:${worker.process.pid}`)], failed }])
+    })
+    renameSync(elsewhere, options.input)
+    await run
+    expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
+    expect((await clusterStatus(redis)).data).toMatchObject([{ waiting: 0, active: 0, failed: [] }])
+  })
+})
+
+const queues = new Map<string, Queue>()
+
+/** The queue of the only data that Redis knows. */
+async function queueAt(redis: string): Promise<Queue> {
+  const known = queues.get(redis)
+  if (known !== undefined) return known
+  const client = new Redis(redis, { maxRetriesPerRequest: null })
+  onTestFinished(() => client.disconnect())
+  const [key] = await client.keys('vicinage:rows-*:meta')
+  if (key === undefined) throw new Error('There is no queue yet.')
+  const queue = new Queue(key.split(':')[1], { connection: client, prefix: 'vicinage' })
+  queues.set(redis, queue)
+  return queue
+}
+
+/** Jobs that are waiting or being answered. */
+async function jobs(redis: string): Promise<number> {
+  const counts = await (await queueAt(redis)).getJobCounts('waiting', 'active', 'delayed')
+  return counts.waiting + counts.active + counts.delayed
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { runBatch } from '../../src/batch/index.ts'
+import type { SubmitOptions } from '../../src/cluster/submit.ts'
+import type { WorkerOptions } from '../../src/cluster/worker.ts'
+import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+
+/** A process of a cluster, ended with the test. */
+export interface Member {
+  readonly process: ChildProcess
+  /** Resolves when it has said something. */
+  said(text: string | RegExp): Promise<void>
+  /** All that it has said. */
+  remarks(): string
+  /** Sends a signal and waits for the end; the exit code, null for one that was killed. */
+  end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
+}
+
+/** A worker on the made data, ready for jobs. */
+export async function startWorker(redis: string, options: Partial<WorkerOptions> = {}): Promise<Member> {
+  const worker = member('worker-process.ts', { redis, data: await madeFolder(), threads: 1, ...options })
+  await worker.said('Waiting for jobs')
+  return worker
+}
+
+/** Somebody who submits, in a process of its own. */
+export function startSubmitter(options: SubmitOptions): Member {
+  return member('submit-process.ts', options)
+}
+
+function member(script: string, options: object): Member {
+  const path = new URL(script, import.meta.url).pathname
+  const child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(options)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let remarks = ''
+  child.stderr.on('data', (text) => {
+    remarks += text
+  })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return (await ended)[0]
+  }
+  onTestFinished(() => void end('SIGKILL'))
+  return {
+    process: child,
+    remarks: () => remarks,
+    end,
+    async said(text) {
+      const isSaid = () => (typeof text === 'string' ? remarks.includes(text) : text.test(remarks))
+      const isOver = ended.then(() => true)
+      while (!isSaid())
+        if ((await Promise.race([isOver, once(child.stderr, 'data')])) === true && !isSaid())
+          throw new Error(`It ended without saying ${text}: ${remarks}`)
+    },
+  }
+}
+
+/** A file of rows, the options to score it in pieces of 32 kB, and what one machine writes. */
+export async function madeRun(rows: number) {
+  const folder = emptyFolder()
+  const input = join(folder, 'in.csv')
+  writeFileSync(input, madeRows(rows))
+  const asked = { input, data: await madeFolder(), question: { descriptions: true } }
+  const alone = join(folder, 'alone.csv')
+  await runBatch({ ...asked, output: alone, threads: 1 })
+  const output = join(folder, 'out.csv')
+  return { folder, options: { ...asked, output, pieceBytes: 32 << 10 }, expected: readFileSync(alone, 'utf8') }
+}
+
+/** Rows of made places, most of them on the made data, with some that cannot be answered. */
+export function madeRows(count: number): string {
+  const rows = Array.from({ length: count }, (_, i) => {
+    if (i % 997 === 0) return `${i},"nowhere, row ${i}\nsecond line",,\n`
+    const [west, south] = CORNERS[i % CORNERS.length]
+    const lat = south + ((i * 7919) % 1009) / 10_000
+    const lon = west + ((i * 104_729) % 1013) / 10_000
+    return `${i},${'x'.repeat((i * 31) % 23)},${lat.toFixed(6)},${lon.toFixed(6)}\n`
+  })
+  return `id,text,lat,lon\n${rows.join('')}`
+}
+
+const CORNERS = [
+  [-118.3, 34],
+  [-80.3, 25.7],
+  [-97.8, 30.2],
+]

@@ -1,0 +1,127 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type BatchOptions, runBatch } from '../../src/batch/index.ts'
+import { submitBatch } from '../../src/cluster/submit.ts'
+import { madePlaces, parquetOf } from '../batch/parquet/made-parquet.ts'
+import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
+import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { madeRows, madeRun, startSubmitter, startWorker } from './made-cluster.ts'
+
+describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not installed)', () => {
+  let server: RedisServer
+  let redis: string
+
+  beforeEach(async () => {
+    server = await startRedis()
+    redis = `redis://127.0.0.1:${server.port}`
+  })
+  afterEach(() => server.kill())
+
+  it('of each format writes what one machine writes, several with different questions at once', async () => {
+    const folder = emptyFolder()
+    const data = await madeFolder()
+    const records = Array.from({ length: 20_000 }, (_, i) => ({
+      id: i,
+      place: { lat: 34 + (i % 997) / 1e4, lon: -118.25 },
+    }))
+    writeFileSync(join(folder, 'a.csv'), madeRows(20_000))
+    writeFileSync(
+      join(folder, 'b.ndjson'),
+      records.map((record) => `${JSON.stringify({ ...record, ...record.place })}\n`).join(''),
+    )
+    writeFileSync(join(folder, 'c.parquet'), parquet(20_000))
+    writeFileSync(join(folder, 'd.tsv'), 'lat\tlon\n')
+    writeFileSync(join(folder, 'e.csv'), '34.05,-118.25\n30.25,-97.75')
+    const small = { pieceBytes: 64 << 10 }
+    const runs: Omit<BatchOptions, 'data' | 'output'>[] = [
+      { input: 'a.csv', question: { dimensions: ['fire', 'walkability'], prefix: 'v_' }, ...small },
+      { input: 'b.ndjson', question: { descriptions: true, dimensions: ['noise-levels'] }, ...small },
+      { input: 'c.parquet' },
+      { input: 'd.tsv' },
+      { input: 'e.csv', header: false, lat: '1', lon: '2' },
+    ]
+    await Promise.all([startWorker(redis, { threads: 2 }), startWorker(redis)])
+    const written = await Promise.all(
+      runs.map(async (run) => {
+        const input = join(folder, run.input)
+        const [extension] = /\.\w+$/.exec(run.input)!
+        const [alone, output] = [`${input}-alone${extension}`, `${input}-out${extension}`]
+        const { seconds: _, ...expected } = await runBatch({ ...run, input, data, output: alone, threads: 1 })
+        const { seconds, ...summary } = await submitBatch({ ...run, input, data, output, redis })
+        expect(summary).toEqual(expected)
+        return readFileSync(output).equals(readFileSync(alone))
+      }),
+    )
+    expect(written).toEqual(runs.map(() => true))
+    expect(readdirSync(folder).filter((name) => name.includes('vicinage'))).toEqual([])
+  })
+
+  it('compresses like one machine', async () => {
+    const { folder, options, expected } = await madeRun(20_000)
+    await startWorker(redis)
+    const [alone, output] = [join(folder, 'alone.csv.gz'), join(folder, 'out.csv.gz')]
+    await runBatch({ ...options, output: alone })
+    await submitBatch({ ...options, output, redis })
+    expect(readFileSync(output).equals(readFileSync(alone))).toBe(true)
+    expect(gunzipSync(readFileSync(output)).toString() === expected).toBe(true)
+  })
+
+  it('fails with the sentence that one machine fails with, and leaves no output', async () => {
+    const folder = emptyFolder()
+    const input = join(folder, 'in.parquet')
+    const bytes = parquet(2000)
+    bytes.fill(0xff, 10, 200)
+    writeFileSync(input, bytes)
+    const options = { input, data: await madeFolder(), output: join(folder, 'out.parquet') }
+    const sentence = await runBatch(options).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(sentence).not.toBe('')
+    await startWorker(redis)
+    const submitted = submitBatch({ ...options, redis, force: true })
+    await expect(submitted).rejects.toMatchObject({ name: 'BatchError', message: sentence })
+    expect(existsSync(options.output)).toBe(false)
+  })
+
+  it('fails when its input changes', async () => {
+    const { options } = await madeRun(2000)
+    const submitter = startSubmitter({ ...options, redis })
+    await submitter.said('There is no worker')
+    appendFileSync(options.input, '1,one more,34.05,-118.25\n')
+    await startWorker(redis)
+    await submitter.said(/BatchError: .*in\.csv on .* is not the file that was submitted, size \(\d+ then, \d+ now\)/)
+    expect(existsSync(options.output)).toBe(false)
+  })
+
+  it('refuses what a cluster cannot do', async () => {
+    const { folder, options } = await madeRun(10)
+    const submit = (more: Partial<BatchOptions>) => submitBatch({ ...options, redis, ...more })
+    await expect(submit({ input: join(folder, 'in.csv.gz') })).rejects.toThrow(
+      'is compressed, and workers cannot begin',
+    )
+    await expect(submit({ input: '-', format: 'csv' })).rejects.toThrow('has no standard input and output')
+    await expect(submit({ output: '-' })).rejects.toThrow('has no standard input and output')
+    await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('Pieces of 0.5 bytes cannot be cut')
+    await expect(submit({ output: join(folder, 'alone.csv') })).rejects.toThrow('is there already')
+    const { port } = server
+    await server.kill()
+    const gone = submitBatch({ ...options, redis: `redis://user:secret@127.0.0.1:${port}` })
+    await expect(gone).rejects.toMatchObject({
+      name: 'BatchError',
+      message: `Redis at 127.0.0.1:${port} cannot be used (ECONNREFUSED): start it, or correct the address.`,
+    })
+    expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'in.csv'])
+  })
+})
+
+function parquet(rows: number): Uint8Array {
+  const { lat, lon } = madePlaces(rows, 3)
+  const columns = [
+    { name: 'lat', data: lat },
+    { name: 'lon', data: lon },
+  ]
+  return new Uint8Array(parquetOf(columns, { rowGroupSize: 1500, codec: 'UNCOMPRESSED' }))
+}
