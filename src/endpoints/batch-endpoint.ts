@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { dimensionsAmong } from './dimension-parameter.ts'
 import { type Answers, defineEndpoint, type Endpoint } from './endpoint.ts'
 import { descriptions, lat, lon, points } from './known-parameters.ts'
-import type { LiteralListParameter } from './parameter.ts'
 import { parse } from './parameters.ts'
 import { scoresBatchResponse } from './schemas.ts'
 
@@ -20,15 +20,6 @@ type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
 
 /** Scores of many places in one request; a wrong place spoils its own entry only. */
 export function batchEndpoint(ids: readonly string[]): Endpoint {
-  const dimensions = {
-    kind: 'literals',
-    name: 'dimensions',
-    in: 'body',
-    required: false,
-    values: ids,
-    description: 'Identifiers of dimensions; all dimensions when left out.',
-    example: ids.slice(0, 2).join(','),
-  } as const satisfies LiteralListParameter
   return defineEndpoint({
     id: 'scoresBatch',
     method: 'POST',
@@ -36,7 +27,7 @@ export function batchEndpoint(ids: readonly string[]): Endpoint {
     summary: 'Scores of many places',
     description:
       'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the order asked; a coordinate that is refused has an error in place of scores, and the others are answered.',
-    parameters: [points, dimensions, descriptions],
+    parameters: [points, dimensionsAmong(ids, 'body'), descriptions],
     response: scoresBatchResponse,
     answer: (vicinage, { dimensions = ids, ...question }) => ({
       results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),

@@ -1,4 +1,4 @@
-import type { Parameter } from './parameter.ts'
+import type { LiteralListParameter, Parameter } from './parameter.ts'
 
 /** The identifier of one of these dimensions. */
 export function dimensionAmong(ids: readonly string[]) {
@@ -11,4 +11,17 @@ export function dimensionAmong(ids: readonly string[]) {
     description: 'Identifier of the dimension, as the catalogue lists it.',
     example: ids[0] ?? '',
   } as const satisfies Parameter
+}
+
+/** Some of these dimensions: comma-separated in a query, a list in a body. */
+export function dimensionsAmong(ids: readonly string[], place: 'query' | 'body') {
+  return {
+    kind: 'literals',
+    name: 'dimensions',
+    in: place,
+    required: false,
+    values: ids,
+    description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}; all dimensions when left out.`,
+    example: ids.slice(0, 2).join(','),
+  } as const satisfies LiteralListParameter
 }

@@ -1,9 +1,8 @@
 import type { Dimension } from '../dimensions/dimension.ts'
 import { batchEndpoint } from './batch-endpoint.ts'
-import { dimensionAmong } from './dimension-parameter.ts'
+import { dimensionAmong, dimensionsAmong } from './dimension-parameter.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { lat, lon } from './known-parameters.ts'
-import type { LiteralListParameter } from './parameter.ts'
 import { dimensionsResponse, explanation, scoreResponse, scores } from './schemas.ts'
 
 /** What the table needs to know of a dimension. */
@@ -34,22 +33,13 @@ function oneScore({ id, group, name, scale, method }: ScoreDimension): Endpoint 
 }
 
 function manyScores(ids: readonly string[]): Endpoint {
-  const chosen = {
-    kind: 'literals',
-    name: 'dimensions',
-    in: 'query',
-    required: false,
-    values: ids,
-    description: 'Identifiers of dimensions, comma-separated; all dimensions when left out.',
-    example: ids.slice(0, 2).join(','),
-  } as const satisfies LiteralListParameter
   return defineEndpoint({
     id: 'scores',
     method: 'GET',
     path: '/v1/scores',
     summary: 'Scores of many dimensions',
     description: 'Scores of several dimensions, or of all, at one coordinate, with their descriptions, in one call.',
-    parameters: [lat, lon, chosen],
+    parameters: [lat, lon, dimensionsAmong(ids, 'query')],
     response: scores,
     answer: (vicinage, { dimensions, ...point }) =>
       vicinage.scores(dimensions === undefined ? point : { ...point, dimensions }),

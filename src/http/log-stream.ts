@@ -4,20 +4,30 @@ import type { Writable } from 'node:stream'
 const ENOUGH = 65_536
 const PERIOD = 250
 
+/** A token of a key, the way it is sent or with percent codes. */
+const TOKEN = /vic(?:_|%5f)[\w%-]{20,}/gi
+
 /**
  * A destination for pino that hands on many lines at a time: a third of the cost per line of pino's own, which counts the bytes of each.
- * A process that is killed (`kill -9`) loses the lines of its last quarter of a second.
+ * A process that is killed (`kill -9`) loses the lines of its last quarter of a second. Tokens of keys are left out, wherever in a
+ * request somebody put them. What can no longer be written is dropped; `onLost` is called once.
  */
 export class LogStream {
   readonly #out: Writable
   #lines = ''
   #timer: ReturnType<typeof setTimeout> | undefined
+  #lost = false
 
-  constructor(out: Writable) {
+  constructor(out: Writable, onLost: (error: NodeJS.ErrnoException) => void) {
     this.#out = out
+    out.once('error', (error) => {
+      this.#lost = true
+      onLost(error)
+    })
   }
 
   write(line: string): void {
+    if (this.#lost) return
     this.#lines += line
     if (this.#lines.length >= ENOUGH) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), PERIOD)
@@ -27,7 +37,7 @@ export class LogStream {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#lines === '') return
-    this.#out.write(this.#lines)
+    if (!this.#lost) this.#out.write(this.#lines.replace(TOKEN, 'vic_…'))
     this.#lines = ''
   }
 }

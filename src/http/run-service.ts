@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
   readonly log: 'none' | 'requests' | 'queries'
+  /** Called once when standard output takes no more log: the service goes on without. */
+  readonly onLogLost: (error: NodeJS.ErrnoException) => void
   readonly version: string
 }
 
@@ -32,7 +34,7 @@ export interface ServiceOptions {
  */
 export async function runService(vicinage: Vicinage, options: ServiceOptions): Promise<Serving> {
   const { host, port, redis, cors, hosts, version } = options
-  const lines = new LogStream(process.stdout)
+  const lines = new LogStream(process.stdout, options.onLogLost)
   const logger = pino({ base: null, level: options.log === 'none' ? 'silent' : 'info' }, lines)
   const warn = (error: Error) => logger.warn(error.message)
   const onReload = () => logger.info('The keys have changed and are in use.')

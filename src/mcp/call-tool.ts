@@ -13,9 +13,11 @@ export async function callTool(
   { onError = () => {}, admitMore }: Pick<McpOptions, 'onError' | 'admitMore'>,
 ): Promise<CallToolResult> {
   try {
-    const refused = (await admitMore?.((tool.places?.(input) ?? 1) - 1)) ?? null
+    // Judged before it is counted: a wrong call costs no more than any other.
+    const question = tool.question(vicinage, input)
+    const refused = (await admitMore?.(question.places - 1)) ?? null
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
-    const body = tool.answer(vicinage, input) as Record<string, unknown>
+    const body = question.answer() as Record<string, unknown>
     return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body }
   } catch (error) {
     if (error instanceof ValidationError) return failure(detailJson(error.detail, tool.parameters))

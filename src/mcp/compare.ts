@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { dimensions as catalogue } from '../dimensions/catalogue.ts'
+import { dimensionsAmong } from '../endpoints/dimension-parameter.ts'
 import { lat, lon } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
 import { parse } from '../endpoints/parameters.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { compareScores, comparison } from './comparison.ts'
-import { lengthOf, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 
 const ids = catalogue.map(({ id }) => id)
 const [fewest, most] = [2, 10]
@@ -32,15 +33,7 @@ const name = {
   example: 'Downtown Austin',
 } as const satisfies Parameter
 
-const dimensions = {
-  kind: 'literals',
-  name: 'dimensions',
-  in: 'body',
-  required: false,
-  values: ids,
-  description: 'Identifiers of dimensions; all dimensions when left out.',
-  example: ids.slice(0, 2).join(','),
-} as const satisfies Parameter
+const dimensions = dimensionsAmong(ids, 'body')
 
 const example = [
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
@@ -63,10 +56,10 @@ export const compare: Tool = {
   }),
   output: comparison,
   parameters: [places, dimensions],
-  places: (input) => lengthOf(input, 'places'),
-  answer: (vicinage, input) => {
+  question: (vicinage, input) => {
     const { places: given, dimensions: chosen = ids } = parse([places, dimensions], input)
-    return compareScores(vicinage, placesOf(given), chosen)
+    const parsed = placesOf(given)
+    return { places: parsed.length, answer: () => compareScores(vicinage, parsed, chosen) }
   },
 }
 

@@ -8,6 +8,7 @@ import { createMcpServer, type McpOptions } from './server.ts'
  */
 export async function serveStdio(vicinage: Answers, options: McpOptions): Promise<void> {
   const server = createMcpServer(vicinage, options)
+  server.onerror = (error) => options.onError?.(withoutInput(error))
   const stop = () => void server.close()
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve
@@ -19,4 +20,10 @@ export async function serveStdio(vicinage: Answers, options: McpOptions): Promis
   await server.connect(new StdioServerTransport())
   await closed
   process.off('SIGINT', stop).off('SIGTERM', stop)
+}
+
+/** What the SDK says of a message that it cannot take repeats the message. */
+function withoutInput(error: Error): Error {
+  const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
+  return isOurs ? error : new Error('A message was no JSON-RPC, or answers nothing that was asked; it is left out.')
 }

@@ -9,25 +9,28 @@ export interface Tool {
   readonly title: string
   /** For agents: what the answer means, when to use the tool and when another. */
   readonly description: string
-  /** Describes the arguments; they are judged by `answer` alone. */
+  /** Describes the arguments; they are judged by `question` alone. */
   readonly input: z.ZodObject
   /** Describes the body. */
   readonly output: z.ZodType
-  /** How many places the arguments ask about, where that may be more than one: what a quota counts. */
-  readonly places?: (input: unknown) => number
   /** Those that an error's detail may refer to. */
   readonly parameters: readonly Parameter[]
   /**
-   * The body for `input`.
+   * What `input` asks, before it is answered.
    *
    * @throws {ValidationError} when an argument is missing or refused
-   * @throws {NotFoundError} when the question is well-formed and has no answer
    */
-  answer(vicinage: Answers, input: unknown): unknown
+  question(vicinage: Answers, input: unknown): Question
 }
 
-/** Length of a list among arguments; 0 where there is none. */
-export function lengthOf(input: unknown, name: string): number {
-  const list = (Object(input) as Readonly<Record<string, unknown>>)[name]
-  return Array.isArray(list) ? list.length : 0
+/** A call whose arguments are in order. */
+interface Question {
+  /** How many places it asks about: what a quota counts. */
+  readonly places: number
+  /**
+   * The body.
+   *
+   * @throws {NotFoundError} when the question is well-formed and has no answer
+   */
+  answer(): unknown
 }

@@ -1,10 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
-import { ask, type Endpoint } from '../endpoints/endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
+import { parse } from '../endpoints/parameters.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { compare } from './compare.ts'
-import { lengthOf, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 import { whenToUse } from './when-to-use.ts'
 
 /** Every tool: one per endpoint, in the order of the table, then `compare`. */
@@ -30,8 +31,11 @@ function toolOf(endpoint: Endpoint): Tool {
     input: argumentsSchema(parameters),
     output: response,
     parameters,
-    ...(endpoint.pieces === undefined ? {} : { places: (input) => lengthOf(input, 'points') }),
-    answer: (vicinage, input) => ask(endpoint, vicinage, input),
+    question: (vicinage, input) => {
+      const values = parse(parameters, input)
+      const places = endpoint.pieces?.(vicinage, values).places ?? 1
+      return { places, answer: () => endpoint.answer(vicinage, values) }
+    },
   }
 }
 

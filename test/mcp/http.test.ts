@@ -136,6 +136,32 @@ describe('the handler', () => {
     expect(asked).toEqual([0, 2, 1, 3])
   })
 
+  it.each([
+    ['too many places', 'scores_batch', { points: Array.from({ length: 10_001 }, () => ({ lat: 30, lon: -97 })) }],
+    ['an unknown dimension', 'scores_batch', { points: [{}, {}, {}], dimensions: ['charm'] }],
+    ['no list', 'scores_batch', { points: 'here' }],
+    [
+      'a wrong place',
+      'compare',
+      {
+        places: [
+          { lat: 30, lon: -97 },
+          { lat: 91, lon: 0 },
+        ],
+      },
+    ],
+    ['too many places', 'compare', { places: Array.from({ length: 11 }, () => ({ lat: 30, lon: -97 })) }],
+  ])('asks its host about no more places for a call with %s of %s', async (_, name, args) => {
+    const asked: number[] = []
+    const admitMore = async (places: number) => {
+      asked.push(places)
+      return null
+    }
+    const request = requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+    expect(await (await handle(request, { admitMore })).json()).toMatchObject({ result: { isError: true } })
+    expect(asked).toEqual([])
+  })
+
   it('takes notifications', async () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
   })

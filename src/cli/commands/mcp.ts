@@ -1,29 +1,19 @@
 import type { Command } from 'commander'
+import { loadOptional } from '../optional-package.ts'
 import type { Session } from '../session.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** `vicinage mcp`: the answers as tools for agents, over standard input and output. */
 export function mcpCommand(program: Command, session: Session): void {
   program
     .command('mcp')
     .description('serve agents: the Model Context Protocol on standard input and output')
-    .action(async (_: unknown, command: Command) => {
-      const { serveStdio } = await stdio()
+    .option('--streets <dir>', 'folder of street layers for the geocoder')
+    .action(async ({ streets }: { streets?: string }, command: Command) => {
+      const { serveStdio } = await loadOptional(() => import('../../mcp/stdio.ts'), '@modelcontextprotocol/sdk')
       const { writeErr } = command.configureOutput()
-      await serveStdio(await session.open({}), {
+      await serveStdio(await session.open({ ...(streets && { streets }) }), {
         version: program.version() ?? '',
         onError: (error) => writeErr?.(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
       })
     })
-}
-
-/** The SDK is an optional dependency, which only this command needs. */
-async function stdio(): Promise<typeof import('../../mcp/stdio.ts')> {
-  try {
-    return await import('../../mcp/stdio.ts')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('@modelcontextprotocol/sdk')) throw error
-    throw new UsageError('The MCP SDK is not installed.', 'Install it: npm install @modelcontextprotocol/sdk')
-  }
 }

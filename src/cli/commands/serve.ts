@@ -1,7 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { outliveOutput } from '../closed-output.ts'
 import { loadOptional } from '../optional-package.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
+import { readHost, readOrigin } from '../web-names.ts'
 
 interface ServeOptions {
   readonly host: string
@@ -29,8 +31,12 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--port <number>', 'port to listen on; 0: any that is free', readPort, 8080)
     .option('--keys <file>', 'who may ask: a file that `vicinage keys add` makes', notEmpty('--keys'))
     .option('--no-auth', 'answer everybody, without limits')
-    .option('--limits <url>', 'redis://… where several instances count together (default: in memory and a file)')
-    .option('--cors <origin...>', 'origins whose pages may ask; * for all (default: none)')
+    .addOption(
+      new Option('--limits <url>', 'redis://… where several instances count together (default: in memory and a file)')
+        .env('VICINAGE_LIMITS')
+        .argParser(notEmpty('--limits')),
+    )
+    .option('--cors <origin...>', "origins whose pages may ask; '*' for all (default: none)")
     .option('--allow-host <name...>', 'host names under which /mcp may be asked (default: localhost)')
     .option('--no-mcp', 'without /mcp')
     .option('--no-log', 'no log on standard output')
@@ -42,24 +48,42 @@ export function serveCommand(program: Command, session: Session): void {
           options.auth ? 'Who may ask?' : '--keys and --no-auth contradict each other.',
           'Name a key file with --keys FILE (vicinage keys add NAME makes one), or answer everybody with --no-auth.',
         )
-      const serving = await start(options, session, program.version() ?? '')
+      if (!options.auth && options.limits !== undefined)
+        throw new UsageError(
+          '--limits (or VICINAGE_LIMITS) and --no-auth contradict each other.',
+          'What is counted is the use of keys: name their file with --keys FILE.',
+        )
+      outliveOutput()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
+      const serving = await start(options, session, { version: program.version() ?? '', remark })
+      // Listens before it says that it is there: whoever reads that may want it to stop at once.
+      const told = toldToStop()
       remark(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs. Stop it with Ctrl-C.\n`)
-      await toldToStop()
+      await told
       remark('vicinage answers what is under way, then ends.\n')
       await serving.stop()
     })
 }
 
-async function start(options: ServeOptions, session: Session, version: string) {
+interface Surroundings {
+  readonly version: string
+  /** Says something to people. */
+  readonly remark: (text: string) => void
+}
+
+async function start(options: ServeOptions, session: Session, { version, remark }: Surroundings) {
+  const { host, port, keys = null, limits: redis = null, mcp } = options
+  const cors = options.cors?.map(readOrigin) ?? null
+  const hosts = options.allowHost?.map(readHost) ?? null
+  const log = options.log ? (options.logQueries ? 'queries' : 'requests') : 'none'
+  const onLogLost = ({ code }: NodeJS.ErrnoException) =>
+    remark(`vicinage goes on without a log: standard output cannot be written (${code}).\n`)
   const { runService } = await loadOptional(() => import('../../http/run-service.ts'), PACKAGES)
   const { KeyFileError } = await import('../../http/keys/key-file-error.ts')
   const { LimitsError } = await import('../../http/limits/limits-error.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {
-    const { host, port, keys = null, limits: redis = null, cors = null, allowHost: hosts = null, mcp } = options
-    const log = options.log ? (options.logQueries ? 'queries' : 'requests') : 'none'
-    const run = () => runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, log, version })
+    const run = () => runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, log, onLogLost, version })
     return await loadOptional(run, 'ioredis')
   } catch (error) {
     if (error instanceof KeyFileError || error instanceof LimitsError) throw new UsageError(error.message)

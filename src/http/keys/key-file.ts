@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs'
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lockedOn } from '../../locks/file-lock.ts'
+import { LockError } from '../../locks/lock-error.ts'
 import type { ApiKey } from './api-key.ts'
-import { lockedOn } from './file-lock.ts'
 import { KeyFileError } from './key-file-error.ts'
 import { keyFileText, keysOfText } from './key-file-text.ts'
 
@@ -15,7 +16,8 @@ export async function readKeyFile(path: string): Promise<ApiKey[]> {
     refuseOpen(file, path)
     return keysOfText(await readFile(path, 'utf8'), path)
   } catch (error) {
-    throw isMissing(error) ? new KeyFileError(`There is no key file ${path}.`) : refusal(error, path)
+    if (!isMissing(error)) throw refusal(error, path)
+    throw new KeyFileError(`There is no key file ${path}: make one with vicinage keys add NAME --file ${path}.`)
   }
 }
 
@@ -82,8 +84,10 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** What the system says (`EACCES: permission denied, open '…'`) as a `KeyFileError`; other errors as they are. */
+/** What the system says (`EACCES: permission denied, open '…'`) and a lock that stays as a `KeyFileError`; other errors as they are. */
 function refusal(error: unknown, path: string): unknown {
+  if (error instanceof LockError)
+    return new KeyFileError(`${error.lock} stays in place: delete it if nobody else is changing the keys.`)
   if (isMissing(error)) return new KeyFileError(`The folder of ${path} does not exist.`)
   const { code, syscall, message } = error as NodeJS.ErrnoException
   return code === undefined || syscall === undefined ? error : new KeyFileError(`${path} cannot be used: ${message}.`)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LockError } from '../../locks/lock-error.ts'
 import { LimitsError } from './limits-error.ts'
 import type { Usage } from './memory-limits.ts'
 
@@ -22,14 +23,19 @@ export interface UsageFileOptions {
 /**
  * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one, and a
  * month that has ended is dropped. Changes are written at most once a second and on `close`: a process that is killed
- * (`kill -9`) forgets its last second. The file is of one process at a time; several instances share their counts in
- * Redis.
+ * (`kill -9`) forgets its last second. The file is of one process at a time, which holds the lock `FILE.lock` until
+ * `close`; several instances share their counts in Redis.
  *
- * @throws {LimitsError} when the file is damaged, of a later version, or cannot be read
+ * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
  */
 export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
   // Not imported at the start: workers load the limits in memory, and have no files.
   const fs = await import('node:fs/promises')
+  const { releaseLock, takeLock } = await import('../../locks/held-lock.ts')
+  // A link stays a link: the file behind it is what is locked and replaced.
+  const target = await fs.realpath(path).catch(() => path)
+  const lock = `${target}.lock`
+  await occupy()
   const { month, used } = await read()
   let dirty = false
   let failing = false
@@ -49,9 +55,19 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       clearTimeout(timer)
       await writing
       await write()
+      await releaseLock(lock)
     },
   }
   return usage
+
+  async function occupy(): Promise<void> {
+    const taken = await takeLock(lock).catch((error) => {
+      if (error instanceof LockError) throw inUse(path, error.lock)
+      // In a folder that cannot be written to nobody overwrites anything; that is said when there are counts to write.
+      return true
+    })
+    if (!taken) throw inUse(path, lock)
+  }
 
   function wait(): void {
     timer = setTimeout(() => {
@@ -84,8 +100,6 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
 
   /** Whoever reads, and whenever the process ends, finds the old file or the new one. */
   async function replace(text: string): Promise<void> {
-    // A link stays a link: the file behind it is what is replaced.
-    const target = await fs.realpath(path).catch(() => path)
     const beside = `${target}.${process.pid}.part`
     try {
       await fs.rm(beside, { force: true })
@@ -104,16 +118,22 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   }
 
   async function read(): Promise<{ month: string; used: Map<string, number> }> {
-    let text: string
     try {
-      text = await fs.readFile(path, 'utf8')
+      const { month, used } = parse(await fs.readFile(path, 'utf8'), path)
+      return { month, used: new Map(Object.entries(used)) }
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return { month: '', used: new Map() }
+      await releaseLock(lock)
+      if (error instanceof LimitsError) throw error
       throw new LimitsError(`${path}, in which the use of keys is counted, cannot be read (${codeOf(error)}).`)
     }
-    const { month, used } = parse(text, path)
-    return { month, used: new Map(Object.entries(used)) }
   }
+}
+
+function inUse(path: string, lock: string): LimitsError {
+  return new LimitsError(
+    `${path}, in which the use of keys is counted, is in use by another process: let both count in Redis with --limits redis://…, or delete ${lock} if you know that it has ended.`,
+  )
 }
 
 function parse(text: string, path: string): z.infer<typeof format> {

@@ -108,7 +108,9 @@ describe('a key file', () => {
   })
 
   it('is refused when it is missing, a folder, or in no folder', async () => {
-    await expect(readKeyFile(file)).rejects.toThrow(`There is no key file ${file}.`)
+    await expect(readKeyFile(file)).rejects.toThrow(
+      `There is no key file ${file}: make one with vicinage keys add NAME --file ${file}.`,
+    )
     await mkdir(file)
     await expect(readKeyFile(file)).rejects.toThrow(`${file} is not a file.`)
     await writeFile(join(folder, 'text'), '')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,8 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { hostname, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLimits } from '../../../src/http/limits/memory-limits.ts'
@@ -36,7 +37,7 @@ describe('the file of what keys have used', () => {
     const directory = folder()
     const path = join(directory, 'usage.json')
     const before = memoryLimits({ usage: await openUsageFile(path) })
-    expect(readdirSync(directory), 'nothing is written before there is something').toEqual([])
+    expect(readdirSync(directory), 'nothing but its lock before there is something').toEqual(['usage.json.lock'])
     await before.take(key)
     await before.takeMore(key, 29)
     await before.take(madeKey({ id: '__proto__', monthly: 5 }))
@@ -86,6 +87,49 @@ describe('the file of what keys have used', () => {
     expect(usedIn(path)).toEqual({ '0a1b2c3d': 1 })
   })
 
+  it('is of one who counts at a time, under whichever name', async () => {
+    const directory = folder()
+    const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
+    writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
+    symlinkSync(path, link)
+    const first = await openUsageFile(path)
+    for (const name of [path, link, relative(process.cwd(), path)]) {
+      const error = await openUsageFile(name).then(
+        () => expect.fail('it was opened twice'),
+        (reason) => reason,
+      )
+      expect(error.name).toBe('LimitsError')
+      expect(error.message).toMatch(/^[^\n]+[^.\n]\.$/)
+      expect(error.message).toContain(`${name}, in which the use of keys is counted, is in use`)
+      expect(error.message).toContain('--limits redis://…')
+      expect(error.message).toContain('usage.json.lock')
+    }
+    await first.close()
+    await (await openUsageFile(link)).close()
+    expect(readdirSync(directory).sort()).toEqual(['link.json', 'usage.json'])
+  })
+
+  it('is not kept by a process that has ended, nor opened twice when two find its lock', async () => {
+    const directory = folder()
+    const path = join(directory, 'usage.json')
+    // Above the system's limit: the number of no process.
+    writeFileSync(`${path}.lock`, `4194399 ${hostname()}\n`)
+    const opened = await Promise.allSettled([1, 2, 3].map(() => openUsageFile(path)))
+    const usages = opened.filter((result) => result.status === 'fulfilled')
+    expect(usages).toHaveLength(1)
+    await usages[0].value.close()
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('is kept by a process that lives, and by one of another machine', async () => {
+    const path = join(folder(), 'usage.json')
+    for (const holder of [`1 ${hostname()}\n`, '4194399 elsewhere.example\n']) {
+      writeFileSync(`${path}.lock`, holder)
+      await expect(openUsageFile(path)).rejects.toThrow('is in use by another process')
+      expect(readFileSync(`${path}.lock`, 'utf8')).toBe(holder)
+    }
+  })
+
   it.each([
     ['', 'is damaged'],
     ['{"version":1,"month":"2026-11","used":{"0a1b', 'is damaged'],
@@ -110,6 +154,7 @@ describe('the file of what keys have used', () => {
     expect(error.message).toContain(path)
     expect(error.message).toContain(words)
     expect(readFileSync(path, 'utf8')).toBe(text)
+    expect(existsSync(`${path}.lock`)).toBe(false)
   })
 
   it('is refused where it is a folder', async () => {

@@ -19,6 +19,8 @@ export interface ChildService {
   readonly url: string
   /** Standard output so far. */
   out(): string
+  /** Standard error so far. */
+  err(): string
   /** Resolves when the process has ended and everything it said is read. */
   readonly ended: Promise<Ended>
 }
@@ -49,7 +51,8 @@ export async function startService(args: readonly string[]): Promise<ChildServic
   })
   for (;;) {
     const url = /answers at (http:\S+)\/v1/.exec(said.err)?.[1]
-    if (url !== undefined) return { child, url, port: Number(new URL(url).port), out: () => said.out, ended }
+    if (url !== undefined)
+      return { child, url, port: Number(new URL(url).port), out: () => said.out, err: () => said.err, ended }
     if (exited) throw new Error(`vicinage serve ended: ${said.err}`)
     await Promise.race([once(child.stderr, 'data'), ended])
   }

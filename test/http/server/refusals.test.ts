@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadOptional } from '../../../src/cli/optional-package.ts'
 import { UsageError } from '../../../src/cli/usage-error.ts'
 import { serve } from '../../../src/http/serve.ts'
@@ -13,7 +13,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'serve-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
-afterEach(endChildren)
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await endChildren()
+})
 
 /** Two lines on stderr: one sentence why, and what to do. */
 const refusal = (why: RegExp) => ({
@@ -37,13 +40,30 @@ describe('vicinage serve refuses', () => {
     ['no host, which would be every address', [...noAuth, '--host', ''], /--host is empty\./],
     ['a host of another machine', [...noAuth, '--host', '192.0.2.1'], /192\.0\.2\.1 is no address of this machine\./],
     ['a host with a port', [...noAuth, '--host', '127.0.0.1:80'], /127\.0\.0\.1:80 is no address of this machine\./],
-    ['an address of Redis that is none', [...noAuth, '--limits', 'here'], /The address of Redis cannot be read: .*/],
+    [
+      'limits without keys',
+      ['--no-auth', '--limits', 'redis://127.0.0.1:1'],
+      /--limits .* and --no-auth contradict .*/,
+    ],
+    ['no address of Redis', ['--keys', 'keys.json', '--limits', ''], /--limits is empty\./],
+    ['an origin with a path', ['--no-auth', '--cors', 'https://page.example/'], /--cors: expected scheme:.*/],
+    ['a host with a scheme', ['--no-auth', '--allow-host', 'https://page.example'], /--allow-host: expected .*/],
     ['an argument too many', [...noAuth, '8080'], /Too many arguments for 'serve'\. .*/],
   ])('%s', async (_, args, why) => {
     const { opened, ...outcome } = await consoleOf(['serve', ...args])
     expect(outcome).toEqual(refusal(why))
     // What can be known before is said before the data is read.
     if (!args.includes('0')) expect(opened).toEqual([])
+  })
+
+  it.each<[what: string, value: string, args: readonly string[], why: RegExp]>([
+    ['without keys', 'redis://127.0.0.1:1', ['--no-auth'], /--limits .* and --no-auth contradict .*/],
+    ['that is empty', '', ['--keys', 'keys.json'], /--limits is empty\./],
+  ])('VICINAGE_LIMITS %s', async (_, value, args, why) => {
+    vi.stubEnv('VICINAGE_LIMITS', value)
+    const { opened, ...outcome } = await consoleOf(['serve', ...args])
+    expect(outcome).toEqual(refusal(why))
+    expect(opened).toEqual([])
   })
 
   describe('as a process, which ends by itself:', () => {
@@ -66,7 +86,9 @@ describe('vicinage serve refuses', () => {
 
     it('a key file that is not there', async () => {
       const file = join(folder, 'none.json')
-      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/There is no key file .*none\.json\./))
+      expect(await ended(['--keys', file, '--port', '0'])).toEqual(
+        refusal(/There is no key file .*none\.json: make one with vicinage keys add NAME --file .*none\.json\./),
+      )
     })
 
     it('a key file that is damaged', async () => {
@@ -82,10 +104,19 @@ describe('vicinage serve refuses', () => {
       expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/.*used\.usage\.json, .* is damaged .*/))
     })
 
-    it('a Redis that cannot be reached', async () => {
-      expect(await ended([...noAuth, '--limits', 'redis://127.0.0.1:1'])).toEqual(
-        refusal(/Redis at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\): .*/),
-      )
+    it.each<[what: string, address: string, why: RegExp]>([
+      [
+        'that cannot be reached',
+        'redis://:SECRET@127.0.0.1:1',
+        /Redis at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\): .*/,
+      ],
+      ['whose address is none', 'here', /The address of Redis cannot be read: .*/],
+    ])('a Redis %s', async (_, address, why) => {
+      const file = join(folder, 'some-keys.json')
+      await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
+      expect(await ended(['--keys', file, '--port', '0', '--limits', address])).toEqual(refusal(why))
+      vi.stubEnv('VICINAGE_LIMITS', address)
+      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(why))
     })
   })
 })

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { consoleOf } from '../../cli/console.ts'
-import { type ChildService, endChildren, startService } from './child-service.ts'
+import { type ChildService, endChildren, runCommand, startService } from './child-service.ts'
 
 const QUERY = '?lat=30.25&lon=-97.75'
 let folder: string
@@ -89,6 +89,64 @@ describe('a service with keys', () => {
   })
 })
 
+describe('a second service on the same keys', () => {
+  it('is refused while the first one counts', async () => {
+    await keys('add', 'Shared', '--monthly', '5')
+    const first = await startService(['--keys', file])
+    const { code, out, err } = await runCommand(['serve', '--keys', file, '--port', '0']).ended
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^vicinage: .*keys\.usage\.json, .* is in use by another process: .*--limits redis:.*\.\n.+\n$/)
+    await stop(first)
+    await stop(await startService(['--keys', file]))
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('takes the place of one that was killed', async () => {
+    const token = await keys('add', 'Shared', '--monthly', '5')
+    const first = await startService(['--keys', file])
+    first.child.kill('SIGKILL')
+    await first.ended
+    const second = await startService(['--keys', file])
+    expect(await statuses(second, token, 2)).toEqual([200, 200])
+    await stop(second)
+  })
+})
+
+describe('a reader of the log who leaves', () => {
+  it('ends neither the service nor its counts, which says so once', async () => {
+    const token = await keys('add', 'Monthly', '--monthly', '100')
+    const service = await startService(['--keys', file])
+    const said = () => service.err().match(/goes on without a log: .*\(EPIPE\)/g)?.length ?? 0
+    service.child.stdout.destroy()
+    let asked = 0
+    for (; said() === 0; asked++) {
+      expect((await ask(service, token)).status).toBe(200)
+      await sleep(100)
+    }
+    for (let i = 0; i < 5; i++, asked++) {
+      expect((await ask(service, token)).status).toBe(200)
+      await sleep(100)
+    }
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, signal: null })
+    expect(said()).toBe(1)
+    const usage = JSON.parse(await readFile(join(folder, 'keys.usage.json'), 'utf8')) as { used: object }
+    expect(Object.values(usage.used)).toEqual([asked])
+  })
+
+  it('may leave standard error, too', async () => {
+    const service = await startService(['--no-auth'])
+    service.child.stdout.destroy()
+    service.child.stderr.destroy()
+    for (let i = 0; i < 8; i++) {
+      expect((await ask(service, null)).status).toBe(200)
+      await sleep(100)
+    }
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, signal: null })
+  })
+})
+
 describe('the log', () => {
   const asked = async (...options: readonly string[]) => {
     const token = await keys('add', 'Reader')
@@ -124,6 +182,21 @@ describe('the log', () => {
       { ...line, status: 422, query: '?lat=95' },
       { ...line, status: 401, query: QUERY },
     ])
+  })
+
+  it.each(['requests', 'queries'])('of %s has no token that somebody put where it does not belong', async (what) => {
+    const options = what === 'queries' ? ['--log-queries'] : []
+    const token = await keys('add', 'Careless')
+    const service = await startService(['--keys', file, ...options])
+    const encoded = token.replace(/[_-]/g, (sign) => (sign === '_' ? '%5f' : '%2D'))
+    for (const secret of [token, encoded])
+      for (const path of [`/${secret}`, `/v1/schools/school/${secret}`, `/v1/vibe/walkability?key=${secret}&lat=1`])
+        await (await fetch(service.url + path, { headers: { 'X-Request-Id': token } })).text()
+    const log = await stop(service)
+    expect(linesOf(log)).toHaveLength(6)
+    expect(log).toContain('"path":"/v1/schools/school/vic_…"')
+    if (options.length > 0) expect(log).toContain('"query":"?key=vic_…&lat=1"')
+    for (const secret of [token, encoded]) expect(log).not.toContain(secret.slice(6, 16))
   })
 
   it('says nothing with --no-log', async () => {

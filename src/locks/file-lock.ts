@@ -1,7 +1,7 @@
 import { open, readFile, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { KeyFileError } from './key-file-error.ts'
+import { hasEnded, holderIn, signature } from './holder.ts'
+import { LockError } from './lock-error.ts'
 
 /** Milliseconds until somebody else's lock is given up on; a lock is held for some milliseconds. */
 const PATIENCE = 15_000
@@ -10,14 +10,13 @@ const UNSIGNED = 2000
 
 /**
  * Runs while nobody else runs on the same file, in this process or another. The lock is a file beside it, `FILE.lock`; one
- * whose process was killed is taken over. Throws a `KeyFileError` when the lock stays for 15 s.
+ * whose process was killed is taken over. Throws a `LockError` when the lock stays for 15 s.
  */
 export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`
   const end = performance.now() + PATIENCE
   while (!(await make(lock))) {
-    if (performance.now() > end)
-      throw new KeyFileError(`${lock} stays in place: delete it if nobody else is changing the keys.`)
+    if (performance.now() > end) throw new LockError(lock)
     if (await isAbandoned(lock)) await clear(lock)
     else await wait(10 + Math.random() * 30)
   }
@@ -36,7 +35,7 @@ async function make(lock: string): Promise<boolean> {
   })
   if (file === undefined) return false
   try {
-    await file.writeFile(`${process.pid} ${hostname()}\n`)
+    await file.writeFile(signature())
   } catch (error) {
     await rm(lock, { force: true })
     throw error
@@ -55,27 +54,15 @@ function clear(lock: string): Promise<void> {
 
 async function isAbandoned(lock: string): Promise<boolean> {
   const text = () => readFile(lock, 'utf8').catch(() => '')
-  const holder = await text()
-  if (holder === '') return isUnsigned(lock)
+  const before = await text()
+  if (before === '') return isUnsigned(lock)
+  const holder = holderIn(before)
   // The second look: a process that ended in the meantime may have let go, and somebody else may have taken it.
-  return hasEnded(holder) && (await text()) === holder
+  return holder !== undefined && hasEnded(holder) && (await text()) === before
 }
 
 /** Whether the holder was killed before it wrote who it is. */
 async function isUnsigned(lock: string): Promise<boolean> {
   const file = await stat(lock).catch(() => undefined)
   return file !== undefined && file.size === 0 && Date.now() - file.mtimeMs > UNSIGNED
-}
-
-/** Whether the holder was a process of this machine that has ended; of other machines nothing is known. */
-function hasEnded(holder: string): boolean {
-  const [, pid, host] = /^(\d+) (.*)\n$/.exec(holder) ?? []
-  if (pid === undefined || host !== hostname()) return false
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
 }
