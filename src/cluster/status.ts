@@ -30,7 +30,7 @@ export interface StatusOfData {
   readonly workers: readonly string[]
   readonly waiting: number
   readonly active: number
-  /** Jobs that failed and will be tried again. */
+  /** Jobs that failed and will be tried again, in the order of the input. */
   readonly failed: readonly FailedJob[]
 }
 
@@ -94,13 +94,11 @@ async function statusOf(queue: Queue<PieceJob>, data: DataIdentity): Promise<Sta
     queue.getJobCounts('waiting', 'active'),
     queue.getDelayed(0, SHOWN - 1),
   ])
-  const failed = delayed.map(({ data: { run, start, end }, attemptsMade, failedReason }) => ({
-    run,
-    start,
-    end,
-    attempts: attemptsMade,
-    reason: failedReason,
-  }))
+  const failed = delayed
+    .map(({ data: { run, start, end }, attemptsMade: attempts, failedReason: reason }) => {
+      return { run, start, end, attempts, reason }
+    })
+    .sort((a, b) => a.start - b.start)
   const workers = clients.map(({ rawname = '' }) => rawname.split(':w:')[1] ?? rawname).sort()
   return { data, workers, waiting: counts.waiting, active: counts.active, failed }
 }

@@ -42,7 +42,9 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     const { folder, options, expected } = await madeRun(100_000)
     const worker = await startWorker(redis)
     const submitter = startSubmitter({ ...options, redis })
-    await submitter.said(/rows \d/)
+    const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
+    // Its head, and a piece that is on the disk.
+    await vi.waitFor(() => expect(journal()).toBeGreaterThan(1), { timeout: 30_000, interval: 5 })
     expect(await submitter.end('SIGKILL')).toBe(null)
     // The jobs in Redis are answered all the same.
     await vi.waitFor(async () => expect(await jobs(redis)).toBe(0), { timeout: 30_000, interval: 50 })

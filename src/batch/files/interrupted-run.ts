@@ -24,12 +24,13 @@ export interface InterruptedRun {
  */
 export async function interruptedRun(files: OutputFiles, fingerprint: unknown): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
-  if (journal === null || (journal.pieces.length === 0 && journal.end === null)) return null
+  if (journal === null) return null
   // As it would be read from the journal.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null)
     throw new BatchError(`${files.journal} is of another run, ${difference}: begin anew with --force without --resume.`)
+  if (journal.pieces.length === 0 && journal.end === null) return null
   const resumed = resumedOf(journal)
   const part = await sizeOf(files.part)
   const complete = part === null && journal.end !== null && (await sizeOf(files.output)) === journal.end.complete

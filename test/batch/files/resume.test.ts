@@ -54,6 +54,18 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
+  it('is asked for the same when it was killed before its first piece', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'a')
+    const journal = `${output}.vicinage-journal`
+    const [head] = readFileSync(journal, 'utf8').split('\n')
+    writeFileSync(journal, `${head}\n`)
+    await refusal(output, { resume: true, fingerprint: 'another' }).toThrow('is of another run')
+    const sink = await openSink(output, sinkOptions({ resume: true }))
+    expect(sink.resumed).toBeNull()
+    await sink.abandon()
+  })
+
   it('leaves nothing where it finished no piece', async () => {
     const directory = folder()
     await interrupt(join(directory, 'out.csv'), '')
