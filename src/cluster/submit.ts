@@ -29,9 +29,6 @@ export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Bytes of a piece, as `runBatch` cuts them. */
-const PIECE = 4 << 20
-
 /** Milliseconds between two notes of the progress in Redis, and between two looks for workers. */
 const NOTE = 1000
 const LOOK = 10_000
@@ -45,8 +42,8 @@ const LOOK = 10_000
  */
 export async function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
   refuse(options)
-  const { resume = false, force = false, pieceBytes = PIECE, onRemark = () => {} } = options
-  const given = { ...options, pieceBytes, input: resolve(options.input) }
+  const { resume = false, force = false, onRemark = () => {} } = options
+  const given = { ...options, input: resolve(options.input) }
   const input = await openInput(formatOf(options), given, wholeQuestion(options.question))
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
   try {
@@ -72,7 +69,7 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   }
 }
 
-function refuse({ input, output, pieceBytes = PIECE }: SubmitOptions): void {
+function refuse({ input, output, pieceBytes = 1 }: SubmitOptions): void {
   if (input === '-' || output === '-')
     throw new BatchError('A cluster has no standard input and output: name files that all its machines see.')
   if (isGzip(input))
@@ -81,7 +78,7 @@ function refuse({ input, output, pieceBytes = PIECE }: SubmitOptions): void {
     throw new BatchError(`Pieces of ${pieceBytes} bytes cannot be cut: give a whole number from 1.`)
 }
 
-async function plannedRun(options: SubmitOptions & { pieceBytes: number }, { plan, identity }: Input) {
+async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
   if (identity === null) throw new BatchError(`${options.input} is no file: workers cannot read parts of it.`)
   const data = await dataIdentity(options)
   const job = {

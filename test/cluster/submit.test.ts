@@ -1,10 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BatchOptions, runBatch } from '../../src/batch/index.ts'
 import { submitBatch } from '../../src/cluster/submit.ts'
 import { madePlaces, parquetOf } from '../batch/parquet/made-parquet.ts'
+import { consoleOf } from '../cli/console.ts'
+import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
 import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 import { madeRows, madeRun, startSubmitter, startWorker } from './made-cluster.ts'
@@ -66,6 +68,29 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     await submitBatch({ ...options, output, redis })
     expect(readFileSync(output).equals(readFileSync(alone))).toBe(true)
     expect(gunzipSync(readFileSync(output)).toString() === expected).toBe(true)
+  })
+
+  it('finds addresses on street layers like one machine, though the threads of its worker die at first', async () => {
+    const folder = scratchFolder()
+    const zip = written(folder, 'streets.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'], zip: '78701' }]))
+    const [streets, ofWorker] = [join(folder, 'streets'), join(folder, 'streets-of-worker')]
+    expect((await consoleOf(['geocoder', 'add-streets', zip, '--out', streets])).code).toBe(0)
+    cpSync(streets, ofWorker, { recursive: true })
+    const rows = Array.from({ length: 3000 }, (_, i) => `${i},"${1 + ((2 * i) % 200)} Main St, Austin, TX 78701"\n`)
+    const input = written(folder, 'in.csv', `id,address\n${rows.join('')}`)
+    const asked = { input, streets, question: { geocodeDetails: true, dimensions: ['fire'] }, pieceBytes: 32 << 10 }
+    const alone = await runBatch({ ...asked, output: join(folder, 'alone.csv'), threads: 1 })
+    expect(alone.layers).toMatchObject({ street_range: 1500 })
+
+    const worker = await startWorker(redis, { data: undefined, streets: ofWorker })
+    const [shard] = readdirSync(ofWorker)
+    writeFileSync(join(ofWorker, shard), 'damaged')
+    const submitted = submitBatch({ ...asked, output: join(folder, 'out.csv'), redis })
+    await worker.said('A thread has died')
+    cpSync(streets, ofWorker, { recursive: true })
+    expect(await submitted).toMatchObject({ rows: 3000, layers: alone.layers })
+    const [expected, found] = ['alone.csv', 'out.csv'].map((name) => readFileSync(join(folder, name), 'utf8'))
+    expect(found).toBe(expected)
   })
 
   it('fails with the sentence that one machine fails with, and leaves no output', async () => {

@@ -41,7 +41,7 @@ export function clusterCommand(program: Command, session: Session): void {
       .usage('[options] INPUT OUTPUT')
       .argument('<input>', 'CSV, TSV, NDJSON or Parquet, where all machines see it under this path')
       .argument('<output>', 'where to write the rows with their answers; workers leave parts beside it')
-      .option('--piece <size>', 'what a worker answers at once, 1MB to 8MB (default: 4MB)', readPiece),
+      .option('--piece <size>', 'what a worker answers at once, 1MB to 8MB (default: as batch cuts it)', readPiece),
   ).action(async (input: string, output: string, { redis, piece, ...options }: SubmitArguments) => {
     const { submitBatch } = await load()
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
