@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { buildExplorer } from './src/explorer/build.ts'
 
 export default defineConfig({
   entry: {
@@ -21,4 +22,5 @@ export default defineConfig({
   external: [/^node:/],
   // `node:fs` must stay that: bundlers for other platforms know no `fs`.
   removeNodeProtocol: false,
+  onSuccess: () => buildExplorer('dist/explorer'),
 })

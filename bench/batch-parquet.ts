@@ -4,8 +4,9 @@ import { bundled } from './bundled.ts'
 import { inOrder, type Points, randomPlaces } from './points.ts'
 
 type Parts = typeof import('../src/batch/parquet/plan.ts') &
-  typeof import('../src/batch/parquet/answer-row-group.ts') &
+  typeof import('../src/batch/parquet/answer-row-groups.ts') &
   typeof import('../src/batch/parquet/output.ts') &
+  typeof import('../src/batch/parquet/row-groups.ts') &
   typeof import('../src/batch/answer-rows.ts')
 
 const rows = 1_000_000
@@ -18,7 +19,13 @@ const rowGroupSize = 122_880 // DuckDB's
  */
 export async function benchParquet(vicinage: Vicinage): Promise<void> {
   const parts = await bundled<Parts>(
-    ['batch/parquet/plan', 'batch/parquet/answer-row-group', 'batch/parquet/output', 'batch/answer-rows']
+    [
+      'batch/parquet/plan',
+      'batch/parquet/answer-row-groups',
+      'batch/parquet/output',
+      'batch/parquet/row-groups',
+      'batch/answer-rows',
+    ]
       .map((file) => `export * from './${file}.ts'`)
       .join('\n'),
   )
@@ -33,10 +40,7 @@ export async function benchParquet(vicinage: Vicinage): Promise<void> {
       bytes = await scored(parts, vicinage, input)
     })
     const alone = await fastest(async () => {
-      for (let from = 0; from < rows; from += rowGroupSize) {
-        const to = from + rowGroupSize
-        vicinage.scoreColumns({ lat: points.lat.subarray(from, to), lon: points.lon.subarray(from, to) })
-      }
+      vicinage.scoreColumns(points)
     })
     const figures = [rows / whole, rows / alone].map((rate) => rate.toFixed(2))
     const sizes = [input.byteLength, bytes].map((size) => (size / 1e6).toFixed(0))
@@ -69,10 +73,10 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   )
   const chunks = []
   let bytes = 0
-  for (let group = 0; group < plan.rowGroups.length; group++) {
-    const answer = await parts.answerRowGroup(vicinage, input, plan, question, group)
-    chunks.push(answer.chunks)
-    for await (const piece of parts.rowGroupBytes(input, plan, group, answer.bytes)) bytes += piece.length
+  for (const groups of parts.spans(plan, 0, 1)) {
+    const answer = await parts.answerRowGroups(vicinage, input, plan, question, groups)
+    chunks.push(...answer.chunks)
+    for await (const piece of parts.rowGroupBytes(input, plan, groups.from, answer)) bytes += piece.length
   }
   return bytes + (await parts.parquetEnd(input, plan, added, chunks)).length
 }

@@ -28,6 +28,7 @@ try {
   const inputs: Input[] = [
     { what: 'CSV, coordinates in no order', file: 'random.csv', rows: ROWS, write: csvOf(random) },
     { what: 'CSV, coordinates in order', file: 'order.csv', rows: ROWS, write: csvOf(inOrder(random)) },
+    { what: 'CSV, a short file', file: 'short.csv', rows: 1_000_000, write: csvOf(random, 1_000_000) },
     { what: 'Parquet, coordinates in no order', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
     { what: 'Parquet, coordinates in order', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
     { what: 'NDJSON, coordinates in no order', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },

@@ -16,6 +16,7 @@ import { randomPlaces } from './points.ts'
  */
 const ROWS = 10_000_000
 const RUNS = 3
+const REDIS = 'redis-server'
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 const { openVicinage } = (await import(
@@ -44,7 +45,7 @@ try {
 
   const port = await freePort()
   const redis = `redis://127.0.0.1:${port}`
-  const server = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''])
+  const server = spawn(REDIS, ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''])
   ending.push(() => end(server))
   await said(server.stdout!, 'Ready to accept connections')
   const worker = spawn(process.execPath, [cli, 'cluster', 'worker', '--redis', redis])

@@ -1,5 +1,8 @@
+import { baseMapBundle } from './base-map/base-map-bundle.ts'
+import { readBaseMapLayers } from './base-map/read-base-map-layers.ts'
 import type { PackedBundle } from './build-data.ts'
 import { districtsBundle } from './districts/districts-bundle.ts'
+import type { PlaceTables } from './geocode/place.ts'
 import { placesBundle } from './geocode/places-bundle.ts'
 import { readPublicPlaces } from './geocode/public-places.ts'
 import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
@@ -13,8 +16,10 @@ import { schoolsBundle } from './schools/schools-bundle.ts'
 import { averageRatios } from './schools/student-teacher-ratio.ts'
 
 /** The layers that are looked up, not scored: they rest on no geography of scores. */
-export const lookupLayers = ['schools', 'districts', 'places', 'public-places'] as const
+export const lookupLayers = ['schools', 'districts', 'places', 'public-places', 'base-map'] as const
 type LookupLayer = (typeof lookupLayers)[number]
+/** Those made of schools or districts. */
+type SchoolLayer = Exclude<LookupLayer, 'places' | 'base-map'>
 
 export interface PackedLookups {
   readonly bundles: readonly PackedBundle[]
@@ -31,14 +36,16 @@ export async function packLookups(
 ): Promise<PackedLookups> {
   const sources = new SourceFolder(directory)
   const joins = new JoinReport()
-  const withSchools = wanted.some((layer) => layer !== 'places')
-  const read = withSchools ? await readSchoolsAndDistricts(sources, joins) : null
+  const read = wanted.some(isSchoolLayer) ? await readSchoolsAndDistricts(sources, joins) : null
+  const places = wanted.every(isSchoolLayer) ? null : await readPlaces(sources)
   for (const line of joins.summary()) report(line)
 
   const used = () => [...sources.used(), ...(read?.streamed ?? [])]
   const bundles: PackedBundle[] = []
   for (const layer of wanted) {
-    bundles.push(layer === 'places' ? await packPlaces(sources, used) : await pack(layer, read!, sources, used))
+    if (layer === 'places') bundles.push(packPlaces(places!, used))
+    else if (layer === 'base-map') bundles.push(await packBaseMap(places!, sources, used))
+    else bundles.push(await pack(layer, read!, sources, used))
     report(`${layer} packed`)
   }
   return { bundles, used: used(), joins: read && joins.text() }
@@ -46,14 +53,22 @@ export async function packLookups(
 
 type Used = () => readonly UsedFile[]
 
-async function packPlaces(sources: SourceFolder, used: Used): Promise<PackedBundle> {
-  const tables = await readPlaces(sources)
+function isSchoolLayer(layer: LookupLayer): layer is SchoolLayer {
+  return layer !== 'places' && layer !== 'base-map'
+}
+
+function packPlaces(tables: PlaceTables, used: Used): PackedBundle {
   const rows = tables.zips.length + tables.cities.length + tables.counties.length + tables.states.length
   return { content: placesBundle(tables, sourcesOfFeed('places', used())), rows }
 }
 
+async function packBaseMap(places: PlaceTables, sources: SourceFolder, used: Used): Promise<PackedBundle> {
+  const layers = await readBaseMapLayers(sources, places)
+  return { content: baseMapBundle(layers, sourcesOfFeed('base-map', used())), rows: layers.labels.length }
+}
+
 async function pack(
-  layer: Exclude<LookupLayer, 'places'>,
+  layer: SchoolLayer,
   { schools, districts, directories }: SchoolsAndDistricts,
   sources: SourceFolder,
   used: Used,

@@ -94,6 +94,13 @@ export async function openBundle(folder: DataFolder, file: string): Promise<Bund
   return bytes === null ? null : readBundle(bytes, `${file} in ${folder.name}`)
 }
 
+/** The error of a folder without its geography. */
+export function geographyMissing(folder: DataFolder): BundleError {
+  return new BundleError(
+    `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
+  )
+}
+
 /** Null for a plain path. A Windows drive letter is no protocol. */
 function urlOf(data: string | URL): URL | null {
   const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null

@@ -1,9 +1,8 @@
 import type { Bundle } from './bundle/read.ts'
-import { dataFolder, openBundle, readManifest } from './data-folder.ts'
+import { dataFolder, geographyMissing, openBundle, readManifest } from './data-folder.ts'
 import { dimensions } from './dimensions/catalogue.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
-import { BundleError } from './errors.ts'
 import { Geocoder } from './geocode/geocoder.ts'
 import { Places } from './geocode/places.ts'
 import { PublicPlaces } from './geocode/public-places.ts'
@@ -69,10 +68,7 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
     withGeocoder ? open('public-places') : null,
     ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
   ])
-  if (!geography)
-    throw new BundleError(
-      `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
-    )
+  if (!geography) throw geographyMissing(folder)
   return { geography, schools, districts, places, publicPlaces, dimensions: bundles }
 }
 

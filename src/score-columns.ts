@@ -26,15 +26,16 @@ export class ColumnScorer {
 
   constructor(private readonly geography: Geography) {}
 
-  /** Scores of the dimensions, each into its column. A null dimension leaves its column as it is. */
+  /** Scores of the dimensions, or what they rest on, each into its column. A null dimension leaves its column as it is. */
   score(
     lon: Float64Array,
     lat: Float64Array,
     dimensions: readonly (LoadedDimension | null)[],
     columns: readonly Uint8Array[],
+    what: 'score' | 'basis' = 'score',
   ): void {
     const used = dimensions.map((dimension) => (dimension === null ? null : this.latticeOf(dimension)))
-    const withBlockGroups = dimensions.some((dimension) => dimension?.needsBlockGroups)
+    const withBlockGroups = what === 'basis' || dimensions.some((dimension) => dimension?.needsBlockGroups)
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
       const ordered = this.orderByBlock(lon.subarray(from, from + count), lat.subarray(from, from + count))
@@ -49,8 +50,11 @@ export class ColumnScorer {
         this.batch.lat = placesLat.subarray(start, end)
         this.batch.count = end - start
         this.prepare(withBlockGroups, used)
-        for (let d = 0; d < dimensions.length; d++)
-          dimensions[d]?.scoreBatch(this.batch, used[d]?.positions ?? null, targets[d].subarray(start, end))
+        for (let d = 0; d < dimensions.length; d++) {
+          const target = targets[d].subarray(start, end)
+          dimensions[d]?.scoreBatch(this.batch, used[d]?.positions ?? null, target)
+          if (what === 'basis') dimensions[d]?.basisBatch(this.batch, target)
+        }
       }
       if (ordered === null) continue
       for (let d = 0; d < dimensions.length; d++)

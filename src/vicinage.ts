@@ -105,22 +105,16 @@ export class Vicinage implements Answers {
    * @throws {RangeError} when the columns differ in length
    * @throws {ValidationError} when there is no such dimension
    */
-  scoreColumns({ lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
-    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
-      throw new RangeError('scoreColumns wants lat and lon as Float64Arrays of the same length.')
-    const chosen = [...(ids ?? this.#loaded.keys())]
-    const columns = chosen.map((id) => {
-      if (!this.#loaded.has(id)) notLoaded(id)
-      return new Uint8Array(lat.length)
-    })
-    this.#columns ??= new ColumnScorer(this.#geography)
-    this.#columns.score(
-      lon,
-      lat,
-      chosen.map((id) => this.#loaded.get(id) ?? null),
-      columns,
-    )
-    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
+  scoreColumns(question: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    return this.#columnsOf('score', question)
+  }
+
+  /**
+   * What the scores at columns of points rest on, as `explain` says it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
+   * Throws as `scoreColumns` does.
+   */
+  basisColumns(question: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    return this.#columnsOf('basis', question)
   }
 
   /**
@@ -196,6 +190,25 @@ export class Vicinage implements Answers {
       method,
       sources: sourcesOf(this.#loaded.get(id)),
     }))
+  }
+
+  #columnsOf(what: 'score' | 'basis', { lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
+      throw new RangeError(`${what}Columns wants lat and lon as Float64Arrays of the same length.`)
+    const chosen = [...(ids ?? this.#loaded.keys())]
+    const columns = chosen.map((id) => {
+      if (!this.#loaded.has(id)) notLoaded(id)
+      return new Uint8Array(lat.length)
+    })
+    this.#columns ??= new ColumnScorer(this.#geography)
+    this.#columns.score(
+      lon,
+      lat,
+      chosen.map((id) => this.#loaded.get(id) ?? null),
+      columns,
+      what,
+    )
+    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
   }
 
   /** Checks the coordinates and finds the zone; the place is good until the next call. */

@@ -19,7 +19,7 @@ export const censusSources: readonly Source[] = [
       path: 'census/tracts/cb_2014_06_tract_500k.zip',
       address: TIGER,
       vintage: '2014',
-      feeds: ['geography'],
+      feeds: ['geography', 'base-map'],
       downloads: [
         {
           url: `${FILES}/tiger/GENZ2014/shp/cb_2014_06_tract_500k.zip`,
@@ -36,7 +36,7 @@ export const censusSources: readonly Source[] = [
     path: 'census/tracts/cb_2019_12_tract_500k.zip',
     address: TIGER,
     vintage: '2019',
-    feeds: ['geography'],
+    feeds: ['geography', 'base-map'],
     downloads: [
       {
         url: `${FILES}/tiger/GENZ2019/shp/cb_2019_12_tract_500k.zip`,
@@ -107,7 +107,7 @@ export const censusSources: readonly Source[] = [
     path: 'census/tracts/*_{counties,state}_dissolved_from_tracts.geojson.gz',
     address: TIGER,
     vintage: '2014 (CA, TX), 2019 (FL)',
-    feeds: ['geography', 'fire', 'ideological-lean', 'places'],
+    feeds: ['geography', 'fire', 'ideological-lean', 'places', 'base-map'],
   }),
   source('census-tract-crosswalk', 'geomarker-io', 'Weights from 2010 to 2020 census tracts', {
     path: 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz',
@@ -129,6 +129,7 @@ export const censusSources: readonly Source[] = [
       'fire',
       'ideological-lean',
       'places',
+      'base-map',
     ],
     downloads: centres('2020'),
   }),
@@ -143,7 +144,7 @@ export const censusSources: readonly Source[] = [
     path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz',
     address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
     vintage: '2019',
-    feeds: ['air-quality', 'ideological-lean', 'places'],
+    feeds: ['air-quality', 'ideological-lean', 'places', 'base-map'],
     downloads: [
       {
         url: `${FILES}/docs/maps-data/data/gazetteer/2019_Gazetteer/2019_Gaz_counties_national.zip`,
@@ -164,7 +165,7 @@ export const censusSources: readonly Source[] = [
       address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
       vintage: '2024',
       licence: 'MIT',
-      feeds: ['ideological-lean', 'validation', 'places'],
+      feeds: ['ideological-lean', 'validation', 'places', 'base-map'],
     },
   ),
   source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centres of population', {
@@ -172,20 +173,20 @@ export const censusSources: readonly Source[] = [
     address: 'https://github.com/simplisticated/zip-monster',
     vintage: 'not stated',
     licence: 'MIT',
-    feeds: ['places'],
+    feeds: ['places', 'base-map'],
   }),
   source('census-zip-areas-2010', CENSUS, 'Gazetteer of ZIP code tabulation areas', {
     path: 'census/gazetteer/2010_Gaz_zcta_national.txt.gz',
     address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
     vintage: '2010 census',
-    feeds: ['places', 'public-places'],
+    feeds: ['places', 'public-places', 'base-map'],
   }),
   source('zip-street-ranges', 'geomarker-io', 'Number of TIGER/Line address ranges by county and ZIP', {
     path: 'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
     address: 'https://github.com/geomarker-io/addr',
     vintage: '2025',
     licence: 'MIT',
-    feeds: ['places'],
+    feeds: ['places', 'base-map'],
   }),
 ]
 

@@ -40,7 +40,7 @@ export const electionsSources: readonly Source[] = [
       address: 'not stated',
       vintage: '2020 census and election',
       licence: 'MIT',
-      feeds: ['ideological-lean', 'places'],
+      feeds: ['ideological-lean', 'places', 'base-map'],
     },
   ),
 ]

@@ -1,6 +1,6 @@
 /**
- * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts; or
- * a layer of the geocoder. `validation` enters no answer.
+ * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts; a
+ * layer of the geocoder; or what a map shows below the scores. `validation` enters no answer.
  */
 export type Feed =
   | 'geography'
@@ -22,6 +22,7 @@ export type Feed =
   | 'districts'
   | 'places'
   | 'public-places'
+  | 'base-map'
   | 'validation'
 
 /** Published files of one kind: who made them, what they are, and what they enter. */

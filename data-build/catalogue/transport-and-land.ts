@@ -38,7 +38,14 @@ export const transportAndLandSources: readonly Source[] = [
     licence: 'public domain',
     feeds: ['flood'],
   }),
-  source('natural-earth-other', 'Natural Earth', 'Lakes, parks, populated places, urban areas and states', {
+  source('natural-earth-lakes', 'Natural Earth', 'Lakes of North America 1:10m', {
+    path: 'natural-earth/ne_10m_lakes_north_america.*.geojson.gz',
+    address: NATURAL_EARTH_LAND,
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['base-map'],
+  }),
+  source('natural-earth-other', 'Natural Earth', 'Parks, populated places, urban areas and states', {
     path: 'natural-earth/ne_*.geojson.gz',
     address: NATURAL_EARTH,
     vintage: 'not stated',

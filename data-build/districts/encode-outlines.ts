@@ -1,5 +1,6 @@
 import type { SectionContent } from '../../src/bundle/write.ts'
 import { MAXIMUM_REPEATS, RAW, UNIT } from '../../src/districts/outlines.ts'
+import { SmallNumbersWriter, zigzag } from '../pack/small-numbers.ts'
 import type { Ring } from '../read/feature.ts'
 
 /** Copies of fewer vertices cost as much as the vertices. */
@@ -16,8 +17,8 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   const coordinates = new Float64Array(vertices * 2)
   const known = new KnownVertices(coordinates)
-  const runs = new Numbers()
-  const steps = new Numbers()
+  const runs = new SmallNumbersWriter()
+  const steps = new SmallNumbersWriter()
   const exact: number[] = []
   const raw: number[] = []
   let start = 0
@@ -53,7 +54,7 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
   function spell(vertex: number): void {
     for (let at = vertex * 2; at < vertex * 2 + 2; at++) {
       const unit = units(coordinates[at])
-      steps.add(zigzag(unit - (vertex === 0 ? 0 : units(coordinates[at - 2]))))
+      steps.addSigned(unit - (vertex === 0 ? 0 : units(coordinates[at - 2])))
       const apart = zigzag(doublesBetween(unit * UNIT, coordinates[at]))
       exact.push(apart < RAW ? apart : RAW)
       if (apart >= RAW) raw.push(coordinates[at])
@@ -112,28 +113,9 @@ class KnownVertices {
   }
 }
 
-/** Numbers of 7 bits per byte, low ones first. */
-class Numbers {
-  private readonly written: number[] = []
-
-  add(number: number): void {
-    let rest = number
-    for (; rest > 127; rest = Math.floor(rest / 128)) this.written.push((rest % 128) + 128)
-    this.written.push(rest)
-  }
-
-  bytes(): Uint8Array {
-    return Uint8Array.from(this.written)
-  }
-}
-
 /** The nearest multiple of the unit; never -0, which its decoder cannot make. */
 function units(degrees: number): number {
   return Math.round(degrees / UNIT) + 0
-}
-
-function zigzag(number: number): number {
-  return number >= 0 ? number * 2 : -number * 2 - 1
 }
 
 const double = new Float64Array(1)

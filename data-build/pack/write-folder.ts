@@ -8,7 +8,7 @@ import type { UsedFile } from '../read/source-folder.ts'
 import { type Source, sourceOfFile, sources } from '../sources.ts'
 
 /** Kinds of bundles that go with any geography. */
-const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts', 'places', 'public-places'])
+const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts', 'places', 'public-places', 'base-map'])
 
 export interface WrittenBundle {
   readonly file: string

@@ -12,7 +12,7 @@ export interface AnswerColumn {
   readonly kind: 'score' | 'number' | 'text'
 }
 
-/** The answers to some rows, by column. Valid until the next call. */
+/** The answers to some rows, by column. `errors` is that of the places, the others are made anew by each call. */
 export interface Answers {
   /** Whether a row has answers: 1, or 0 where `errors` says why not. */
   readonly scored: Uint8Array

@@ -26,7 +26,7 @@ export interface BatchOptions {
   readonly data?: string | undefined
   /** Folder of street layers for the geocoder. */
   readonly streets?: string | undefined
-  /** Default: as many as the machine runs at once. */
+  /** Default: as many as the machine runs at once, and as the size of the input is worth. One is the thread of the caller. */
   readonly threads?: number | undefined
   /** Bytes of a text that are answered, written and noted together. Default 8 MiB of coordinates, 2 MiB where rows become strings. */
   readonly pieceBytes?: number | undefined

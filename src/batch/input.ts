@@ -11,12 +11,15 @@ export interface Input {
   readonly plan: InputPlan
   /** Null for standard input. */
   readonly identity: InputIdentity | null
-  /** Whether it is so small that threads do not pay. */
-  readonly isSmall: boolean
+  /** How many threads its size is worth, 1 or more; as many as there may be where nobody knows its size. */
+  readonly threads: number
   /** What the output begins with. */
   readonly header: Uint8Array
-  /** The tasks behind the place `from`, the `end` of a task that was done; undefined: all. */
-  tasks(from: number | undefined): AsyncIterable<{ readonly end: number; readonly task: Task }>
+  /**
+   * The tasks behind the place `from`, the `end` of a task that was done; undefined: all. Cut for so many threads; without them, as small
+   * as makes sense.
+   */
+  tasks(from: number | undefined, threads?: number): AsyncIterable<{ readonly end: number; readonly task: Task }>
   /** What of an answer goes to the output. */
   piece(end: number, answer: TaskAnswer): AnsweredPiece
   /** What the output ends with, out of the notes of its pieces. */

@@ -5,14 +5,16 @@ import type { Input } from './input.ts'
 import type { AddedChunk } from './parquet/added-chunk.ts'
 import { openInputFile } from './parquet/open-input-file.ts'
 import { parquetEnd, parquetStart, rowGroupBytes } from './parquet/output.ts'
-import { planParquet } from './parquet/plan.ts'
-import type { BatchQuestion } from './question.ts'
+import { type ParquetPlan, planParquet } from './parquet/plan.ts'
+import { type RowGroups, spans } from './parquet/row-groups.ts'
+import { type BatchQuestion, isOfStrings } from './question.ts'
 import { BatchError } from './rows.ts'
 
-/** Rows up to which threads do not pay. */
-const SMALL = 50_000
+/** Rows that are worth a thread: with fewer, the start of threads takes longer than they save. */
+const ROWS_OF_THREAD = 800_000
+const ROWS_OF_THREAD_AS_STRINGS = 10_000
 
-/** Parquet, a task for each row group. */
+/** Parquet, a task for some row groups. */
 export async function parquetInput(options: BatchOptions, question: BatchQuestion): Promise<Input> {
   const path = options.input
   if (path === '-')
@@ -29,19 +31,31 @@ export async function parquetInput(options: BatchOptions, question: BatchQuestio
   return {
     plan: { format: 'parquet', parquet, path },
     identity,
-    isSmall: parquet.rows <= SMALL,
+    threads: threadsFor(parquet, question),
     header: parquetStart,
-    async *tasks(from = 0) {
-      for (begun = from; begun < parquet.rowGroups.length; begun++) yield { end: begun + 1, task: begun }
+    async *tasks(from = 0, threads) {
+      for (const task of threads === undefined ? each(parquet, from) : spans(parquet, from, threads)) {
+        begun = task.to
+        yield { end: task.to, task }
+      }
     },
-    piece: (end, { bytes, counts, chunks }) => ({
+    piece: (end, { bytes, counts, chunks = [] }) => ({
       end,
-      bytes: rowGroupBytes(file, parquet, end - 1, bytes),
+      bytes: rowGroupBytes(file, parquet, end - chunks.length, { bytes, chunks }),
       counts,
       note: chunks,
     }),
-    trailer: (notes) => parquetEnd(file, parquet, added, notes as readonly (readonly AddedChunk[])[]),
+    trailer: (notes) => parquetEnd(file, parquet, added, (notes as readonly (readonly AddedChunk[])[][]).flat()),
     share: () => begun / parquet.rowGroups.length,
     close: () => file.close(),
   }
+}
+
+function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQuestion): number {
+  const each = isOfStrings(question, place) ? ROWS_OF_THREAD_AS_STRINGS : ROWS_OF_THREAD
+  return Math.max(1, Math.min(rowGroups.length, Math.floor(rows / each)))
+}
+
+function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroups> {
+  for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
 }

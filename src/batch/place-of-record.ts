@@ -1,4 +1,5 @@
 import { readFloat } from '../endpoints/numbers.ts'
+import { addressOfParts } from './address-of-parts.ts'
 import type { Places } from './places.ts'
 
 /** Values of a record that say where it is, as they were read: texts, numbers, nothing. */
@@ -32,8 +33,7 @@ function putAddress(places: Places, row: number, parts: readonly unknown[]): voi
     places.errors.set(row, 'The address is not a text.')
     return
   }
-  const given = parts.filter((part) => !isEmpty(part))
-  places.addresses.set(row, given.map((part) => String(part).trim()).join(', '))
+  places.addresses.set(row, addressOfParts(parts.map((part) => (isEmpty(part) ? '' : String(part)))))
 }
 
 function isEmpty(value: unknown): boolean {

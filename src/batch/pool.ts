@@ -67,7 +67,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       return new Promise((resolve, reject) => {
         if (dead !== undefined) return reject(dead)
         waiting.push({ resolve, reject })
-        worker.postMessage(task, typeof task === 'number' ? [] : [task.buffer])
+        worker.postMessage(task, task instanceof Uint8Array ? [task.buffer] : [])
       })
     },
     async close() {

@@ -25,9 +25,9 @@ export interface PieceAnswerer {
 export interface RecordSplitter {
   /**
    * Where the last record ends that is complete in `bytes`, whose first byte begins a record; 0 where none is complete.
-   * Asked again with the rest and more bytes behind it. `last`: nothing comes behind.
+   * Asked again with the rest and more bytes behind it. `last`: nothing comes behind. `at`: where the bytes begin in the input, for messages.
    */
-  end(bytes: Uint8Array, last: boolean): number
+  end(bytes: Uint8Array, last: boolean, at?: number): number
 }
 
 /** An input or an option that makes no sense: one sentence that says what, where, and what to do. */

@@ -5,11 +5,11 @@ import { addCounts, type Counts, noCounts } from './counts.ts'
 import { checkUnchanged } from './files/input-identity.ts'
 import { openSink, type Sink } from './files/sink.ts'
 import { type Input, openInput } from './input.ts'
+import { needsOf } from './needs.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
-import type { BatchQuestion } from './question.ts'
 import { BatchError } from './rows.ts'
 import { bundlesOf, shareBundles } from './shared-bundles.ts'
-import type { InputPlan, TaskAnswer } from './task.ts'
+import { type Job, placeOf, type TaskAnswer } from './task.ts'
 import { taskAnswerer } from './task-answerer.ts'
 
 export interface BatchSummary extends Counts {
@@ -35,32 +35,29 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   const closing: { close(): Promise<void> }[] = [input]
   try {
     const { plan, identity, header } = input
-    const bundles = shareBundles(await readBundles(needs(options, question, plan)))
-    // Opened before any thread has them: what readers decode in place is decoded once.
-    const vicinage = vicinageOf(bundlesOf(bundles), options.streets)
+    const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
+    const needed = needsOf(question, placeOf(plan))
+    const data = await openData(
+      { ...(options.data === undefined ? {} : { data: options.data }), ...needed },
+      options.streets,
+      threads,
+    )
     const { resume = false, force = false, version = null } = options
     if (resume && identity === null)
       throw new BatchError(
         'Only a run that reads a file can be resumed: standard input and pipes give their rows once.',
       )
-    const fingerprint = { question, plan, identity, data: bundles.geography.meta.build, version }
+    const fingerprint = { question, plan, identity, data: data.build, version }
     const sink = await openSink(options.output, { input: options.input, gzip, header, fingerprint, resume, force })
     closing.push({ close: () => sink.abandon() })
-    const job = { plan, question, gzip }
-    const pool = input.isSmall
-      ? noThreads(taskAnswerer(vicinage, job))
-      : threadPool(options.threads ?? availableParallelism(), {
-          bundles,
-          job,
-          streets: options.streets,
-        })
+    const pool = data.pool({ plan, question, gzip })
     closing.push(pool)
 
     const counts = noCounts()
     addCounts(counts, sink.resumed?.counts ?? noCounts())
     const resumed = counts.rows
     const notes = [...(sink.resumed?.notes ?? [])]
-    await answerAll(input, pool, sink, (answer) => {
+    await answerAll(input.tasks(sink.resumed?.input, threads), input, pool, sink, (answer) => {
       addCounts(counts, answer.counts)
       notes.push(answer.chunks)
       const { rows } = counts
@@ -74,8 +71,35 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   }
 }
 
+interface OpenedData {
+  /** Names it. */
+  readonly build: unknown
+  /** Whoever answers with it. */
+  pool(job: Job): Pool
+}
+
+async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
+  const bundles = await readBundles(needed)
+  const { build } = bundles.geography.meta
+  if (threads === 1) {
+    const vicinage = vicinageOf(bundles, streets)
+    return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
+  }
+  // From here on the bundles as they were read are garbage.
+  const shared = shareBundles(bundles)
+  // Opened before any thread has them: what readers decode in place is decoded once.
+  vicinageOf(bundlesOf(shared), streets)
+  return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
+}
+
 /** Tasks are answered several at a time, and written in their order. */
-async function answerAll(input: Input, pool: Pool, sink: Sink, written: (answer: TaskAnswer) => void): Promise<void> {
+async function answerAll(
+  tasks: ReturnType<Input['tasks']>,
+  input: Input,
+  pool: Pool,
+  sink: Sink,
+  written: (answer: TaskAnswer) => void,
+): Promise<void> {
   const underWay: { readonly end: number; readonly answer: Promise<TaskAnswer> }[] = []
   const writeFirst = async () => {
     const { end, answer } = underWay.shift()!
@@ -83,7 +107,7 @@ async function answerAll(input: Input, pool: Pool, sink: Sink, written: (answer:
     await sink.write(input.piece(end, answered))
     written(answered)
   }
-  for await (const { end, task } of input.tasks(sink.resumed?.input)) {
+  for await (const { end, task } of tasks) {
     if (sink.closed) return
     const answer = pool.answer(task)
     // A failure is met where the turn of its task to be written comes.
@@ -92,15 +116,4 @@ async function answerAll(input: Input, pool: Pool, sink: Sink, written: (answer:
     if (underWay.length >= pool.room) await writeFirst()
   }
   while (underWay.length > 0 && !sink.closed) await writeFirst()
-}
-
-/** What has to be loaded: millions of rows do not need what none of them asks for. */
-function needs({ data }: BatchOptions, question: BatchQuestion, plan: InputPlan): OpenOptions {
-  const { place } = plan.format === 'csv' ? plan.csv : plan.format === 'ndjson' ? plan.ndjson : plan.parquet
-  return {
-    ...(data === undefined ? {} : { data }),
-    dimensions: question.dimensions,
-    schools: question.districts || question.schools > 0,
-    geocoder: place.address.length > 0,
-  }
 }

@@ -1,4 +1,4 @@
-import type { BatchOptions } from './batch-options.ts'
+import { type BatchOptions, isGzip } from './batch-options.ts'
 import { planCsv } from './csv/plan.ts'
 import { inputIdentity } from './files/input-identity.ts'
 import { pieces } from './files/pieces.ts'
@@ -6,10 +6,10 @@ import { openSource, type Source } from './files/source.ts'
 import type { Input } from './input.ts'
 import { planNdjson } from './ndjson/plan.ts'
 import { splitterOf } from './piece-answerer.ts'
-import type { BatchQuestion } from './question.ts'
+import { type BatchQuestion, isOfStrings } from './question.ts'
 import type { TextPlan } from './task.ts'
 
-/** Bytes of an input that are looked at first; one that has no more is small. */
+/** Bytes of an input that are looked at first. */
 const HEAD = 1 << 20
 
 /**
@@ -18,6 +18,13 @@ const HEAD = 1 << 20
  */
 const PIECE = 8 << 20
 const PIECE_OF_STRINGS = 2 << 20
+
+/** Bytes of an input that are worth a thread: with fewer, the start of threads takes longer than they save. */
+const BYTES_OF_THREAD = 20 << 20
+const BYTES_OF_THREAD_AS_STRINGS = 1 << 20
+
+/** How much less a text takes when it is compressed, about. */
+const GZIP_RATIO = 3
 
 /** CSV or NDJSON, cut into pieces of whole records. */
 export async function textInput(
@@ -28,17 +35,18 @@ export async function textInput(
   const path = options.input
   const identity = await inputIdentity(path)
   let source = await openSource(path)
-  const { plan, isAll } = await planned(source, format, options, question).catch(async (error) => {
+  const { plan, all } = await planned(source, format, options, question).catch(async (error) => {
     await source.close()
     throw error
   })
   const { headerBytes, outputHeader } = plan.format === 'csv' ? plan.csv : plan.ndjson
   const splitter = splitterOf(plan)
-  const usual = isOfNumbers(plan, question) ? PIECE : PIECE_OF_STRINGS
+  const isNumbers = plan.format === 'csv' && !isOfStrings(question, plan.csv.place)
+  const bytes = all ?? (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
   return {
     plan,
     identity,
-    isSmall: isAll,
+    threads: Math.max(1, Math.floor(bytes / (isNumbers ? BYTES_OF_THREAD : BYTES_OF_THREAD_AS_STRINGS))),
     header: Uint8Array.from(outputHeader),
     async *tasks(from) {
       if (from !== undefined && path !== '-') {
@@ -46,7 +54,7 @@ export async function textInput(
         source = await openSource(path, { start: from })
       }
       for await (const { end, bytes } of pieces(source, splitter, {
-        size: options.pieceBytes ?? usual,
+        size: options.pieceBytes ?? (isNumbers ? PIECE : PIECE_OF_STRINGS),
         start: from ?? headerBytes,
       }))
         yield { end, task: bytes }
@@ -58,19 +66,16 @@ export async function textInput(
   }
 }
 
+/** The plan, and how many bytes the input has where they were all looked at. */
 async function planned(
   source: Source,
   format: 'csv' | 'ndjson',
   options: BatchOptions,
   question: BatchQuestion,
-): Promise<{ plan: TextPlan; isAll: boolean }> {
+): Promise<{ plan: TextPlan; all: number | null }> {
   const { bytes, last } = await source.head(HEAD)
   const known = { ...options, question, last }
   const plan: TextPlan =
     format === 'csv' ? { format, csv: planCsv(bytes, known) } : { format, ndjson: planNdjson(bytes, known) }
-  return { plan, isAll: last }
-}
-
-function isOfNumbers(plan: TextPlan, { descriptions, districts, schools }: BatchQuestion): boolean {
-  return plan.format === 'csv' && plan.csv.place.address.length === 0 && !descriptions && !districts && schools === 0
+  return { plan, all: last ? bytes.length : null }
 }

@@ -7,6 +7,7 @@ import { dimensionsCommand } from './commands/dimensions.ts'
 import { districtSchoolsCommand } from './commands/district-schools.ts'
 import { districtsCommand } from './commands/districts.ts'
 import { explainCommand } from './commands/explain.ts'
+import { exploreCommand } from './commands/explore.ts'
 import { geocodeCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -83,6 +84,7 @@ function commandLine(terminal: Terminal): Command {
   clusterCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   geocoderCommand(program, session)
+  exploreCommand(program, session)
   serveCommand(program, session)
   keysCommand(program, session)
   mcpCommand(program, session)

@@ -17,7 +17,8 @@ export async function answerPiece(run: Run, piece: Piece, pools: RunPools): Prom
   if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
   await stat(run.parts).catch((error) => missing(run.parts, error))
   await checkInput(run)
-  const task: Task = run.job.plan.format === 'parquet' ? piece.start : await bytesOf(run.input, piece)
+  const { start: from, end: to } = piece
+  const task: Task = run.job.plan.format === 'parquet' ? { from, to } : await bytesOf(run.input, piece)
   const answer = await pools.answer(run, task)
   await writePart(run, piece, answer)
   return answer.counts.rows

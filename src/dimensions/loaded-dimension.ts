@@ -143,6 +143,22 @@ export class LoadedDimension {
     if (this.surface !== null && positions !== null) this.surface.raster.interpolateLocated(positions, zone, count, out)
   }
 
+  /**
+   * What the scores that `scoreBatch` wrote for this batch rest on, written over them: 1 measured, 2 modelled, 3 estimate; 0 stays 0.
+   * Wants the block groups.
+   */
+  basisBatch(batch: Batch, out: Uint8Array): void {
+    const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+    for (let i = 0; i < batch.count; i++) {
+      if (out[i] === 0) continue
+      place.lon = batch.lon[i]
+      place.lat = batch.lat[i]
+      place.zone = batch.zone[i]
+      place.blockGroup = batch.blockGroup[i]
+      out[i] = 1 + bases.indexOf(this.basis(place))
+    }
+  }
+
   /** What the score at a place rests on. */
   basis(place: Place): Basis {
     const area = this.areaAt(place)

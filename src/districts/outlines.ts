@@ -1,4 +1,5 @@
 import type { Bundle } from '../bundle/read.ts'
+import { SmallNumbers } from '../bundle/small-numbers.ts'
 import { BundleError } from '../errors.ts'
 
 type Refuse = (found: string) => never
@@ -72,8 +73,8 @@ interface Sections extends Omit<Outlines, 'coordinates'> {
 }
 
 function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, refuse: Refuse): Outlines {
-  const runs = new Numbers(packed.runs, 'runs', refuse)
-  const steps = new Numbers(packed.steps, 'steps', refuse)
+  const runs = new SmallNumbers(packed.runs, 'runs', refuse)
+  const steps = new SmallNumbers(packed.steps, 'steps', refuse)
   const coordinates = new Float64Array(ringStart[ringStart.length - 1] * 2)
   const units = [0, 0]
   let spelled = 0
@@ -86,8 +87,7 @@ function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, r
       if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
       for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
         const axis = at & 1
-        const step = steps.next()
-        units[axis] += step & 1 ? -(step + 1) / 2 : step / 2
+        units[axis] += steps.signed()
         const apart = exact[spelled++]
         const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * UNIT, apart)
         const limit = axis === 0 ? 180 : 90
@@ -114,33 +114,6 @@ function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, r
   if (spelled !== exact.length || raws !== raw.length || !steps.finished || !runs.finished)
     refuse('numbers left over behind the last vertex')
   return { coordinates, ringStart, districtStart }
-}
-
-/** Reads numbers of 7 bits per byte, low ones first, up to 32 bits. */
-class Numbers {
-  private at = 0
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly name: string,
-    private readonly refuse: Refuse,
-  ) {}
-
-  get finished(): boolean {
-    return this.at === this.bytes.length
-  }
-
-  next(): number {
-    let byte = this.bytes[this.at++]
-    if (byte < 128) return byte
-    let value = byte & 127
-    for (let bit = 7; bit < 35; bit += 7) {
-      byte = this.bytes[this.at++]
-      value += (byte & 127) * 2 ** bit
-      if (byte < 128) return value
-    }
-    return this.refuse(`${this.name} end in the middle, or hold a number of more than 32 bits, at byte ${this.at}`)
-  }
 }
 
 const double = new Float64Array(1)

@@ -4,6 +4,8 @@ import { endpoints } from '../endpoints/table.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { Exchange } from './exchange.ts'
+import { exploreRoute } from './explore/explore-route.ts'
+import type { Explorer } from './explore/explorer.ts'
 import type { Keys } from './keys/api-key.ts'
 import { KnownPaths } from './known-paths.ts'
 import type { Limits } from './limits/limits.ts'
@@ -33,16 +35,18 @@ export interface AppOptions {
   readonly mcp?: McpHandler
   /** Host names under which `/mcp` may be asked. Default: those of the machine itself. */
   readonly hosts?: readonly string[]
+  /** Serves the explorer at `/explore`, as `openExplorer` makes it; null or left out: there is no such path. */
+  readonly explorer?: Explorer | null
   /** The version that `/metrics` names. */
   readonly version?: string
 }
 
 /**
  * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno, workers and serverless
- * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if asked for, `/mcp`.
+ * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if asked for, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
-  const { keys = null, limits = memoryLimits(), log = null, version = 'unknown' } = options
+  const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown' } = options
   const service: Service = { vicinage, keys, limits, log, metrics: new Metrics(version) }
   const app = new Hono()
   if (options.cors !== undefined) app.use(crossOrigin(options.cors, service))
@@ -66,6 +70,13 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   serve('/health', 'application/json', () => '{"status":"ok"}')
   serve('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () => service.metrics.text())
   route('GET', '/', (context) => at('/', context).send(302, null, { Location: '/docs' }))
+  if (explorer !== null) {
+    // Relative: a proxy in front may have put the service into a folder.
+    route('GET', '/explore', (context) =>
+      at('/explore', context).send(308, null, { Location: `explore/${new URL(context.req.url).search}` }),
+    )
+    app.all('/explore/*', exploreRoute(explorer, service))
+  }
   if (options.mcp !== undefined) {
     const { hosts, cors: origins } = options
     app.all('/mcp', mcpRoute(options.mcp, service, { hosts, origins }))

@@ -109,13 +109,14 @@ export class Exchange {
     return this.send(500, '{"detail":"Internal Server Error"}', { 'Content-Type': 'application/json' }, error)
   }
 
-  send(status: number, body: string | ReadableStream | null, own: Headers, error?: unknown): Response {
+  send(status: number, body: string | Uint8Array | ReadableStream | null, own: Headers, error?: unknown): Response {
     this.#note(status, error)
     // A plain object: the adapter of Node writes it without building `Headers`.
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
     Object.assign(headers, own)
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Request-Id'] = this.#id
-    return new Response(body, { status, headers })
+    // No bytes of ours are in memory that threads share, which the type alone would allow.
+    return new Response(body as BodyInit | null, { status, headers })
   }
 }

@@ -1,7 +1,9 @@
+import type { Explorer } from './explore/explorer.ts'
 import type { Keys } from './keys/api-key.ts'
 import type { KeyFileOptions } from './keys/open-key-file.ts'
 
 export { type AppOptions, createApp } from './app.ts'
+export type { Explorer, FileAnswer } from './explore/explorer.ts'
 export type { ApiKey, Keys, Rate } from './keys/api-key.ts'
 export { knownKeys } from './keys/known-keys.ts'
 export type { Limits, Verdict, Window } from './limits/limits.ts'
@@ -13,4 +15,13 @@ export type { Log, RequestLine } from './service.ts'
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   // Not imported at the start: workers have no files.
   return (await import('./keys/open-key-file.ts')).openKeyFile(path, options)
+}
+
+/**
+ * The explorer with the bundles of a data folder, by default those of the package; null where its page is not built. Needs Node.
+ *
+ * @throws {BundleError} without a data folder that can be read
+ */
+export async function openExplorer(data?: string | URL): Promise<Explorer | null> {
+  return (await import('./explore/open-explorer.ts')).openExplorer(data)
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { mcpHandler } from '../mcp/index.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { createApp } from './app.ts'
+import type { Explorer } from './explore/explorer.ts'
 import { openKeyFile } from './keys/open-key-file.ts'
 import type { Limits } from './limits/limits.ts'
 import { memoryLimits } from './limits/memory-limits.ts'
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   /** Host names of `/mcp`; null: those of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
+  /** Null: there is no `/explore`. */
+  readonly explorer: Explorer | null
   readonly log: 'none' | 'requests' | 'queries'
   /** Called once when standard output takes no more log: the service goes on without. */
   readonly onLogLost: (error: NodeJS.ErrnoException) => void
@@ -33,7 +36,7 @@ export interface ServiceOptions {
  * @throws {KeyFileError | LimitsError} when the keys or the counts cannot be had, and what `serve` throws
  */
 export async function runService(vicinage: Vicinage, options: ServiceOptions): Promise<Serving> {
-  const { host, port, redis, cors, hosts, version } = options
+  const { host, port, redis, cors, hosts, explorer, version } = options
   const lines = new LogStream(process.stdout, options.onLogLost)
   const logger = pino({ base: null, level: options.log === 'none' ? 'silent' : 'info' }, lines)
   const warn = (error: Error) => logger.warn(error.message)
@@ -51,6 +54,7 @@ export async function runService(vicinage: Vicinage, options: ServiceOptions): P
     const app = createApp(vicinage, {
       ...(keys === null ? {} : { keys }),
       limits,
+      explorer,
       version,
       ...(options.log === 'none' ? {} : { log: requestLog(logger, options.log === 'queries') }),
       ...(cors === null ? {} : { cors }),

@@ -1,5 +1,6 @@
-export { createMap, type ScoreMap } from './create-map.ts'
+export { createMap, type DrawOptions, type ScoreMap } from './create-map.ts'
 export { type LegendEntry, legend } from './legend.ts'
 export type { Box } from './mercator.ts'
 export { ramp } from './ramp.ts'
+export type { ScoreRange } from './score-range.ts'
 export type { ScoreSource } from './score-view.ts'

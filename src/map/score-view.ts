@@ -1,5 +1,6 @@
 import type { Vicinage } from '../vicinage.ts'
 import { fillCentres, type View } from './mercator.ts'
+import { dimensionsOf, keepOnly, type ScoreRange } from './score-range.ts'
 
 /** What maps need of the library. */
 export type ScoreSource = Pick<Vicinage, 'scoreColumns'>
@@ -17,17 +18,29 @@ export function newColumns(): Columns {
   return { lat: new Float64Array(points), lon: new Float64Array(points) }
 }
 
-/** The score at the centre of every pixel, row by row from the north. Throws as `scoreColumns` does. */
-export function scoreView(source: ScoreSource, dimension: string, view: View, columns: Columns): Uint8Array {
+/**
+ * The score at the centre of every pixel, row by row from the north; 0 where the place is not in all the ranges. Throws as
+ * `scoreColumns` does.
+ */
+export function scoreView(
+  source: ScoreSource,
+  dimension: string,
+  view: View,
+  columns: Columns,
+  only: readonly ScoreRange[] = [],
+): Uint8Array {
   const { width, height } = view
   const scores = new Uint8Array(width * height)
   const band = Math.floor(points / width)
+  const dimensions = dimensionsOf(dimension, only)
   for (let row = 0; row < height; row += band) {
     const count = Math.min(band, height - row) * width
     const lat = columns.lat.subarray(0, count)
     const lon = columns.lon.subarray(0, count)
     fillCentres(view, row, lat, lon)
-    scores.set(source.scoreColumns({ lat, lon, dimensions: [dimension] })[dimension], row * width)
+    const answer = source.scoreColumns({ lat, lon, dimensions })
+    keepOnly(answer[dimension], only, answer)
+    scores.set(answer[dimension], row * width)
   }
   return scores
 }

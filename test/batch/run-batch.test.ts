@@ -11,12 +11,13 @@ import { madePlaces } from './made-places.ts'
 
 const HEADER = `id,name,lat,lon,${madeDimensions.join(',')},vicinage_error`
 
-/** Runs with the made data; small pieces, so that a small input has many. */
+/** Runs with the made data; small pieces, so that a small input has many, and threads, which it would not be worth. */
 async function run(options: Pick<BatchOptions, 'input' | 'output'> & Partial<BatchOptions>) {
   return runBatch({
     data: await madeFolder(),
     question: { dimensions: madeDimensions },
     pieceBytes: 65_536,
+    threads: 2,
     ...options,
   })
 }
@@ -112,7 +113,13 @@ describe('an interrupted batch', () => {
   const tsx = import.meta.resolve('tsx')
 
   async function child(options: BatchOptions): Promise<ChildProcess> {
-    const given = { data: await madeFolder(), question: { dimensions: madeDimensions }, pieceBytes: 16_384, ...options }
+    const given = {
+      data: await madeFolder(),
+      question: { dimensions: madeDimensions },
+      pieceBytes: 16_384,
+      threads: 2,
+      ...options,
+    }
     const script = join(import.meta.dirname, 'run-process.ts')
     const started = spawn(process.execPath, ['--import', tsx, script, JSON.stringify(given)], { stdio: 'pipe' })
     onTestFinished(() => void started.kill('SIGKILL'))

@@ -118,7 +118,7 @@ describe('the bundle of districts', () => {
 describe('a hostile bundle of districts', () => {
   const sound = districtsBundle([rated, bare], [])
   /** Opens the bundle with the numbers of one section changed, and asks for everything. */
-  const useAll = (name: string, change: (numbers: number[]) => number[]) => {
+  const withAll = (name: string, change: (numbers: number[]) => number[]) => {
     const sections = sound.sections.map((section) =>
       section.name === name ? { name, data: like(section.data, change([...section.data])) } : section,
     )
@@ -132,7 +132,7 @@ describe('a hostile bundle of districts', () => {
     }
   }
 
-  it.each<[string, string, Parameters<typeof useAll>[1]]>([
+  it.each<[string, string, Parameters<typeof withAll>[1]]>([
     ['a set beyond the members', 'set.start', (data) => data.map((start, i) => (i === 3 ? 1e9 : start))],
     ['sets that descend', 'set.start', (data) => data.reverse()],
     ['too few sets', 'set.start', (data) => data.slice(0, 2)],
@@ -160,7 +160,7 @@ describe('a hostile bundle of districts', () => {
     ['half a vertex', 'outline.exact', (data) => [...data, 0]],
     ['raw coordinates left over', 'outline.raw', () => [1]],
   ])('is refused: %s', (_, name, change) => {
-    expect(() => useAll(name, change)).toThrow(BundleError)
+    expect(() => withAll(name, change)).toThrow(BundleError)
   })
 
   it.each<[string, number[]]>([
@@ -171,7 +171,7 @@ describe('a hostile bundle of districts', () => {
     ['a copy longer than the ring', [4, 2 * 4 + 1, 4]],
     ['a copy of nothing', [2, 1, 1]],
   ])('is refused: %s', (_, runs) => {
-    expect(() => useAll('outline.runs', () => runs)).toThrow(/broken district outlines: a copy of \d+ vertices/)
+    expect(() => withAll('outline.runs', () => runs)).toThrow(/broken district outlines: a copy of \d+ vertices/)
   })
 
   it('is refused: a raw coordinate that is no number, or off the globe', () => {
@@ -201,7 +201,7 @@ describe('a hostile bundle of districts', () => {
       const { name, data } = sound.sections[random(sound.sections.length)]
       if (data.length === 0) continue
       try {
-        useAll(name, () => {
+        withAll(name, () => {
           const bytes = new Uint8Array(data.slice().buffer)
           for (let i = 0; i < 3; i++) bytes[random(bytes.length)] = random(256)
           return [...new (data.constructor as typeof Uint8Array)(bytes.buffer)]

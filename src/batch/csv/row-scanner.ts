@@ -1,3 +1,4 @@
+import { addressOfParts } from '../address-of-parts.ts'
 import { makeRoom, newPlaces, type Places } from '../places.ts'
 import { BatchError } from '../rows.ts'
 import { LINE_FEED, QUOTE, RETURN } from './bytes.ts'
@@ -138,12 +139,11 @@ export class RowScanner {
   /** @param last column that the row has a field of */
   #readAddress(bytes: Uint8Array, row: number, last: number): void {
     if (this.#parts.length === 0 || this.places.errors.has(row)) return
-    const texts: string[] = []
-    for (const [part, column] of this.#parts.entries()) {
-      const text = column <= last ? fieldText(bytes, this.#partStarts[part], this.#partEnds[part]) : ''
-      if (text !== '') texts.push(text)
-    }
-    if (texts.length > 0) this.places.addresses.set(row, texts.join(', '))
+    const texts = this.#parts.map((column, part) =>
+      column <= last ? fieldText(bytes, this.#partStarts[part], this.#partEnds[part]) : '',
+    )
+    const address = addressOfParts(texts)
+    if (address !== '') this.places.addresses.set(row, address)
     else
       this.places.errors.set(
         row,

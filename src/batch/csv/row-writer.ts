@@ -24,8 +24,9 @@ export class RowWriter {
   constructor(plan: CsvPlan) {
     this.#plan = plan
     this.#delimiter = plan.delimiter.charCodeAt(0)
+    const encoder = new TextEncoder()
     for (let score = 0; score < 256; score++) {
-      const field = Buffer.from(`${plan.delimiter}${score}`)
+      const field = encoder.encode(`${plan.delimiter}${score}`)
       this.#words[score] = field.reduce((word, byte, i) => word | (byte << (8 * i)), 0)
       this.#lengths[score] = field.length
     }

@@ -14,9 +14,10 @@ export const LONGEST_RECORD = 16 << 20
 export function csvSplitter({ delimiter }: Pick<CsvPlan, 'delimiter'>): RecordSplitter {
   const code = delimiter.charCodeAt(0)
   return {
-    end(bytes, last) {
+    end(bytes, last, at) {
       const { end, isOpen } = lastEnd(bytes, code)
-      if (bytes.length - end > LONGEST_RECORD) throw tooLong(bytes.subarray(end), isOpen)
+      if (bytes.length - end > LONGEST_RECORD)
+        throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
       return last && !isOpen ? bytes.length : end
     },
   }
@@ -47,9 +48,9 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
   return { end, isOpen: false }
 }
 
-function tooLong(bytes: Uint8Array, isOpen: boolean): BatchError {
+function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): BatchError {
   const start = new TextDecoder().decode(bytes.subarray(0, 60)).replaceAll(/\s+/g, ' ')
   return new BatchError(
-    `The record that begins with '${start}' has more than ${LONGEST_RECORD >> 20} MB: ${isOpen ? 'a quote in it is never closed' : 'its line does not end'}.`,
+    `The record that begins with '${start}'${at === undefined ? '' : ` at byte ${at}`} has more than ${LONGEST_RECORD >> 20} MB: ${isOpen ? 'a quote in it is never closed' : 'its line does not end'}.`,
   )
 }

@@ -40,7 +40,7 @@ export async function* pieces(
     }
     if (filled === 0) return
     const last = filled < ask
-    const end = splitter.end(room.subarray(0, Math.min(filled, ask)), last)
+    const end = splitter.end(room.subarray(0, Math.min(filled, ask)), last, at)
     if (end > 0) {
       const bytes = room.subarray(0, end)
       filled -= end

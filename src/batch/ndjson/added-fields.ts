@@ -5,15 +5,15 @@ import type { GrowingBytes } from './growing-bytes.ts'
 export class AddedFields {
   /** `"flood":`, with a comma before all but the first. */
   readonly #names: readonly string[]
-  /** For each column of scores the 256 fields that it can be, and one without a score. */
-  readonly #scores: readonly (readonly Uint8Array[])[]
+  /** Of each column of scores. */
+  readonly #scores: readonly ScoreFields[]
   /** The other fields, all of them null. */
   readonly #nulls: Uint8Array
 
   constructor(columns: readonly AnswerColumn[]) {
     this.#names = columns.map(({ name }, i) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`)
     const scores = this.#names.filter((_, i) => columns[i].kind === 'score')
-    this.#scores = scores.map((name) => SCORES.map((score) => encoder.encode(name + score)))
+    this.#scores = scores.map(scoreFields)
     this.#nulls = encoder.encode(
       this.#names
         .slice(scores.length)
@@ -23,7 +23,15 @@ export class AddedFields {
   }
 
   put(out: GrowingBytes, { scored, scores, values, errors }: Answers, row: number): void {
-    for (let i = 0; i < scores.length; i++) out.put(this.#scores[i][scored[row] === 1 ? scores[i][row] : NO_SCORE])
+    for (let i = 0; i < scores.length; i++) {
+      const { words, stride, lengths } = this.#scores[i]
+      const score = scored[row] === 1 ? scores[i][row] : NO_SCORE
+      out.putWords(words, score * stride, lengths[score])
+    }
+    if (errors.size === 0 && values.length === 0) {
+      out.put(this.#nulls)
+      return
+    }
     const error = errors.get(row) ?? null
     const others = values.map((column) => column[row])
     if (error === null && others.every((value) => value === null)) {
@@ -38,3 +46,26 @@ export class AddedFields {
 const encoder = new TextEncoder()
 const NO_SCORE = 256
 const SCORES = [...Array.from({ length: NO_SCORE }, (_, score) => String(score)), 'null']
+
+/** The 256 fields that a column of scores can be, and one without a score: each from word `score * stride` on. */
+interface ScoreFields {
+  readonly words: Uint32Array
+  readonly stride: number
+  /** Bytes. */
+  readonly lengths: Uint32Array
+}
+
+function scoreFields(name: string): ScoreFields {
+  const fields = SCORES.map((score) => encoder.encode(name + score))
+  const lengths = Uint32Array.from(fields, ({ length }) => length)
+  const stride = Math.ceil(Math.max(...lengths) / 4)
+  const bytes = new DataView(new ArrayBuffer(fields.length * stride * 4))
+  fields.forEach((field, i) => {
+    field.forEach((byte, at) => {
+      bytes.setUint8(i * stride * 4 + at, byte)
+    })
+  })
+  // `putWords` writes the lowest byte first, on every machine.
+  const words = Uint32Array.from({ length: fields.length * stride }, (_, word) => bytes.getUint32(word * 4, true))
+  return { words, stride, lengths }
+}

@@ -1,4 +1,6 @@
-import { presenceLevels } from './write-page.ts'
+import { ones } from './run-lengths.ts'
+import { lengthOf } from './thrift.ts'
+import { presenceLevels, type WrittenPage } from './write-page.ts'
 
 /** A written column chunk of an added column; its bytes stand elsewhere. JSON. */
 export interface AddedChunk {
@@ -24,13 +26,15 @@ export interface PageRows {
   readonly levels: Uint8Array
 }
 
-export function pageRows(present: Uint8Array, count: number): PageRows {
+/** @param present 1 for each row that has a value, else 0 */
+export function pageRows(present: Uint8Array): PageRows {
+  const count = ones(present)
   return { present, count, levels: presenceLevels(present, count) }
 }
 
 /** The pages of a column chunk, uncompressed, and what the footer says of them. */
 export interface WrittenChunk {
-  readonly pages: readonly Uint8Array[]
+  readonly pages: readonly WrittenPage[]
   readonly chunk: AddedChunk
 }
 
@@ -43,11 +47,10 @@ export interface ValueChunk {
 
 /** A chunk of pages; the dictionary, if there is one, stands before the others. */
 export function writtenChunk(
-  dictionary: Uint8Array | null,
-  data: readonly Uint8Array[],
+  dictionary: WrittenPage | null,
+  data: readonly WrittenPage[],
   about: Pick<AddedChunk, 'rows' | 'nulls' | 'encodings' | 'range'>,
 ): WrittenChunk {
   const pages = dictionary === null ? data : [dictionary, ...data]
-  const bytes = pages.reduce((sum, { length }) => sum + length, 0)
-  return { pages, chunk: { bytes, dictionary: dictionary?.length ?? 0, ...about } }
+  return { pages, chunk: { bytes: lengthOf(pages.flat()), dictionary: lengthOf(dictionary ?? []), ...about } }
 }

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { decompressLz4, decompressLz4Raw, decompressSnappy, decompressZstd } from 'hyparquet-compressors'
+import { compressors, decompressLz4, decompressLz4Raw, decompressZstd } from 'hyparquet-compressors'
 import { BatchError } from '../rows.ts'
 
 /** Gives the `length` bytes that were compressed. */
@@ -10,7 +10,8 @@ export const UNCOMPRESSED = 0
 /** By number, as chunks have them: CompressionCodec of parquet.thrift. Nobody writes LZO any more. */
 const CODECS: readonly (readonly [name: string, Decompress | null])[] = [
   ['UNCOMPRESSED', (bytes) => bytes],
-  ['SNAPPY', decompressSnappy],
+  // Keeps its WebAssembly from page to page, which `decompressSnappy` compiles anew each time.
+  ['SNAPPY', (bytes, length) => compressors.SNAPPY!(bytes, length)],
   ['GZIP', (bytes, length) => gunzipSync(bytes, { maxOutputLength: Math.max(1, length) })],
   ['LZO', null],
   ['BROTLI', (bytes, length) => brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, length) })],

@@ -1,9 +1,9 @@
 import { type PageRows, type ValueChunk, type WrittenChunk, writtenChunk } from './added-chunk.ts'
-import { PLAIN, RUNS, writtenDataPage } from './write-page.ts'
+import { PLAIN, RUNS, type WrittenPage, writtenDataPage } from './write-page.ts'
 
 /** Writes numbers of 64 bits. */
 export class NumberChunk implements ValueChunk {
-  readonly #pages: Uint8Array[] = []
+  readonly #pages: WrittenPage[] = []
   #rows = 0
   #nulls = 0
 

@@ -1,5 +1,6 @@
 import type { AnswerColumn } from '../answer-rows.ts'
 import type { AddedChunk } from './added-chunk.ts'
+import type { AnsweredRowGroups } from './answer-row-groups.ts'
 import { UNCOMPRESSED } from './codecs.ts'
 import { MAGIC, reading } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
@@ -32,17 +33,26 @@ export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
 
 const piece = 1 << 22 // bytes of the input that are copied at once
 
-/** The bytes of a row group of the output: its columns as they stand in the input, in pieces, and those of the answer behind them. */
+/**
+ * The bytes of row groups of the output: of each its columns as they stand in the input, in pieces, and those of the answer behind them.
+ *
+ * @param first number of the first of them
+ */
 export async function* rowGroupBytes(
   file: InputFile,
   plan: ParquetPlan,
-  rowGroup: number,
-  added: Uint8Array,
+  first: number,
+  { bytes, chunks }: Pick<AnsweredRowGroups, 'bytes' | 'chunks'>,
 ): AsyncGenerator<Uint8Array> {
-  for (const { start, end } of plan.rowGroups[rowGroup].copied)
-    for (let from = start; from < end; from += piece)
-      yield readRange(file, { start: from, end: Math.min(end, from + piece) })
-  yield added
+  let at = 0
+  for (const [i, added] of chunks.entries()) {
+    for (const { start, end } of plan.rowGroups[first + i].copied)
+      for (let from = start; from < end; from += piece)
+        yield readRange(file, { start: from, end: Math.min(end, from + piece) })
+    const length = added.reduce((sum, chunk) => sum + chunk.bytes, 0)
+    yield bytes.subarray(at, at + length)
+    at += length
+  }
 }
 
 /** How many bytes the row group takes in the output. */
@@ -56,7 +66,7 @@ function rowGroupLength(plan: ParquetPlan, rowGroup: number, chunks: readonly Ad
  * they are not copied, and so are schemas in the words of other programs, which do not have the added columns.
  *
  * @param added the columns, in their order
- * @param chunks of each row group, those that `answerRowGroup` told of
+ * @param chunks of each row group, those that `answerRowGroups` told of
  */
 export async function parquetEnd(
   file: InputFile,

@@ -4,7 +4,7 @@ import { byteStreamSplit } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
 import type { Decompress } from './codecs.ts'
 import type { PlaceColumn } from './place-column.ts'
-import { readRunLengths } from './run-lengths.ts'
+import { ones, readRunLengths } from './run-lengths.ts'
 import { numberIn } from './schema.ts'
 import { fieldOf, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
@@ -119,7 +119,7 @@ export function dataPage(
     body = stored.subarray(repetition + definition)
     if (valuesCompressed) body = unpacked(body, bytes - definition - repetition, decompress)
   }
-  const count = present === null ? rows : present.reduce((sum, one) => sum + one, 0)
+  const count = present === null ? rows : ones(present)
   if (count === rows) present = null
   if (encoding === ENCODING.dictionary || encoding === ENCODING.oldDictionary)
     return { present, numbers: dictionaryNumbers(body, count, dictionary), stored: null }

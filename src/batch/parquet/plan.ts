@@ -37,7 +37,7 @@ const mostRows = 2 ** 24 // rows of a row group: their scores take 235 MB, twice
  * Reads the footer of a Parquet file and finds the columns of the place.
  *
  * @param added names of the columns that will be added
- * @throws {BatchError} when the file is damaged, encrypted or without rows, or the columns are not clear
+ * @throws {BatchError} when the file is damaged or encrypted, or the columns are not clear
  */
 export async function planParquet(
   file: InputFile,
@@ -70,7 +70,6 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, added: r
     if (copied > footer.start) throw damaged('its row groups share bytes')
   }
   if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
-  if (rows === 0) throw new BatchError('The Parquet file has no rows.')
   return { footer, columns: names, place, read, rows, rowGroups }
 }
 
@@ -130,7 +129,8 @@ function chunkOf(chunk: Struct, dataEnd: number): PlannedChunk {
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
-  if (start < 4 || end > dataEnd) throw damaged('a column lies outside the file')
+  // What has no bytes lies nowhere.
+  if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column lies outside the file')
   return { start, end, codec: positive(meta, META.codec) }
 }
 
@@ -145,6 +145,7 @@ export function chunkStart(meta: Struct): number {
 function merged(ranges: readonly ByteRange[]): ByteRange[] {
   const all: { start: number; end: number }[] = []
   for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (start === end) continue
     const last = all.at(-1)
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
     else all.push({ start, end })

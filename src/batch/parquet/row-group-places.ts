@@ -1,5 +1,5 @@
 import { putPlace } from '../place-of-record.ts'
-import { makeRoom, type Places } from '../places.ts'
+import type { Places } from '../places.ts'
 import { ColumnReader } from './column-reader.ts'
 import type { InputFile } from './input-file.ts'
 import type { ParquetPlan } from './plan.ts'
@@ -7,7 +7,7 @@ import { numbersOf, textsOf } from './stored-values.ts'
 
 /** Reads the places of a row group, one slice of rows after the other. */
 export interface RowGroupPlaces {
-  /** Makes `places` those of the next `count` rows. */
+  /** Puts the places of the next `count` rows behind those that `places` has. There must be room for them. */
   next(places: Places, count: number): Promise<void>
 }
 
@@ -38,11 +38,12 @@ async function coordinatesOf(
   lon: ColumnReader<number>,
   parts: readonly ColumnReader<string>[],
 ): Promise<void> {
-  makeRoom(places, count)
-  await lat.read(places.lat, count, Number.NaN)
-  await lon.read(places.lon, count, Number.NaN)
+  const start = places.count
+  places.count += count
+  await lat.read(places.lat.subarray(start), count, Number.NaN)
+  await lon.read(places.lon.subarray(start), count, Number.NaN)
   if (parts.length === 0) return
-  const isEmpty = (row: number) => Number.isNaN(places.lat[row]) || Number.isNaN(places.lon[row])
+  const isEmpty = (row: number) => Number.isNaN(places.lat[start + row]) || Number.isNaN(places.lon[start + row])
   let some = false
   for (let row = 0; row < count && !some; row++) some = isEmpty(row)
   if (!some) {
@@ -51,7 +52,8 @@ async function coordinatesOf(
   }
   const addresses = await textsOfRows(parts, count)
   for (let row = 0; row < count; row++)
-    if (isEmpty(row)) putPlace(places, row, { lat: null, lon: null, address: addresses.map((part) => part[row]) })
+    if (isEmpty(row))
+      putPlace(places, start + row, { lat: null, lon: null, address: addresses.map((part) => part[row]) })
 }
 
 /** Addresses, and coordinates that are written as texts. */
@@ -61,11 +63,12 @@ async function addressesOf(
   pair: { readonly lat: ColumnReader<string>; readonly lon: ColumnReader<string> } | null,
   parts: readonly ColumnReader<string>[],
 ): Promise<void> {
-  makeRoom(places, count)
+  const start = places.count
+  places.count += count
   const [lat, lon] = pair === null ? [null, null] : await textsOfRows([pair.lat, pair.lon], count)
   const addresses = await textsOfRows(parts, count)
   for (let row = 0; row < count; row++)
-    putPlace(places, row, { lat: lat?.[row], lon: lon?.[row], address: addresses.map((part) => part[row]) })
+    putPlace(places, start + row, { lat: lat?.[row], lon: lon?.[row], address: addresses.map((part) => part[row]) })
 }
 
 async function textsOfRows(readers: readonly ColumnReader<string>[], count: number): Promise<string[][]> {

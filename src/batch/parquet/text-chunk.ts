@@ -1,6 +1,14 @@
 import { type PageRows, type ValueChunk, type WrittenChunk, writtenChunk } from './added-chunk.ts'
 import { joined } from './thrift.ts'
-import { DICTIONARY, PLAIN, packedNumbers, RUNS, writtenDataPage, writtenDictionary } from './write-page.ts'
+import {
+  DICTIONARY,
+  PLAIN,
+  packedNumbers,
+  RUNS,
+  type WrittenPage,
+  writtenDataPage,
+  writtenDictionary,
+} from './write-page.ts'
 
 const mostTexts = 65_536 // texts of a dictionary: its numbers take two bytes
 const largest = 1 << 20 // bytes of a dictionary
@@ -11,7 +19,7 @@ export class TextChunk implements ValueChunk {
   readonly #texts: Uint8Array[] = []
   #size = 0
   #isFull = false
-  readonly #pages: Uint8Array[] = []
+  readonly #pages: WrittenPage[] = []
   #rows = 0
   #nulls = 0
   #hasPlain = false

@@ -128,13 +128,17 @@ export function unsignedVarint(value: number): number[] {
 }
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  const bytes = new Uint8Array(lengthOf(parts))
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)
     at += part.length
   }
   return bytes
+}
+
+export function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0)
 }
 
 function zigzag(value: number): number[] {

@@ -1,4 +1,7 @@
-import { type Field, i32Field, joined, struct, structField, unsignedVarint } from './thrift.ts'
+import { type Field, i32Field, lengthOf, struct, structField, unsignedVarint } from './thrift.ts'
+
+/** The bytes of a page, in parts that are not copied before all of them are. */
+export type WrittenPage = readonly Uint8Array[]
 
 /** Numbers of encodings in parquet.thrift. */
 export const PLAIN = 0
@@ -26,7 +29,7 @@ export function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {
 }
 
 /** @param rows those without a value among them */
-export function writtenDataPage(rows: number, encoding: number, parts: readonly Uint8Array[]): Uint8Array {
+export function writtenDataPage(rows: number, encoding: number, parts: readonly Uint8Array[]): WrittenPage {
   return page(
     0,
     parts,
@@ -35,13 +38,13 @@ export function writtenDataPage(rows: number, encoding: number, parts: readonly 
 }
 
 /** A dictionary of `count` plain values. */
-export function writtenDictionary(count: number, values: Uint8Array): Uint8Array {
+export function writtenDictionary(count: number, values: Uint8Array): WrittenPage {
   return page(2, [values], structField(7, [i32Field(1, count), i32Field(2, PLAIN)]))
 }
 
-function page(type: number, parts: readonly Uint8Array[], header: Field): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  return joined([struct([i32Field(1, type), i32Field(2, length), i32Field(3, length), header]), ...parts])
+function page(type: number, parts: readonly Uint8Array[], header: Field): WrittenPage {
+  const length = lengthOf(parts)
+  return [struct([i32Field(1, type), i32Field(2, length), i32Field(3, length), header]), ...parts]
 }
 
 function withLength(...parts: readonly ArrayLike<number>[]): Uint8Array {

@@ -20,7 +20,7 @@ export function batchCommand(program: Command, session: Session): void {
       .argument('<output>', 'where to write the rows with their answers; - for standard output')
       .option(
         '--threads <count>',
-        'how many threads (default: as many as the machine runs)',
+        'how many threads (default: as many as the machine runs and the input is worth)',
         readCount('--threads', 1, 256),
       ),
   ).action(async (input: string, output: string, { threads, ...options }: Options) => {

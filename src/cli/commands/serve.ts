@@ -14,6 +14,7 @@ interface ServeOptions {
   readonly cors?: readonly string[]
   readonly allowHost?: readonly string[]
   readonly mcp: boolean
+  readonly explore: boolean
   readonly log: boolean
   readonly logQueries?: true
   readonly streets?: string
@@ -26,7 +27,7 @@ const PACKAGES = 'hono @hono/node-server rate-limiter-flexible pino @modelcontex
 export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
-    .description('serve HTTP: the paths of /v1, their documentation at /docs, agents at /mcp')
+    .description('serve HTTP: the paths of /v1, their documentation at /docs, agents at /mcp, a map at /explore')
     .option('--host <address>', 'address to listen on', notEmpty('--host'), '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0: any that is free', readPort, 8080)
     .option('--keys <file>', 'who may ask: a file that `vicinage keys add` makes', notEmpty('--keys'))
@@ -39,6 +40,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--cors <origin...>', "origins whose pages may ask; '*' for all (default: none)")
     .option('--allow-host <name...>', 'host names under which /mcp may be asked (default: localhost)')
     .option('--no-mcp', 'without /mcp')
+    .option('--no-explore', 'without /explore')
     .option('--no-log', 'no log on standard output')
     .option('--log-queries', 'log what was asked, too: coordinates and addresses')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
@@ -55,10 +57,13 @@ export function serveCommand(program: Command, session: Session): void {
         )
       outliveOutput()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
-      const serving = await start(options, session, { version: program.version() ?? '', remark })
+      const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
       // Listens before it says that it is there: whoever reads that may want it to stop at once.
       const told = toldToStop()
-      remark(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs. Stop it with Ctrl-C.\n`)
+      const map = explored ? `, a map at ${serving.url}/explore/` : ''
+      remark(
+        `vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`,
+      )
       await told
       remark('vicinage answers what is under way, then ends.\n')
       await serving.stop()
@@ -75,16 +80,20 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const { host, port, keys = null, limits: redis = null, mcp } = options
   const cors = options.cors?.map(readOrigin) ?? null
   const hosts = options.allowHost?.map(readHost) ?? null
-  const log = options.log ? (options.logQueries ? 'queries' : 'requests') : 'none'
+  const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
     remark(`vicinage goes on without a log: standard output cannot be written (${code}).\n`)
   const { runService } = await loadOptional(() => import('../../http/run-service.ts'), PACKAGES)
+  const { openExplorer } = await import('../../http/explore/open-explorer.ts')
   const { KeyFileError } = await import('../../http/keys/key-file-error.ts')
   const { LimitsError } = await import('../../http/limits/limits-error.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {
-    const run = () => runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, log, onLogLost, version })
-    return await loadOptional(run, 'ioredis')
+    const explorer = options.explore ? await openExplorer(session.data()) : null
+    const run = () =>
+      runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, explorer, log, onLogLost, version })
+    const serving = await loadOptional(run, 'ioredis')
+    return { serving, explored: explorer !== null }
   } catch (error) {
     if (error instanceof KeyFileError || error instanceof LimitsError) throw new UsageError(error.message)
     throw listenError(error as NodeJS.ErrnoException, options)

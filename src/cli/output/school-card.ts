@@ -1,4 +1,5 @@
 import type { SchoolDetail } from '../../endpoints/school-schemas.ts'
+import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { placeText } from '../place.ts'
 import { bar } from './bar.ts'
 import { hang, wrap } from './fit.ts'
@@ -11,8 +12,8 @@ export function schoolCard(school: SchoolDetail, style: Style): string {
     wrap(school.name, style.width).map((line) => paint(style, 'bold', line)),
     facts(school).map(([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`),
     ratingLines(school, style),
-    groupLines('Students by race', races(school), school.total_students, style),
-    groupLines('Students by sex', sexes(school), school.total_students, style),
+    groupLines('Students by race', races(school), style),
+    groupLines('Students by sex', sexes(school), style),
   ]
   const full = blocks.filter((lines) => lines.length > 0)
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -57,59 +58,19 @@ function ratingLines(school: SchoolDetail, style: Style): string[] {
   ]
 }
 
-type Group = readonly [name: string, count: number | null]
-
-function races(school: SchoolDetail): Group[] {
-  return [
-    ['Hispanic or Latino', school.students_hispanic],
-    ['White', school.students_white],
-    ['Black', school.students_black],
-    ['Asian', school.students_asian],
-    ['Native American', school.students_native_american],
-    ['Pacific Islander', school.students_pacific_islander],
-    ['Two or more races', school.students_two_or_more],
-  ]
-}
-
-function sexes(school: SchoolDetail): Group[] {
-  return [
-    ['Female', school.students_female],
-    ['Male', school.students_male],
-  ]
-}
-
 /** The known groups, the largest first; per cent and bars where the whole is known. */
-function groupLines(title: string, groups: readonly Group[], students: number | null, style: Style): string[] {
-  const known = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))
-  if (known.length === 0) return []
-  const whole = wholeOf(
-    known.map(({ count }) => count),
-    groups.length,
-    students,
-  )
-  const nameWidth = Math.max(...known.map(({ name }) => name.length))
-  const countWidth = Math.max(...known.map(({ count }) => numberWords(count, 0).length))
+function groupLines(title: string, groups: readonly StudentGroup[], style: Style): string[] {
+  if (groups.length === 0) return []
+  const nameWidth = Math.max(...groups.map(({ name }) => name.length))
+  const countWidth = Math.max(...groups.map(({ count }) => numberWords(count, 0).length))
   const cells = Math.min(longestBar, style.width - 2 - nameWidth - 2 - countWidth - '  100.0 %  '.length)
-  const lines = known
-    .sort((a, b) => b.count - a.count)
-    .map(({ name, count }) => {
-      const start = `  ${name.padEnd(nameWidth)}  ${numberWords(count, 0).padStart(countWidth)}`
-      if (whole === null) return start
-      const share = `${start}  ${((100 * count) / whole).toFixed(1).padStart(5)} %`
-      return cells < shortestBar ? share : `${share}  ${shareBar(count / whole, cells, style)}`
-    })
+  const lines = groups.map(({ name, count, share }) => {
+    const start = `  ${name.padEnd(nameWidth)}  ${numberWords(count, 0).padStart(countWidth)}`
+    if (share === null) return start
+    const line = `${start}  ${(100 * share).toFixed(1).padStart(5)} %`
+    return cells < shortestBar ? line : `${line}  ${shareBar(share, cells, style)}`
+  })
   return [paint(style, 'bold', title), ...lines]
-}
-
-/**
- * What the counts are shares of: the students, or their own sum where it exceeds them (another year's count) and no group
- * is missing; null where neither makes sense.
- */
-function wholeOf(counts: readonly number[], groups: number, students: number | null): number | null {
-  const sum = counts.reduce((total, count) => total + count, 0)
-  if (sum === 0) return null
-  if (students !== null && students >= sum) return students
-  return counts.length === groups ? sum : null
 }
 
 /** A bar of a share from 0 to 1, empty at 0. */

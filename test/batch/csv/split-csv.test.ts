@@ -66,6 +66,10 @@ describe('ends of records', () => {
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }
+    // The line begins 4 bytes behind those of the input before.
+    expect(() => splitter.end(long, false, 1000)).toThrow(
+      /^The record that begins with '1,"twox+' at byte 1004 has more/,
+    )
     long.write('a,b\n1,2two')
     expect(() => splitter.end(long, false)).toThrow(/has more than 16 MB: its line does not end\.$/)
     expect(splitter.end(long.subarray(0, LONGEST_RECORD), false)).toBe(4)

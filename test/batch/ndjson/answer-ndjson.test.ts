@@ -159,7 +159,11 @@ describe('lines of JSON', () => {
   it('of more than 16 MB are refused, wherever the piece is cut', () => {
     const long = bytes(`{"lat":1,"a":"${'x'.repeat(16 << 20)}"}\n`)
     expect(() => answer(long)).toThrow(BatchError)
-    expect(() => ndjsonSplitter().end(long.subarray(0, -1), false)).toThrow(/longer than 16 MB/)
+    expect(() => ndjsonSplitter().end(long.subarray(0, -1), false)).toThrow(/^A line is longer than 16 MB/)
+    expect(() => ndjsonSplitter().end(long, false, 1000)).toThrow(/^The line at byte 1000 is longer than 16 MB/)
+    const behind = bytes(`{}\n${text(long.subarray(0, -1))}`)
+    expect(() => ndjsonSplitter().end(behind, false, 1000)).toThrow(/^The line at byte 1003 is longer/)
+    expect(() => ndjsonSplitter().end(behind, true, 1000)).toThrow(/^The line at byte 1003 is longer/)
     const most = bytes(`{"lat":30.23,"lon":-97.77,"a":"${'é'.repeat((8 << 20) - 30)}"}\n`)
     const out = ndjsonAnswerer(vicinage, plan, question).answer(most).bytes
     expect(Buffer.compare(out.subarray(0, most.length - 2), most.subarray(0, -2))).toBe(0)

@@ -6,7 +6,7 @@ import { answerColumns } from '../../../src/batch/answer-rows.ts'
 import type { PlaceOptions } from '../../../src/batch/column-names.ts'
 import { addCounts, type Counts, noCounts } from '../../../src/batch/counts.ts'
 import type { AddedChunk } from '../../../src/batch/parquet/added-chunk.ts'
-import { answerRowGroup } from '../../../src/batch/parquet/answer-row-group.ts'
+import { answerRowGroups } from '../../../src/batch/parquet/answer-row-groups.ts'
 import { parquetEnd, parquetStart, rowGroupBytes } from '../../../src/batch/parquet/output.ts'
 import { type ParquetPlan, planParquet } from '../../../src/batch/parquet/plan.ts'
 import type { BatchQuestion } from '../../../src/batch/question.ts'
@@ -52,12 +52,17 @@ export interface Run {
   readonly counts: Counts
 }
 
-/** All of it, as the main thread and the others do it; what they tell each other goes through JSON. */
+/**
+ * All of it, as the main thread and the others do it; what they tell each other goes through JSON.
+ *
+ * @param together how many row groups are answered together
+ */
 export async function answered(
   vicinage: Vicinage,
   input: ArrayBuffer,
   question: BatchQuestion,
   options: PlaceOptions = {},
+  together = 1,
 ): Promise<Run> {
   const file = fileOf(input)
   const added = answerColumns(question)
@@ -71,10 +76,11 @@ export async function answered(
   const parts: Uint8Array[] = [parquetStart]
   const chunks: (readonly AddedChunk[])[] = []
   const counts = noCounts()
-  for (let group = 0; group < plan.rowGroups.length; group++) {
-    const answer = await answerRowGroup(vicinage, file, plan, question, group)
-    for await (const bytes of rowGroupBytes(file, plan, group, answer.bytes)) parts.push(bytes)
-    chunks.push(answer.chunks)
+  for (let from = 0; from < plan.rowGroups.length; from += together) {
+    const to = Math.min(from + together, plan.rowGroups.length)
+    const answer = await answerRowGroups(vicinage, file, plan, question, { from, to })
+    for await (const bytes of rowGroupBytes(file, plan, from, answer)) parts.push(bytes)
+    chunks.push(...answer.chunks)
     addCounts(counts, answer.counts)
   }
   parts.push(await parquetEnd(file, plan, added, throughJson(chunks)))

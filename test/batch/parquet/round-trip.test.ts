@@ -2,8 +2,21 @@ import fc from 'fast-check'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerRowGroup } from '../../../src/batch/parquet/answer-row-group.ts'
+import { answerRowGroups } from '../../../src/batch/parquet/answer-row-groups.ts'
 import { planParquet } from '../../../src/batch/parquet/plan.ts'
+import {
+  elementsOf,
+  type Field,
+  i64Field,
+  joined,
+  listField,
+  readStruct,
+  STRUCT,
+  type Struct,
+  struct,
+  structField,
+  structOf,
+} from '../../../src/batch/parquet/thrift.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
 import { answered, codecs, madePlaces, metadataOf, parquetOf, questionOf, type Row, rowsOf } from './made-parquet.ts'
@@ -270,14 +283,76 @@ describe('Parquet in, Parquet out', () => {
     }
     const plan = await planParquet(file, {}, [])
     bytes = 0
-    await answerRowGroup(vicinage, file, plan, questionOf(['walkability']), 0)
+    await answerRowGroups(vicinage, file, plan, questionOf(['walkability']), { from: 0, to: 1 })
     const needed = plan.rowGroups[0].chunks.reduce((sum, { start, end }) => sum + end - start, 0)
     expect(needed).toBeGreaterThan(3_000_000)
     expect(bytes / needed).toBeLessThan(1.1)
   })
 
+  it('gives a row group the same bytes, whatever others it is answered with', async () => {
+    const places = madePlaces(2000, 11)
+    const lat = places.lat.map((value, i) => (i % 40 === 0 ? null : i % 60 === 1 ? 91 : value))
+    const address = lat.map((_, i) => (i % 80 === 0 ? null : `${i} Nowhere`))
+    for (const rowGroupSize of [1, 7, 333, 1999])
+      for (const columns of [[], [{ name: 'address', data: address as string[], type: 'STRING' } as const]]) {
+        const count = rowGroupSize === 1 ? 50 : lat.length
+        const input = parquetOf(
+          [
+            { name: 'lat', data: lat.slice(0, count) as number[], type: 'DOUBLE' },
+            { name: 'lon', data: places.lon.slice(0, count), type: 'DOUBLE' },
+            ...columns.map((column) => ({ ...column, data: column.data.slice(0, count) })),
+          ],
+          { rowGroupSize },
+        )
+        const question = questionOf(madeDimensions, { descriptions: rowGroupSize === 333 })
+        const one = await answered(vicinage, input, question)
+        for (const together of [2, 5, 2000]) {
+          const several = await answered(vicinage, input, question, {}, together)
+          expect(Buffer.from(several.output).equals(Buffer.from(one.output))).toBe(true)
+          expect(several.counts).toEqual(one.counts)
+        }
+        expect(one.counts.failed).toBeGreaterThan(0)
+      }
+  })
+
+  it('answers thousands of small row groups', async () => {
+    const { lat, lon } = madePlaces(10_000, 12)
+    const input = parquetOf(
+      [
+        { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE' },
+        { name: 'lon', data: Float64Array.from(lon), type: 'DOUBLE' },
+      ],
+      { rowGroupSize: 1 },
+    )
+    const question = questionOf(['walkability'])
+    const { output, plan } = await answered(vicinage, input, question, {}, 700)
+    expect(plan.rowGroups).toHaveLength(10_000)
+    const rows = await rowsOf(output)
+    for (const [i, row] of rows.entries())
+      if (row.walkability !== vicinage.score('walkability', { lat: lat[i], lon: lon[i] }).score)
+        expect.fail(`row ${i}: ${row.walkability}`)
+  })
+
+  it('answers a file without rows, with a row group of none or without any', async () => {
+    const columns = (rows: number) =>
+      ['lat', 'lon'].map((name) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const }))
+    const inputs = [parquetOf(columns(0)), withoutRows(parquetOf(columns(1)))]
+    for (const [groups, input] of inputs.entries()) {
+      expect(metadataOf(input).row_groups).toHaveLength(groups)
+      const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
+      expect(counts).toEqual({ rows: 0, scored: 0, failed: 0, layers: {} })
+      const after = metadataOf(output)
+      expect([after.num_rows, after.row_groups.length]).toEqual([0n, groups])
+      expect(after.schema.slice(1).map(({ name }) => name)).toEqual(['lat', 'lon', ...madeDimensions, 'vicinage_error'])
+      expect(await rowsOf(output)).toEqual([])
+      // What was answered once is an input like another.
+      const options = { lat: 'lat', lon: 'lon' }
+      expect((await answered(vicinage, output, questionOf([], { prefix: 'x_' }), options)).counts.rows).toBe(0)
+    }
+  })
+
   it('answers a row group of more rows than are answered together', async () => {
-    const count = 300_000
+    const count = 1_200_000
     const { lat, lon } = madePlaces(count, 6)
     const input = parquetOf(
       [
@@ -305,6 +380,24 @@ function expectScores(row: Row, lat: number, lon: number): void {
   for (const id of madeDimensions)
     if (row[id] !== vicinage.score(id, { lat, lon }, { description: false }).score)
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
+}
+
+/** The file with all row groups made empty, as other writers leave them. */
+function withoutRows(input: ArrayBuffer): ArrayBuffer {
+  const { metadata_length: length } = metadataOf(input)
+  const { struct: file } = readStruct(new Uint8Array(input).subarray(-8 - length, -8))
+  const none = (fields: Struct, ...ids: number[]) =>
+    fields.map((field) => (ids.includes(field.id) ? i64Field(field.id, 0) : field))
+  const each = (list: Field, change: (fields: Struct) => Struct) => {
+    const changed = [...elementsOf(list)].map(({ value }) => struct(change(structOf(value))))
+    return listField(list.id, STRUCT, changed)
+  }
+  const chunk = (fields: Struct) =>
+    fields.map((field) => (field.id === 3 ? structField(3, none(structOf(field.value), 5, 6, 7)) : field))
+  const group = (fields: Struct) => none(fields, 2, 3, 6).map((field) => (field.id === 1 ? each(field, chunk) : field))
+  const footer = struct(none(file, 3).map((field) => (field.id === 4 ? each(field, group) : field)))
+  const magic = new TextEncoder().encode('PAR1')
+  return joined([magic, footer, new Uint8Array(Uint32Array.of(footer.length).buffer), magic]).buffer
 }
 
 function manyTypes(count: number, options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {

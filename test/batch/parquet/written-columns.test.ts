@@ -64,17 +64,11 @@ describe('texts', () => {
     const chunk = new TextChunk()
     for (const page of pages) {
       const given = page.filter((text) => text !== null)
-      chunk.add(
-        given,
-        pageRows(
-          Uint8Array.from(page, (text) => (text === null ? 0 : 1)),
-          given.length,
-        ),
-      )
+      chunk.add(given, pageRows(Uint8Array.from(page, (text) => (text === null ? 0 : 1))))
     }
     const { pages: written, chunk: about } = chunk.finish()
     expect(about).toMatchObject({ rows: 110_310, nulls: 110_310 - pages.flat().filter((text) => text !== null).length })
-    expect(readBack(written, about.dictionary, about.rows)).toEqual(pages.flat())
+    expect(readBack(written.flat(), about.dictionary, about.rows)).toEqual(pages.flat())
   })
 })
 

@@ -1,0 +1,72 @@
+import type { Line, Ring } from '../read/feature.ts'
+
+/** Edges of areas whose common borders have the same vertices on both sides. */
+export interface Edges {
+  /** Edges that belong to two areas. */
+  readonly shared: readonly Edge[]
+  /** Edges that belong to one. */
+  readonly single: readonly Edge[]
+}
+
+/** From vertex to vertex, as lon, lat, lon, lat. */
+type Edge = readonly [number, number, number, number]
+
+/** The edges of some areas, each once. */
+export function edgesOf(areas: readonly (readonly Ring[])[]): Edges {
+  const uses = new Map<string, { readonly edge: Edge; count: number }>()
+  for (const ring of areas.flat())
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const edge = directed(ring[i], ring[i + 1], ring[i + 2], ring[i + 3])
+      if (edge[0] === edge[2] && edge[1] === edge[3]) continue
+      const known = uses.get(edge.join())
+      if (known) known.count++
+      else uses.set(edge.join(), { edge, count: 1 })
+    }
+  const all = [...uses.values()]
+  const thoseUsed = (fits: (count: number) => boolean) => all.filter(({ count }) => fits(count)).map(({ edge }) => edge)
+  return { shared: thoseUsed((count) => count > 1), single: thoseUsed((count) => count === 1) }
+}
+
+/** The same edge whichever way it is drawn. */
+function directed(ax: number, ay: number, bx: number, by: number): Edge {
+  return ax < bx || (ax === bx && ay < by) ? [ax, ay, bx, by] : [bx, by, ax, ay]
+}
+
+/** Edges without those of others. */
+export function without(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
+  const left = new Set(others.map(String))
+  return edges.filter((edge) => !left.has(String(edge)))
+}
+
+/** Joins edges to lines that end where more or fewer than two edges meet; a line that ends where it began is a ring. */
+export function joined(edges: readonly Edge[]): Line[] {
+  const at = new Map<string, number[]>()
+  edges.forEach(([ax, ay, bx, by], number) => {
+    for (const vertex of [`${ax},${ay}`, `${bx},${by}`]) {
+      const meeting = at.get(vertex)
+      if (meeting) meeting.push(number)
+      else at.set(vertex, [number])
+    }
+  })
+  const used = new Uint8Array(edges.length)
+  const lines: Line[] = []
+  const walk = (first: number, vertex: string) => {
+    const line = vertex.split(',').map(Number)
+    let number: number | undefined = first
+    while (number !== undefined) {
+      used[number] = 1
+      const [ax, ay, bx, by]: Edge = edges[number]
+      const atEnd = line.at(-2) === ax && line.at(-1) === ay
+      line.push(...(atEnd ? [bx, by] : [ax, ay]))
+      const meeting = at.get(line.slice(-2).join())!
+      number = meeting.length === 2 ? meeting.find((edge) => used[edge] === 0) : undefined
+    }
+    lines.push(Float64Array.from(line))
+  }
+  for (const [vertex, meeting] of at)
+    if (meeting.length !== 2) for (const number of meeting) if (used[number] === 0) walk(number, vertex)
+  edges.forEach(([ax, ay], number) => {
+    if (used[number] === 0) walk(number, `${ax},${ay}`)
+  })
+  return lines
+}

@@ -1,0 +1,18 @@
+import type { PlaceTables } from '../geocode/place.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { EdgeIndex } from '../score/edge-index.ts'
+import type { BaseMapLayers } from './base-map.ts'
+import { readLabels } from './read-labels.ts'
+import { readLakes } from './read-lakes.ts'
+import { readLand } from './read-land.ts'
+
+/**
+ * Reads what lies below the scores of California, Florida and Texas.
+ * @throws SourceError when a published file is missing, damaged or not as expected
+ */
+export async function readBaseMapLayers(sources: SourceFolder, places: PlaceTables): Promise<BaseMapLayers> {
+  const layers = await readLand(sources)
+  const ashore = new EdgeIndex(layers.land.map(({ polygons }) => polygons.flat()))
+  const [lakes, labels] = await Promise.all([readLakes(sources, ashore), readLabels(sources, places, ashore)])
+  return { ...layers, lakes, labels }
+}

@@ -1,0 +1,121 @@
+import { metresBetween } from '../../src/geocode/metres.ts'
+import { discRadius, groupBy, indexOf, meanOf, peopleOf, within } from '../geocode/people.ts'
+import type { CityPlace, CountyPlace, NamedPlace, PlaceTables } from '../geocode/place.ts'
+import { type CensusPlace, type Point, readCensusPlaces, readCentres } from '../geocode/place-files.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import type { EdgeIndex } from '../score/edge-index.ts'
+import type { Label } from './base-map.ts'
+
+/** Cities with fewer people have no label. */
+const LEAST_PEOPLE = 500
+
+/** A name of the Postal Service counts for so much of its people: most of it are quarters of cities that have a label, too. */
+const POSTAL_SHARE = 1 / 3
+
+/** The labels of states, counties and cities, all on land: of each kind those with most people first. */
+export async function readLabels(
+  sources: SourceFolder,
+  places: PlaceTables,
+  land: EdgeIndex,
+): Promise<readonly Label[]> {
+  const [states, counties, cities] = await Promise.all([
+    stateLabels(sources, places.states),
+    countyLabels(sources, places.counties, land),
+    cityLabels(sources, places.cities, land),
+  ])
+  return [...states, ...counties, ...cities]
+}
+
+async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[]): Promise<Label[]> {
+  const file = 'census/gazetteer/us_places_2024_pcaisse.csv.gz'
+  const { columns } = await readCsv(sources, file, {
+    name: text({ required: true }),
+    lat: number({ required: true, min: -90, max: 90 }),
+    lon: number({ required: true, min: -180, max: 180 }),
+  })
+  const rowOf = (name: string) => found(columns.name.indexOf(name), name, file)
+  return mostPeopleFirst(
+    states.map(({ name, people }) => {
+      const row = rowOf(name)
+      return { name, kind: 'state', people, lat: columns.lat[row], lon: columns.lon[row] }
+    }),
+  )
+}
+
+/**
+ * At the Census Bureau's internal points, because where the people are stands the name of a city; but there for a county whose
+ * internal point lies in the sea, as that of San Francisco.
+ */
+async function countyLabels(
+  sources: SourceFolder,
+  counties: readonly CountyPlace[],
+  land: EdgeIndex,
+): Promise<Label[]> {
+  const file = 'census/gazetteer/2019_Gaz_counties_national.txt.gz'
+  const { columns } = await readCsv(
+    sources,
+    file,
+    {
+      GEOID: text({ required: true, pattern: /^\d{5}$/ }),
+      INTPTLAT: number({ required: true, min: -90, max: 90 }),
+      INTPTLONG: number({ required: true, min: -180, max: 180 }),
+    },
+    { delimiter: '\t' },
+  )
+  const rows = new Map(columns.GEOID.map((geoid, row) => [geoid, row]))
+  return mostPeopleFirst(
+    counties.map((county) => {
+      const { fips, name, people } = county
+      const row = found(rows.get(fips) ?? -1, name, file)
+      const internal = { lat: columns.INTPTLAT[row], lon: columns.INTPTLONG[row] }
+      const { lat, lon } = isIn(land, internal) ? internal : county
+      return { name, kind: 'county', people, lat, lon }
+    }),
+  )
+}
+
+function found(row: number, name: string, file: string): number {
+  if (row < 0) throw new SourceError({ file, found: `no row of ${name}`, expectation: 'every state and county' })
+  return row
+}
+
+async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], land: EdgeIndex): Promise<Label[]> {
+  const [census, centres] = await Promise.all([readCensusPlaces(sources), readCentres(sources)])
+  const byPeople = groupBy(census, keyOf)
+  const index = indexOf(centres)
+  const labels = cities.flatMap((city) => {
+    if (city.people < LEAST_PEOPLE) return []
+    const names = [city.name, ...city.aliases]
+    const place = byPeople.get(keyOf(city))?.find(({ name }) => names.some((of) => name.includes(of)))
+    const centre = place && centreOf(city, place)
+    const { name, people } = city
+    const { lat, lon } = centre && isIn(land, centre) ? centre : city
+    const weight = place ? people : people * POSTAL_SHARE
+    return [{ label: { name, kind: 'city' as const, people, lat, lon }, weight }]
+  })
+  return labels.sort((a, b) => b.weight - a.weight).map(({ label }) => label)
+
+  /**
+   * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses: these
+   * alone lie 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
+   */
+  function centreOf(city: CityPlace, place: CensusPlace): Point | null {
+    const inside = within(index, place, discRadius(place.area || 0)).map((i) => centres[i])
+    const both = inside.filter(({ lat, lon }) => metresBetween(lat, lon, city.lat, city.lon) <= city.radius)
+    return peopleOf(both) >= place.people / 2 ? meanOf(both) : null
+  }
+}
+
+function isIn(land: EdgeIndex, { lat, lon }: Point): boolean {
+  return land.containing(lon, lat) >= 0
+}
+
+function keyOf({ state, people }: { readonly state: string; readonly people: number }): string {
+  return `${state} ${people}`
+}
+
+function mostPeopleFirst(labels: readonly Label[]): Label[] {
+  return labels.toSorted((a, b) => b.people - a.people)
+}

@@ -1,0 +1,38 @@
+import { config } from 'zod'
+
+// Before the library makes its schemas: zod would try whether it may evaluate code, and the browser report that the policy forbids it.
+config({ jitless: true })
+const { openVicinage } = await import('vicinage')
+
+const dimensions = ['walkability', 'noise-levels', 'flood']
+const form = document.querySelector('form')
+const status = document.querySelector('[role=status]')
+const table = document.querySelector('table')
+
+try {
+  // Without `data`: the folder dist-data beside the library's own.
+  const vicinage = await openVicinage({ dimensions, schools: false })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    show(vicinage, form.elements.address.value)
+  })
+  form.querySelector('button').disabled = false
+  status.textContent = 'Ready.'
+} catch (error) {
+  status.textContent = `The data could not be loaded. ${error.message}`
+}
+
+function show(vicinage, address) {
+  const found = vicinage.geocode(address)
+  table.hidden = found.lat === null
+  if (found.lat === null) {
+    status.textContent = found.message
+    return
+  }
+  status.textContent = `${found.address}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`
+  table.tBodies[0].replaceChildren()
+  for (const [dimension, { score, description }] of Object.entries(vicinage.scores({ ...found, dimensions }))) {
+    const row = table.tBodies[0].insertRow()
+    for (const text of [dimension, score || 'no data', description]) row.insertCell().textContent = text
+  }
+}

@@ -1,0 +1,31 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { openVicinage } from 'vicinage'
+import { scoreStream } from 'vicinage/batch'
+
+const dimensions = ['walkability', 'noise-levels', 'flood']
+
+const [file] = process.argv.slice(2)
+if (file === undefined) {
+  console.error('Usage: node scores.mjs places.csv   (- reads standard input)')
+  process.exit(2)
+}
+
+const vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
+console.log(line('place', dimensions))
+for await (const row of scoreStream(vicinage, rowsOf(file), { dimensions }))
+  console.log(line(row.place, row.vicinage_error ? [row.vicinage_error] : dimensions.map((id) => row[id] || 'no data')))
+
+/** Rows as objects, under the names of the first line. No value may hold a comma: `vicinage batch` reads every CSV there is. */
+async function* rowsOf(file) {
+  let names
+  for await (const text of createInterface(file === '-' ? process.stdin : createReadStream(file))) {
+    const values = text.split(',')
+    if (names === undefined) names = values
+    else yield Object.fromEntries(names.map((name, i) => [name, values[i]]))
+  }
+}
+
+function line(place = '', cells) {
+  return place.padEnd(34) + cells.map((cell) => String(cell).padStart(13)).join('')
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { openVicinage, type Scores, type Vicinage } from 'vicinage'
+
+/** Where the files of `node_modules/vicinage/dist-data` are served. */
+const DATA = '/dist-data/'
+
+export type ScoresAnswer =
+  | { readonly state: 'loading' }
+  /** Without `retry` it is the place that makes no sense. */
+  | { readonly state: 'failed'; readonly error: Error; readonly retry?: () => void }
+  | { readonly state: 'ready'; readonly scores: Scores }
+
+/** All scores of a place, in degrees, WGS 84. */
+export function useScores({ lat, lon }: { readonly lat: number; readonly lon: number }): ScoresAnswer {
+  const [vicinage, setVicinage] = useState<Vicinage>()
+  const [error, setError] = useState<Error>()
+  const load = useCallback(() => {
+    setError(undefined)
+    open().then(setVicinage, setError)
+  }, [])
+  useEffect(load, [load])
+  return useMemo(() => {
+    if (error !== undefined) return { state: 'failed', error, retry: load }
+    if (vicinage === undefined) return { state: 'loading' }
+    try {
+      return { state: 'ready', scores: vicinage.scores({ lat, lon }) }
+    } catch (refused) {
+      return { state: 'failed', error: refused as Error }
+    }
+  }, [vicinage, error, load, lat, lon])
+}
+
+let opening: Promise<Vicinage> | undefined
+
+/** One opening for the page; the next one where it failed. */
+function open(): Promise<Vicinage> {
+  opening ??= openVicinage({ data: DATA }).catch((error) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}

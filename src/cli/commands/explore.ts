@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import type { ExplorerFile } from '../../explorer-files.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface ExploreOptions {
+  readonly out: string
+  readonly force?: boolean
+  readonly streets?: string
+}
+
+/** `vicinage explore`: the map and its data as a folder that any file host can serve. */
+export function exploreCommand(program: Command, session: Session): void {
+  program
+    .command('explore')
+    .description('write a map of the scores as a static site, which needs no server but a file host')
+    .usage('[options] --out DIR')
+    .requiredOption('--out <dir>', 'the folder to write; an earlier site in it is replaced', readFolder)
+    .option('--force', 'write into a folder that holds other files, too')
+    .addOption(new Option('--streets <dir>').hideHelp())
+    .action(async ({ out, force = false, streets }: ExploreOptions) => {
+      if (streets !== undefined)
+        throw new UsageError(
+          'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and places of the data.',
+          'Leave out --streets.',
+        )
+      // What reads and writes files is not imported at the start.
+      const { explorerFiles } = await import('../../explorer-files.ts')
+      const { writeSite } = await import('../write-site.ts')
+      const files = await explorerFiles(session.data())
+      if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
+      const written = { files: 0, bytes: 0, absent: [] as string[] }
+      await writeSite(out, checked(files, written), force)
+      session.print(summary(out, written))
+      if (written.absent.length > 0)
+        program.configureOutput().writeErr?.(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
+    })
+}
+
+interface Written {
+  files: number
+  bytes: number
+  /** Bundles that were taken out of the data folder. */
+  readonly absent: string[]
+}
+
+/** Reads the files one after the other, and checks that the bundles are whole. */
+async function* checked(files: readonly ExplorerFile[], written: Written) {
+  const { readBundle } = await import('../../bundle/read.ts')
+  for (const { name, read } of files) {
+    const bytes = await read()
+    if (bytes === null) {
+      written.absent.push(name.replace('data/', ''))
+      continue
+    }
+    if (name.endsWith('.bundle')) await readBundle(bytes, name.replace('data/', ''))
+    written.files++
+    written.bytes += bytes.length
+    yield { name, bytes }
+  }
+}
+
+function summary(out: string, { files, bytes }: Written): string {
+  const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`
+  return `${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Copy the folder to any file host; nothing has to run there.
+To look at it here: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
+The same page without a folder: vicinage serve --no-auth, then open /explore/ there.
+`
+}
+
+function readFolder(given: string): string {
+  if (given.trim() === '') throw new UsageError('--out is empty.', 'Name the folder to write: --out DIR')
+  return given
+}

@@ -1,0 +1,101 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { writeWhole } from '../map/write-whole.ts'
+import { UsageError } from './usage-error.ts'
+
+interface NewFile {
+  /** Path in the site. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What a site of any version consists of. */
+const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICENCES\.txt|data|[\w-]+\.(css|js))$/
+const OWN_DATA = /^(manifest\.json|[a-z0-9-]+\.bundle)$/
+
+/**
+ * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and takes its place when
+ * it is whole; of an earlier site nothing stays. With `force` other folders are written into as well, and what else they hold stays.
+ *
+ * @throws {UsageError} when the folder holds something else, or cannot be written
+ */
+export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
+  const target = resolve(folder)
+  const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
+  if (holds === 'file') throw new UsageError(`${folder} is a file.`, 'Name a folder: --out DIR')
+  if (holds === 'others' && !force)
+    throw new UsageError(
+      `${folder} holds other files than those of a site.`,
+      'Name another folder, or write the site beside them with --force; files of the same names are replaced.',
+    )
+  const beside = `${target}.${process.pid}.part`
+  try {
+    await writeInto(beside, files)
+    if (holds === 'nothing') await rename(beside, target)
+    else if (holds === 'others' || isAround(target)) await moveInto(target, beside)
+    else await replace(target, beside)
+  } catch (error) {
+    refuse(error, folder)
+  } finally {
+    await rm(beside, { recursive: true, force: true })
+  }
+}
+
+async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (found === null) return 'nothing'
+  if (!found.isDirectory()) return 'file'
+  const names = await readdir(folder)
+  if (names.length === 0) return 'site'
+  const textOf = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '')
+  if (!names.every((name) => OWN.test(name)) || !(await textOf('index.html')).includes('vicinage')) return 'others'
+  const data = await readdir(join(folder, 'data')).catch(() => [] as string[])
+  return data.includes('manifest.json') && data.every((name) => OWN_DATA.test(name)) ? 'site' : 'others'
+}
+
+async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise<void> {
+  await mkdir(join(folder, 'data'), { recursive: true })
+  for await (const { name, bytes } of files) await writeFile(join(folder, name), bytes)
+}
+
+/** Whether a shell would be left in a folder that is no more. */
+function isAround(folder: string): boolean {
+  return !relative(folder, process.cwd()).startsWith('..')
+}
+
+async function replace(folder: string, by: string): Promise<void> {
+  const before = `${folder}.${process.pid}.old`
+  try {
+    await rename(folder, before)
+  } catch (error) {
+    // Where something is mounted.
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') return moveInto(folder, by)
+    throw error
+  }
+  try {
+    await rename(by, folder)
+  } catch (error) {
+    await rename(before, folder)
+    throw error
+  }
+  await rm(before, { recursive: true })
+}
+
+/** File by file, each of them whole, the page that names the others last. */
+async function moveInto(folder: string, from: string): Promise<void> {
+  const names = await readdir(from, { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const isPage = (file: string) => dirname(file) === from && file.endsWith('.html')
+  await mkdir(join(folder, 'data'), { recursive: true })
+  for (const file of files.sort((a, b) => Number(isPage(a)) - Number(isPage(b))))
+    await writeWhole(join(folder, relative(from, file)), await readFile(file))
+}
+
+function refuse(error: unknown, folder: string): never {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === undefined || syscall === undefined) throw error
+  throw new UsageError(`${folder} cannot be written (${code}).`, 'Name another folder: --out DIR')
+}

@@ -1,0 +1,74 @@
+import type { Remote } from 'comlink'
+import { AboutDialog } from './about/about-dialog.tsx'
+import { BatchDialog } from './batch/batch-dialog.tsx'
+import type { Engine } from './engine/engine.ts'
+import { LoadingLine } from './loading/loading-line.tsx'
+import { ScoreMap } from './map/score-map.tsx'
+import { KindsOfPlaces } from './picker/kinds-of-places.tsx'
+import { LegendBar } from './picker/legend-bar.tsx'
+import { Picker } from './picker/picker.tsx'
+import { PlacePanel } from './place/place-panel.tsx'
+import { goToPanel, PlaceBar } from './place-bar.tsx'
+import { SearchBox } from './search/search-box.tsx'
+import { about, place as chosen, panelOpen } from './view.ts'
+import { wide } from './wide.ts'
+
+/** What every part of the page is given. */
+export interface PartProps {
+  readonly engine: Remote<Engine>
+}
+
+/** Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too. */
+export function App({ engine }: PartProps) {
+  const controls = (
+    <section key="controls" class="controls" aria-label="What the map shows">
+      <Picker />
+    </section>
+  )
+  const map = (
+    <div key="map" class="middle">
+      <LegendBar />
+      <section class="map" aria-label="Map">
+        <ScoreMap engine={engine} />
+      </section>
+    </div>
+  )
+  const place = (
+    <section key="place" class="place" id="place" tabIndex={-1} aria-label="Chosen place">
+      <PlacePanel engine={engine} />
+      {chosen.value === null && <KindsOfPlaces />}
+    </section>
+  )
+  return (
+    <>
+      <button type="button" class="skip" onClick={goToPanel}>
+        Skip to the chosen place
+      </button>
+      <header class="top">
+        <div class="brand">
+          <h1>vicinage</h1>
+          <p class="quiet">California, Texas, Florida, place by place</p>
+        </div>
+        <SearchBox engine={engine} />
+        <div class="tools">
+          <BatchDialog engine={engine} />
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              about.value = 'page'
+            }}
+          >
+            About
+          </button>
+        </div>
+        <LoadingLine />
+      </header>
+      <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
+        {wide.value ? [controls, map, place] : [map, place, controls]}
+      </main>
+      {!wide.value && <PlaceBar engine={engine} />}
+      <AboutDialog />
+    </>
+  )
+}

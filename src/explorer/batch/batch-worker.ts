@@ -1,0 +1,27 @@
+import { data } from '../engine/worker-start.ts'
+
+// Apart from the others, so that it stays the first.
+
+import { expose, transfer } from 'comlink'
+import { openVicinage } from '../../open.ts'
+import { type FileAnswer, type FileQuestion, FileScorer, type TellProgress } from './file-scorer.ts'
+
+const scorer = new FileScorer((options) => openVicinage({ ...options, data }))
+
+const worker = {
+  read: (file: File) => scorer.read(file),
+  look: (asked: FileQuestion) => scorer.look(asked),
+  async score(asked: FileQuestion, tell: TellProgress): Promise<FileAnswer> {
+    const answer = await scorer.score(asked, tell)
+    const { lat, lon, scores } = answer.points
+    return transfer(
+      answer,
+      [lat, lon, ...Object.values(scores)].map(({ buffer }) => buffer),
+    )
+  },
+}
+
+/** What the page asks of the worker. */
+export type BatchWorker = typeof worker
+
+expose(worker)

@@ -1,0 +1,184 @@
+import { RowAnswerer } from '../../batch/answer-rows.ts'
+import { wholeQuestion } from '../../batch/batch-options.ts'
+import { addCounts, type Counts, noCounts } from '../../batch/counts.ts'
+import { LINE_FEED, RETURN } from '../../batch/csv/bytes.ts'
+import { type CsvPlan, planCsv } from '../../batch/csv/plan.ts'
+import { RowScanner } from '../../batch/csv/row-scanner.ts'
+import { RowWriter } from '../../batch/csv/row-writer.ts'
+import { needsOf } from '../../batch/needs.ts'
+import { type BatchQuestion, isOfStrings } from '../../batch/question.ts'
+import { BatchError, type PlaceColumns } from '../../batch/rows.ts'
+import type { OpenOptions } from '../../open.ts'
+import type { Vicinage } from '../../vicinage.ts'
+import { fileText } from './file-text.ts'
+import { MOST_ROWS } from './limits.ts'
+import { recordEnds, recordFields } from './records.ts'
+import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
+
+/** How a file is read and what is asked; the names are those of the options of `vicinage batch`. */
+export interface FileQuestion {
+  /** One character; found in the first line when left out. */
+  readonly delimiter?: string | undefined
+  readonly header: boolean
+  /** Names of the columns of the place; found by their usual names when left out. */
+  readonly lat?: string | undefined
+  readonly lon?: string | undefined
+  readonly address?: string | undefined
+  readonly question: Partial<BatchQuestion>
+}
+
+/** What a file holds. */
+export interface Look {
+  readonly delimiter: string
+  /** Numbers from 1 where the file has no header. */
+  readonly names: readonly string[]
+  readonly rows: number
+  /** The first rows, field by field. */
+  readonly first: readonly (readonly string[])[]
+  /** Columns of the place, from 0; null where `problem` says why they are not known. */
+  readonly place: PlaceColumns<number> | null
+  /** Why it cannot be scored like this: the sentence of `vicinage batch`. */
+  readonly problem: string | null
+}
+
+export interface FileAnswer extends ScoredRowsSummary {
+  /** The file with the added columns. */
+  readonly csv: Blob
+  readonly counts: Counts
+  readonly seconds: number
+}
+
+/** Rows scored; undefined as long as data are loaded. */
+export type TellProgress = (rows: number | undefined) => void
+
+/** Bytes in which `vicinage batch` finds the first line. */
+const HEAD = 1 << 20
+const FIRST_ROWS = 5
+/** Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer addresses, the smoother the progress. */
+const PIECE = 20_000
+const PIECE_OF_STRINGS = 1_000
+
+/** Scores one file in memory. The bytes of its answer are those of `vicinage batch`. */
+export class FileScorer {
+  readonly #open: (options: OpenOptions) => Promise<Vicinage>
+  #text = new Uint8Array(0)
+  #records: { readonly from: number; readonly delimiter: string; readonly ends: readonly number[] } | undefined
+
+  /** @param open the library with the data of `options` */
+  constructor(open: (options: OpenOptions) => Promise<Vicinage>) {
+    this.#open = open
+  }
+
+  /** Reads a file. Throws a `BatchError` where it is no text. */
+  async read(file: Blob): Promise<void> {
+    this.#text = await fileText(file)
+    this.#records = undefined
+  }
+
+  /** Finds out what the file holds. Throws a `BatchError` where it is no CSV, whatever is asked. */
+  look(asked: FileQuestion): Look {
+    const text = this.#text
+    // As a file without header whose places are in the first column, every CSV has a plan.
+    const { delimiter, columns, headerBytes } = this.#plan({
+      ...asked,
+      header: false,
+      lat: undefined,
+      lon: undefined,
+      address: '1',
+    })
+    const all = this.#endsFrom(headerBytes, delimiter)
+    const starts = [headerBytes, ...all]
+    const rows = asked.header ? all.length - 1 : all.length
+    const field = (start: number) => recordFields(text, start, delimiter)
+    const shown = {
+      delimiter,
+      names: asked.header ? field(headerBytes) : Array.from({ length: columns }, (_, i) => String(i + 1)),
+      rows,
+      first: starts
+        .slice(asked.header ? 1 : 0, -1)
+        .slice(0, FIRST_ROWS)
+        .map(field),
+    }
+    try {
+      const { place } = this.#plan(asked)
+      return { ...shown, place, problem: problemOf(rows) }
+    } catch (error) {
+      if (!(error instanceof BatchError)) throw error
+      return { ...shown, place: null, problem: error.message }
+    }
+  }
+
+  /**
+   * Scores all rows.
+   *
+   * @throws {BatchError} where `look` has a problem
+   * @throws {BundleError} when data cannot be loaded
+   */
+  async score(asked: FileQuestion, tell: TellProgress): Promise<FileAnswer> {
+    const { problem } = this.look(asked)
+    if (problem !== null) throw new BatchError(problem)
+    const question = wholeQuestion(asked.question)
+    const plan = this.#plan(asked)
+    tell(undefined)
+    const vicinage = await this.#open(needsOf(question, plan.place))
+    const started = performance.now()
+    const answerer = new RowAnswerer(vicinage, question)
+    const scanner = new RowScanner(plan)
+    const writer = new RowWriter(plan)
+    const counts = noCounts()
+    const rows = new ScoredRows(question.dimensions)
+    const parts = [new Blob([Uint8Array.from(plan.outputHeader)])]
+    for (const piece of this.#pieces(plan, question)) {
+      tell(counts.rows)
+      writer.begin(piece.length)
+      scanner.scan(piece, 0)
+      const answers = answerer.answer(scanner.places)
+      writer.write(piece, scanner, answers)
+      // A blob is kept outside of the memory of the page.
+      parts.push(new Blob([writer.written() as Uint8Array<ArrayBuffer>]))
+      rows.add(counts.rows, scanner.places, answers)
+      addCounts(counts, answers.counts)
+    }
+    tell(counts.rows)
+    const seconds = (performance.now() - started) / 1000
+    return { csv: new Blob(parts, { type: 'text/csv' }), counts, seconds, ...rows.summary() }
+  }
+
+  #plan({ question, ...asked }: FileQuestion): CsvPlan {
+    const head = this.#text.subarray(0, HEAD)
+    return planCsv(head, { ...asked, question: wholeQuestion(question), last: this.#text.length <= HEAD })
+  }
+
+  #endsFrom(from: number, delimiter: string): readonly number[] {
+    if (this.#records?.from !== from || this.#records.delimiter !== delimiter)
+      this.#records = { from, delimiter, ends: recordEnds(this.#text, from, delimiter) }
+    return this.#records.ends
+  }
+
+  /** Rows, some at a time, the last one with a line end. */
+  *#pieces(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
+    const text = withLineEnd(this.#text, plan.newline)
+    const ends = recordEnds(text, plan.headerBytes, plan.delimiter)
+    const size = isOfStrings(question, plan.place) ? PIECE_OF_STRINGS : PIECE
+    for (let row = 0; row < ends.length; row += size)
+      yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
+  }
+}
+
+function problemOf(rows: number): string | null {
+  if (rows === 0) return 'The file has a first line with names and no rows.'
+  if (rows > MOST_ROWS)
+    return `The file has ${rows.toLocaleString('en-US')} rows, this page scores up to ${MOST_ROWS.toLocaleString('en-US')}.`
+  return null
+}
+
+/** A lone carriage return at the end is half of a line end. */
+function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline']): Uint8Array<ArrayBuffer> {
+  const last = text[text.length - 1]
+  if (last === LINE_FEED) return text
+  const end = new TextEncoder().encode(last === RETURN ? '\n' : newline)
+  const whole = new Uint8Array(text.length + end.length)
+  whole.set(text)
+  whole.set(end, text.length)
+  return whole
+}

@@ -1,0 +1,104 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { scoredName } from './command-text.ts'
+import { layerCounts } from './layer-counts.ts'
+import { showOnMap } from './points-on-map.ts'
+import { SameCommand } from './same-command.tsx'
+import { chooseAgain, file, forget, stage } from './scoring.ts'
+import { counted, sizeWords } from './words.ts'
+
+/** What became of a file, to be taken away or shown on the map. */
+export function RunResult({ onShow }: { onShow(): void }) {
+  const done = stage.value
+  const csv = done.at === 'done' ? done.answer.csv : null
+  const address = useMemo(() => (csv === null ? '' : URL.createObjectURL(csv)), [csv])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  if (done.at !== 'done' || file.value === null) return null
+  const { counts, failures, points, seconds, withoutData } = done.answer
+  const name = scoredName(file.value.name)
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {counted(counts.scored)} of {counted(counts.rows, 'row')} scored
+        </strong>{' '}
+        in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} s
+        {counts.failed === 0 ? '.' : `, ${counted(counts.failed)} could not be.`}
+      </p>
+      <p class="doing">
+        <a class="chief" href={address} download={name}>
+          Download {name}
+        </a>
+        <span class="quiet">{sizeWords(done.answer.csv.size)}</span>
+        <button
+          type="button"
+          disabled={points.lat.length === 0}
+          onClick={() => {
+            showOnMap(points)
+            onShow()
+          }}
+        >
+          Show on the map
+        </button>
+      </p>
+      {withoutData > 0 && (
+        <p>
+          {counted(withoutData, 'row')} of these {withoutData === 1 ? 'has' : 'have'} no data and 0 in every score: as a
+          rule they lie outside of California, Texas and Florida.
+        </p>
+      )}
+      <Layers counts={layerCounts(counts.layers)} />
+      {failures.length > 0 && (
+        <>
+          <h3>Rows without scores</h3>
+          <table class="failures">
+            <caption class="quiet">
+              {failures.length < counts.failed ? `The first ${failures.length} of ${counted(counts.failed)}. ` : ''}
+              In the file the reason is in the last column.
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Row</th>
+                <th scope="col">Why</th>
+              </tr>
+            </thead>
+            <tbody>
+              {failures.map(({ row, reason }) => (
+                <tr key={row}>
+                  <td>{counted(row)}</td>
+                  <td>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      <p class="doing">
+        <button type="button" onClick={chooseAgain}>
+          Change what is added
+        </button>
+        <button type="button" onClick={forget}>
+          Another file
+        </button>
+      </p>
+      <SameCommand />
+    </>
+  )
+}
+
+function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> }) {
+  if (counts.length === 0) return null
+  return (
+    <>
+      <h3>How exactly addresses were found</h3>
+      <dl class="layers">
+        {counts.map(({ words, count }) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>{counted(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet">Scores of the middle of a ZIP or a city are those of that one spot, not of the whole area.</p>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Answers } from '../../batch/answer-rows.ts'
+import type { Places } from '../../batch/places.ts'
+
+/** A row without scores. */
+export interface FailedRow {
+  /** From 1, the header not counted. */
+  readonly row: number
+  readonly reason: string
+}
+
+/** Rows with scores, in their order. */
+export interface Points {
+  /** Degrees, WGS 84; of addresses, where they were found. */
+  readonly lat: Float64Array<ArrayBuffer>
+  readonly lon: Float64Array<ArrayBuffer>
+  /** By id of the dimension, 0-255. */
+  readonly scores: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
+}
+
+export interface ScoredRowsSummary {
+  readonly points: Points
+  /** The first of them. */
+  readonly failures: readonly FailedRow[]
+  /** Rows whose scores are all 0: outside of the coverage, as a rule. */
+  readonly withoutData: number
+}
+
+const MOST_FAILURES = 20
+
+/** Keeps of answers, piece by piece, what the page shows beside the file. */
+export class ScoredRows {
+  readonly #dimensions: readonly string[]
+  readonly #pieces: {
+    readonly lat: Float64Array
+    readonly lon: Float64Array
+    readonly scores: readonly Uint8Array[]
+  }[] = []
+  readonly #failures: FailedRow[] = []
+  #withoutData = 0
+
+  constructor(dimensions: readonly string[]) {
+    this.#dimensions = dimensions
+  }
+
+  /** @param before rows of earlier pieces */
+  add(before: number, { count, lat, lon }: Places, { scored, scores, errors }: Answers): void {
+    const isScored = (_: number, row: number) => scored[row] === 1
+    this.#pieces.push({
+      lat: lat.subarray(0, count).filter(isScored),
+      lon: lon.subarray(0, count).filter(isScored),
+      scores: scores.map((column) => column.subarray(0, count).filter(isScored)),
+    })
+    for (let row = 0; row < count; row++)
+      if (scored[row] === 1 && scores.every((column) => column[row] === 0)) this.#withoutData++
+    const failed = [...errors].map(([row, reason]) => ({ row: before + row + 1, reason })).sort((a, b) => a.row - b.row)
+    this.#failures.push(...failed.slice(0, MOST_FAILURES - this.#failures.length))
+  }
+
+  summary(): ScoredRowsSummary {
+    const pieces = this.#pieces
+    const scores = this.#dimensions.map((id, d) => [
+      id,
+      joined(
+        Uint8Array,
+        pieces.map((piece) => piece.scores[d]),
+      ),
+    ])
+    return {
+      points: {
+        lat: joined(
+          Float64Array,
+          pieces.map(({ lat }) => lat),
+        ),
+        lon: joined(
+          Float64Array,
+          pieces.map(({ lon }) => lon),
+        ),
+        scores: Object.fromEntries(scores),
+      },
+      failures: this.#failures,
+      withoutData: this.#dimensions.length === 0 ? 0 : this.#withoutData,
+    }
+  }
+}
+
+function joined<T extends Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  Column: new (length: number) => T,
+  parts: readonly ArrayLike<number>[],
+): T {
+  const whole = new Column(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,165 @@
+import { computed, signal } from '@preact/signals'
+import { proxy, type Remote, wrap } from 'comlink'
+import type { BatchQuestion } from '../../batch/question.ts'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import type { BatchWorker } from './batch-worker.ts'
+import type { FileAnswer, FileQuestion, Look } from './file-scorer.ts'
+
+/** What the dialog shows. */
+export type Stage =
+  | { readonly at: 'start'; readonly problem?: string }
+  | { readonly at: 'reading' }
+  | Ready
+  | Scoring
+  | { readonly at: 'done'; readonly answer: FileAnswer }
+
+interface Ready {
+  readonly at: 'ready'
+  readonly problem?: string
+  /** Whether the same may work when it is tried again. */
+  readonly isFailure?: boolean
+}
+
+interface Scoring {
+  readonly at: 'scoring'
+  /** Undefined as long as data are loaded. */
+  readonly rows: number | undefined
+  /** When the first row was begun, as `performance.now()`. */
+  readonly since: number
+}
+
+export const stage = signal<Stage>({ at: 'start' })
+export const file = signal<File | null>(null)
+/** Null where the file cannot be read as CSV. */
+export const look = signal<Look | null>(null)
+
+/** How the file is read: names of columns, empty ones found by the worker. */
+export const format = signal<Omit<FileQuestion, 'question'>>({ header: true })
+/** What is asked; kept from file to file. */
+export const question = signal<BatchQuestion>({
+  dimensions: dimensions.map(({ id }) => id),
+  descriptions: false,
+  districts: false,
+  schools: 0,
+  geocodeDetails: false,
+  prefix: '',
+})
+const asked = computed<FileQuestion>(() => ({ ...format.value, question: question.value }))
+
+interface Started {
+  readonly thread: Worker
+  readonly remote: Remote<BatchWorker>
+  /** Done when the worker has read the file. */
+  readonly read: Promise<void>
+}
+/** Of the file that was taken last; undefined when there is nothing to do. */
+let started: Started | undefined
+
+/** Reads a file in place of the one before, whatever becomes of that. */
+export async function take(taken: File): Promise<void> {
+  file.value = taken
+  look.value = null
+  format.value = { header: true }
+  stage.value = { at: 'reading' }
+  const mine = startWorker(taken)
+  try {
+    await mine.read
+    const found = await mine.remote.look(asked.value)
+    if (started !== mine) return
+    look.value = found
+    stage.value = { at: 'ready' }
+  } catch (error) {
+    if (started !== mine) return
+    endWorker()
+    stage.value = { at: 'start', problem: sentenceOf(error) }
+  }
+}
+
+/** Reads the file in another way, or for another question. */
+export async function lookAgain(change: { format?: typeof format.value; question?: BatchQuestion }): Promise<void> {
+  const before = format.value
+  if (change.format !== undefined) format.value = change.format
+  if (change.question !== undefined) question.value = change.question
+  if (file.value === null) return
+  const mine = started ?? startWorker(file.value)
+  const wanted = asked.value
+  const isLast = () => started === mine && asked.value === wanted && stage.value.at === 'ready'
+  try {
+    await mine.read
+    const found = await mine.remote.look(wanted)
+    if (!isLast()) return
+    look.value = found
+    stage.value = { at: 'ready' }
+  } catch (error) {
+    if (!isLast()) return
+    format.value = before
+    stage.value = { at: 'ready', problem: sentenceOf(error) }
+  }
+}
+
+export async function score(): Promise<void> {
+  if (file.value === null || stage.value.at === 'scoring') return
+  const mine = started ?? startWorker(file.value)
+  stage.value = { at: 'scoring', rows: undefined, since: performance.now() }
+  let since = 0
+  const tell = (rows: number | undefined) => {
+    if (started !== mine || stage.value.at !== 'scoring') return
+    if (rows === 0) since = performance.now()
+    stage.value = { at: 'scoring', rows, since }
+  }
+  try {
+    await mine.read
+    const answer = await mine.remote.score(asked.value, proxy(tell))
+    if (started !== mine) return
+    endWorker()
+    stage.value = { at: 'done', answer }
+  } catch (error) {
+    if (started === mine) stage.value = { at: 'ready', problem: sentenceOf(error), isFailure: true }
+  }
+}
+
+/** Ends a run at once; the file stays, with all that was chosen. */
+export function cancel(): void {
+  endWorker()
+  stage.value = { at: 'ready' }
+}
+
+/** Back to the choices for the same file. */
+export function chooseAgain(): void {
+  stage.value = { at: 'ready' }
+}
+
+export function forget(): void {
+  endWorker()
+  file.value = null
+  look.value = null
+  stage.value = { at: 'start' }
+}
+
+function startWorker(taken: File): Started {
+  endWorker()
+  const thread = new Worker(new URL('batch-worker.js', document.baseURI), {
+    type: 'module',
+    name: new URL('data/', document.baseURI).href,
+  })
+  const remote = wrap<BatchWorker>(thread)
+  const mine = { thread, remote, read: remote.read(taken) }
+  // A thread that cannot start or runs out of memory answers nobody.
+  thread.addEventListener('error', () => {
+    if (started !== mine) return
+    endWorker()
+    const problem = 'The part of this page that scores files has stopped: try again, or reload the page.'
+    stage.value = look.value === null ? { at: 'start', problem } : { at: 'ready', problem, isFailure: true }
+  })
+  started = mine
+  return mine
+}
+
+function endWorker(): void {
+  started?.thread.terminate()
+  started = undefined
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

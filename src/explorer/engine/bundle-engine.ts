@@ -1,0 +1,164 @@
+import { transfer } from 'comlink'
+import { type DrawnBaseMap, readBaseMap } from '../../base-map/read-base-map.ts'
+import { geographyMissing } from '../../data-folder.ts'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
+import { borderLines } from '../../districts/border-lines.ts'
+import { Districts } from '../../districts/districts.ts'
+import { polygonsOf } from '../../districts/polygons.ts'
+import type { SchoolByDistrictQuestion, SchoolRatingsQuestion } from '../../endpoints/school-questions.ts'
+import { Geocoder } from '../../geocode/geocoder.ts'
+import { Places } from '../../geocode/places.ts'
+import { PublicPlaces } from '../../geocode/public-places.ts'
+import { type GeocodeAnswers, geocodeAnswers } from '../../geocode-answers.ts'
+import { Geography } from '../../geography/geography.ts'
+import { createMap } from '../../map/create-map.ts'
+import { createHatching } from '../../map/hatching.ts'
+import { schoolAnswers } from '../../school-answers.ts'
+import { Schools } from '../../schools/schools.ts'
+import { type ScoreColumnsQuestion, Vicinage } from '../../vicinage.ts'
+import { BundleLoader } from './bundle-loader.ts'
+import type { Engine, LatLon, Loading, TileRequest } from './engine.ts'
+
+/** The engine over a folder of bundles. Runs in Node as it does in a worker. */
+export class BundleEngine implements Engine {
+  readonly #loader: BundleLoader
+  readonly #loaded: LoadedDimension[] = []
+  /** Scores with what is loaded so far; made anew when there is more. */
+  #vicinage: Vicinage | undefined
+  #addresses: GeocodeAnswers | undefined
+  readonly #map = createMap({ scoreColumns: (question) => this.#vicinage!.scoreColumns(question) })
+  readonly #hatching = createHatching({
+    scoreColumns: (question) => this.#vicinage!.scoreColumns(question),
+    basisColumns: (question: ScoreColumnsQuestion) => this.#vicinage!.basisColumns(question),
+  })
+
+  /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder. */
+  constructor(data: string | URL) {
+    this.#loader = new BundleLoader(data)
+    this.#geography().catch(() => {}) // told to `onLoading`, and tried again
+  }
+
+  async tile({ dimension, z, x, y, only }: TileRequest): Promise<Uint8Array> {
+    await this.#scores(dimension, ...only.map((filter) => filter.dimension))
+    const png = this.#map.renderTile(dimension, z, x, y, { only })
+    return transfer(png, [png.buffer])
+  }
+
+  async estimates({ dimension, z, x, y, only }: TileRequest): Promise<Uint8Array | null> {
+    await this.#scores(dimension, ...only.map((filter) => filter.dimension))
+    const png = this.#hatching(dimension, z, x, y, only)
+    return png && transfer(png, [png.buffer])
+  }
+
+  async around(place: LatLon) {
+    return (await this.#scores()).place(place)
+  }
+
+  async score(dimension: string, place: LatLon) {
+    return (await this.#scores(dimension)).score(dimension, place)
+  }
+
+  async explain(dimension: string, place: LatLon) {
+    return (await this.#scores(dimension)).explain(dimension, place)
+  }
+
+  async districts(place: LatLon) {
+    const districts = await this.#districts()
+    return schoolAnswers(null, districts)
+      .districts(place)
+      .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
+  }
+
+  async schools(question: SchoolRatingsQuestion) {
+    const districts = question.same_district ? this.#districts() : null
+    return schoolAnswers(await this.#schools(), await districts).schoolRatings(question)
+  }
+
+  async schoolsOfDistrict(question: SchoolByDistrictQuestion) {
+    const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
+    return schoolAnswers(schools, districts).schoolByDistrict(question)
+  }
+
+  async school(ncesId: string) {
+    return schoolAnswers(await this.#schools(), null).school({ nces_id: ncesId })
+  }
+
+  async geocode(address: string) {
+    return (await this.#geocoding()).geocode(address)
+  }
+
+  baseMap(): Promise<DrawnBaseMap | null> {
+    return this.#loader.load('base-map', readBaseMap)
+  }
+
+  async districtBorders() {
+    const districts = await this.#districts()
+    const outlines = Array.from({ length: districts?.count ?? 0 }, (_, i) => districts!.outline(i))
+    const features = borderLines(outlines).map((coordinates) => ({
+      type: 'Feature' as const,
+      properties: null,
+      geometry: { type: 'LineString' as const, coordinates },
+    }))
+    return { type: 'FeatureCollection' as const, features }
+  }
+
+  onLoading(tell: (loading: Loading) => void): void {
+    this.#loader.onLoading(tell)
+  }
+
+  /** The object that scores, with these dimensions loaded as far as the folder has them. */
+  async #scores(...ids: string[]): Promise<Vicinage> {
+    await Promise.all([this.#geography(), ...ids.map((id) => this.#dimension(id))])
+    return this.#vicinage!
+  }
+
+  async #geography(): Promise<Geography> {
+    const geography = await this.#loader.load('geography', (bundle) => {
+      const made = new Geography(bundle)
+      this.#vicinage = scoresOf(made, [])
+      return made
+    })
+    if (geography === null) throw geographyMissing(this.#loader.folder)
+    return geography
+  }
+
+  /** Null where there is no such dimension, too: the library has the words for it. */
+  #dimension(id: string): Promise<LoadedDimension | null> | null {
+    const dimension = dimensions.find((known) => known.id === id)
+    if (dimension === undefined) return null
+    return this.#loader.load(id, async (bundle) => {
+      const geography = await this.#geography()
+      const loaded = new LoadedDimension(dimension, bundle, geography)
+      this.#loaded.push(loaded)
+      this.#vicinage = scoresOf(geography, this.#loaded)
+      return loaded
+    })
+  }
+
+  #schools(): Promise<Schools | null> {
+    return this.#loader.load('schools', (bundle) => new Schools(bundle))
+  }
+
+  #districts(): Promise<Districts | null> {
+    return this.#loader.load('districts', (bundle) => new Districts(bundle))
+  }
+
+  async #geocoding(): Promise<GeocodeAnswers> {
+    const [places, publicPlaces] = await Promise.all([
+      this.#loader.load('places', (bundle) => new Places(bundle)),
+      this.#loader.load('public-places', (bundle) => new PublicPlaces(bundle)),
+    ])
+    this.#addresses ??= geocodeAnswers(places && new Geocoder(places, publicPlaces ? [publicPlaces] : []))
+    return this.#addresses
+  }
+}
+
+function scoresOf(geography: Geography, loaded: readonly LoadedDimension[]): Vicinage {
+  return new Vicinage(geography, loaded, schoolAnswers(null, null))
+}
+
+function outlineOf(districts: Districts, geoid: string) {
+  const coordinates = polygonsOf(districts.outline(districts.indexOf(geoid)))
+  return { type: 'MultiPolygon' as const, coordinates }
+}

@@ -1,0 +1,76 @@
+import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
+import type { DrawnBaseMap } from '../../base-map/read-base-map.ts'
+import type { Explanation, Score } from '../../endpoints/schemas.ts'
+import type { SchoolByDistrictQuestion, SchoolRatingsQuestion } from '../../endpoints/school-questions.ts'
+import type { District, SchoolDetail, SchoolSearchResponse } from '../../endpoints/school-schemas.ts'
+import type { GeocodeAnswer } from '../../geocode/answer.ts'
+
+/** Degrees, WGS 84. */
+export interface LatLon {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Keeps the places whose score in a dimension lies within `from`…`to`, both included; places without data are left out. */
+export interface Filter {
+  readonly dimension: string
+  /** 1-255 */
+  readonly from: number
+  readonly to: number
+}
+
+export interface TileRequest {
+  readonly dimension: string
+  readonly z: number
+  readonly x: number
+  readonly y: number
+  /** What is left out by one of them is transparent. */
+  readonly only: readonly Filter[]
+}
+
+/** Census block group (12 digits), county and state of a place. */
+export interface Around {
+  readonly blockGroup: string
+  readonly county: string
+  readonly state: string
+}
+
+export interface DistrictWithOutline extends District {
+  readonly outline: MultiPolygon
+}
+
+/** A bundle on its way into the page. */
+export interface Loading {
+  /** `walkability.bundle` */
+  readonly file: string
+  readonly bytes: number
+  readonly state: 'loading' | 'ready' | 'failed'
+  /** One sentence, where it failed. */
+  readonly reason?: string
+}
+
+/**
+ * The library in a worker of the page. Every call loads the bundles that it needs, once; one that cannot be loaded rejects with the
+ * sentence of its BundleError, and is tried again by the next call that needs it.
+ */
+export interface Engine {
+  /** A PNG of 256 × 256 pixels, transferred. */
+  tile(request: TileRequest): Promise<Uint8Array>
+  /** Hatching over what is an estimate; null where nothing of the tile is. */
+  estimates(request: TileRequest): Promise<Uint8Array | null>
+  /** Null outside the coverage. */
+  around(place: LatLon): Promise<Around | null>
+  score(dimension: string, place: LatLon): Promise<Score>
+  explain(dimension: string, place: LatLon): Promise<Explanation>
+  districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
+  schools(question: SchoolRatingsQuestion): Promise<SchoolSearchResponse>
+  schoolsOfDistrict(question: SchoolByDistrictQuestion): Promise<SchoolSearchResponse>
+  school(ncesId: string): Promise<SchoolDetail>
+  geocode(address: string): Promise<GeocodeAnswer>
+  /** What lies below the scores; null where there is no such bundle. */
+  baseMap(): Promise<DrawnBaseMap | null>
+  /** Borders of the school districts, shared ones once: 5.5 MB that only near views show. */
+  districtBorders(): Promise<FeatureCollection<LineString>>
+  /** Tells of every bundle that is loaded from now on, those before included. */
+  onLoading(tell: (loading: Loading) => void): void
+}

@@ -1,0 +1,41 @@
+import type { Box } from '../../map/mercator.ts'
+
+/** Boxes around California, Texas and Florida with their coastal waters, degrees. */
+const states: readonly Box[] = [
+  { west: -124.7, south: 32.4, east: -114, north: 42.1 },
+  { west: -106.8, south: 25.7, east: -93.3, north: 36.6 },
+  { west: -87.8, south: 24.2, east: -79.7, north: 31.1 },
+]
+
+/** A box around all three. */
+export const coverage: Box = { west: -124.7, south: 24.2, east: -79.7, north: 42.1 }
+
+/** Whether a tile of the XYZ scheme touches one of the states' boxes: the others are not asked for. */
+export function tileHasCoverage(z: number, x: number, y: number): boolean {
+  const across = 2 ** z
+  return states.some(
+    ({ west, south, east, north }) =>
+      (x + 1) / across > worldX(west) &&
+      x / across < worldX(east) &&
+      (y + 1) / across > worldY(north) &&
+      y / across < worldY(south),
+  )
+}
+
+/** Where a longitude lies in the world of web mercator: 0 at its west, 1 at its east end. */
+export function worldX(lon: number): number {
+  return (lon + 180) / 360
+}
+
+/** Where a latitude lies in it: 0 at its north, 1 at its south end. */
+export function worldY(lat: number): number {
+  return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
+}
+
+export function lonOf(worldX: number): number {
+  return worldX * 360 - 180
+}
+
+export function latOf(worldY: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))) * 180) / Math.PI
+}

@@ -1,0 +1,155 @@
+import type { Geometry, Position } from 'geojson'
+import type { DrawnBaseMap } from '../../base-map/read-base-map.ts'
+import { ramp } from '../../map/ramp.ts'
+import { dimension, dots, opacity, other, pins, place } from '../view.ts'
+import { circle } from './circle.ts'
+import { outlines } from './outlines.ts'
+import { type PictureView, pixelOf, type TileInPicture } from './picture-view.ts'
+import { type Scheme, scheme } from './scheme.ts'
+
+/** A tile with its pictures, as far as they are there. */
+export interface DrawnTile extends TileInPicture {
+  readonly pictures: readonly ImageBitmap[]
+}
+
+/** Draws what the page shows onto a canvas: the map for browsers without WebGL. */
+export function drawPicture(
+  pen: CanvasRenderingContext2D,
+  view: PictureView,
+  base: DrawnBaseMap | null,
+  tiles: readonly DrawnTile[],
+): void {
+  const colours = scheme.value
+  pen.globalAlpha = 1
+  pen.fillStyle = colours.outside
+  pen.fillRect(0, 0, view.width, view.height)
+  for (const [layer, colour] of [
+    ['land', colours.land],
+    ['lakes', colours.water],
+  ] as const) {
+    pen.fillStyle = colour
+    for (const { geometry } of base?.[layer].features ?? []) {
+      trace(pen, view, geometry)
+      pen.fill('evenodd')
+    }
+  }
+  pen.globalAlpha = opacity.value / 100
+  for (const { left, top, size, pictures } of tiles) {
+    pen.imageSmoothingEnabled = size <= 256
+    for (const picture of pictures) pen.drawImage(picture, left, top, size, size)
+  }
+  pen.globalAlpha = 1
+  const lines = [...(base?.states.features ?? []), ...(view.zoom >= 7 ? (base?.counties.features ?? []) : [])]
+  strokeAll(pen, view, lines, colours.border, 0.7)
+  strokeAll(pen, view, outlines.value, colours.accent, 2.5)
+  const places = [place.value, other.value]
+  const circles = places.flatMap((chosen) => (chosen?.found ? [{ geometry: circle(chosen, chosen.found.radius) }] : []))
+  strokeAll(pen, view, circles, colours.accent, 2)
+  drawDots(pen, view, colours)
+  drawLabels(pen, view, base, colours)
+  for (const { lat, lon, rating } of pins.value)
+    mark(pen, view, lon, lat, colours.text, colours.land, String(rating ?? '–'))
+  if (place.value !== null)
+    mark(pen, view, place.value.lon, place.value.lat, colours.accent, colours.land, other.value === null ? '' : 'A')
+  if (other.value !== null) mark(pen, view, other.value.lon, other.value.lat, colours.second, colours.land, 'B')
+}
+
+function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text }: Scheme): void {
+  const colours = ramp(dimension.value)
+  pen.strokeStyle = text
+  pen.lineWidth = 0.5
+  for (const { lat, lon, score } of dots.value) {
+    const at = 4 * (score ?? 0)
+    pen.fillStyle = score ? `rgb(${colours[at]}, ${colours[at + 1]}, ${colours[at + 2]})` : land
+    pen.beginPath()
+    pen.arc(...pixelOf(view, lon, lat), 3.5, 0, 2 * Math.PI)
+    pen.fill()
+    pen.stroke()
+  }
+}
+
+/** The larger the city, the sooner; one that would lie upon another is left out. */
+function drawLabels(
+  pen: CanvasRenderingContext2D,
+  view: PictureView,
+  base: DrawnBaseMap | null,
+  { text, halo }: Scheme,
+): void {
+  const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = []
+  const most = 12 * 2.3 ** (view.zoom - 4)
+  pen.font = '13px system-ui, sans-serif'
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.lineJoin = 'round'
+  const cities = (base?.labels.features ?? []).filter(
+    ({ properties }) => properties.kind === 'city' && properties.rank < most,
+  )
+  for (const { properties, geometry } of cities.sort((a, b) => a.properties.rank - b.properties.rank)) {
+    const [x, y] = pixelOf(view, geometry.coordinates[0], geometry.coordinates[1])
+    if (x < 0 || y < 0 || x > view.width || y > view.height) continue
+    const half = pen.measureText(properties.name).width / 2 + 4
+    const box = [x - half, y - 10, x + half, y + 10] as const
+    if (taken.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) continue
+    taken.push(box)
+    pen.strokeStyle = halo
+    pen.lineWidth = 3
+    pen.strokeText(properties.name, x, y)
+    pen.fillStyle = text
+    pen.fillText(properties.name, x, y)
+  }
+}
+
+function mark(
+  pen: CanvasRenderingContext2D,
+  view: PictureView,
+  lon: number,
+  lat: number,
+  ground: string,
+  ink: string,
+  letter: string,
+): void {
+  const [x, y] = pixelOf(view, lon, lat)
+  pen.beginPath()
+  pen.arc(x, y, 11, 0, 2 * Math.PI)
+  pen.fillStyle = ground
+  pen.fill()
+  pen.strokeStyle = ink
+  pen.lineWidth = 2
+  pen.stroke()
+  pen.font = 'bold 12px system-ui, sans-serif'
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillStyle = ink
+  pen.fillText(letter || '•', x, y)
+}
+
+function strokeAll(
+  pen: CanvasRenderingContext2D,
+  view: PictureView,
+  shapes: readonly { readonly geometry: Geometry }[],
+  colour: string,
+  width: number,
+): void {
+  pen.strokeStyle = colour
+  pen.lineWidth = width
+  for (const { geometry } of shapes) {
+    trace(pen, view, geometry)
+    pen.stroke()
+  }
+}
+
+function trace(pen: CanvasRenderingContext2D, view: PictureView, geometry: Geometry): void {
+  pen.beginPath()
+  for (const line of linesOf(geometry))
+    line.forEach(([lon, lat], i) => {
+      const [x, y] = pixelOf(view, lon, lat)
+      if (i === 0) pen.moveTo(x, y)
+      else pen.lineTo(x, y)
+    })
+}
+
+function linesOf(geometry: Geometry): readonly Position[][] {
+  if (geometry.type === 'LineString') return [geometry.coordinates]
+  if (geometry.type === 'Polygon') return geometry.coordinates
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []
+}

@@ -1,0 +1,133 @@
+import { computed, effect } from '@preact/signals'
+import type { Remote } from 'comlink'
+import type { FeatureCollection, Geometry } from 'geojson'
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
+import type { Engine } from '../engine/engine.ts'
+import { camera, dimension, dots, hatching, only, opacity, other, place } from '../view.ts'
+import { circle } from './circle.ts'
+import { dotFeatures } from './dot-features.ts'
+import { aboveScores, dotColour, drawnLayers, tileLayer, tileSource } from './layers.ts'
+import { outlines } from './outlines.ts'
+import { attempt, problem } from './problem.ts'
+import { scheme } from './scheme.ts'
+import { tileAddresses } from './tile-address.ts'
+
+/** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
+export function drawView(map: MapLibreMap): () => void {
+  let shown = ''
+  const ends = [
+    effect(() => {
+      void attempt.value
+      problem.value = null
+      const scores = tileAddresses('score', dimension.value, only.value)
+      const estimates = hatching.value ? tileAddresses('estimate', dimension.value, only.value) : null
+      // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a moment.
+      if (shown !== dimension.value) for (const id of ['estimates', 'scores'] as const) removeTiles(map, id)
+      shown = dimension.value
+      drawTiles(map, 'scores', scores)
+      if (estimates === null) removeTiles(map, 'estimates')
+      else drawTiles(map, 'estimates', estimates)
+    }),
+    effect(() => {
+      for (const id of ['scores', 'estimates'])
+        if (map.getLayer(id)) map.setPaintProperty(id, 'raster-opacity', opacity.value / 100)
+    }),
+    effect(() => {
+      for (const { id, paint = {} } of drawnLayers(scheme.value) as { id: string; paint?: object }[])
+        for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name as 'fill-color', value)
+    }),
+    effect(() => {
+      // After the scheme's colours.
+      map.setPaintProperty('dots', 'circle-color', dotColour(dimension.value, scheme.value) as ExpressionSpecification)
+    }),
+    effect(() => setData(map, 'dots', dotFeatures(dots.value))),
+    effect(() => setData(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),
+    effect(() =>
+      setData(
+        map,
+        'circle',
+        features(
+          [place.value, other.value].flatMap((chosen) => (chosen?.found ? [circle(chosen, chosen.found.radius)] : [])),
+        ),
+      ),
+    ),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/** From this zoom on, the borders of school districts are drawn. */
+const NEAR = 9
+
+/** Draws what lies below the scores, and the borders of districts once they can be seen. Returns what ends that. */
+export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
+  const isNear = computed(() => camera.value.zoom >= NEAR)
+  const always = drawOnce(
+    map,
+    () => true,
+    async () => (await engine.baseMap()) ?? {},
+  )
+  const near = drawOnce(
+    map,
+    () => isNear.value,
+    async () => ({ districts: await engine.districtBorders() }),
+  )
+  return () => {
+    always()
+    near()
+  }
+}
+
+/** Loads data of sources as soon as they are wanted; when they cannot be loaded, again with every attempt. */
+function drawOnce(map: MapLibreMap, isWanted: () => boolean, load: () => Promise<object>): () => void {
+  let isUnderWay = false
+  let ended = false
+  const end = effect(() => {
+    void attempt.value
+    if (isUnderWay || !isWanted()) return
+    isUnderWay = true
+    load().then(
+      (sources) => {
+        if (!ended) for (const [id, data] of Object.entries(sources)) setData(map, id, data)
+      },
+      (error: Error) => {
+        isUnderWay = false
+        if (!ended) problem.value = error.message
+      },
+    )
+  })
+  return () => {
+    ended = true
+    end()
+  }
+}
+
+function drawTiles(map: MapLibreMap, id: 'scores' | 'estimates', tiles: string): void {
+  const source = map.getSource<RasterTileSource>(id)
+  if (source !== undefined) source.setTiles([tiles])
+  else {
+    map.addSource(id, tileSource(tiles))
+    map.addLayer(
+      tileLayer(id, opacity.peek()),
+      id === 'scores' && map.getLayer('estimates') ? 'estimates' : aboveScores,
+    )
+  }
+}
+
+function removeTiles(map: MapLibreMap, id: 'scores' | 'estimates'): void {
+  if (!map.getSource(id)) return
+  map.removeLayer(id)
+  map.removeSource(id)
+}
+
+function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
+  map.getSource<GeoJSONSource>(id)?.setData(data)
+}
+
+function features(geometries: readonly Geometry[]): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+  }
+}

@@ -1,0 +1,181 @@
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import { ramp } from '../../map/ramp.ts'
+import { coverage } from './coverage.ts'
+import type { Scheme } from './scheme.ts'
+
+/** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
+export function startStyle(scheme: Scheme): StyleSpecification {
+  const drawn = ['land', 'lakes', 'districts', 'counties', 'states', 'outlines', 'circle', 'dots', 'labels']
+  return {
+    version: 8,
+    sources: Object.fromEntries(
+      drawn.map((id) => [id, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } }]),
+    ),
+    layers: drawnLayers(scheme),
+  }
+}
+
+/** The first layer above the scores, and above the hatching. */
+export const aboveScores = 'districts'
+
+/** Tiles are drawn down to zoom 14, where a cell of the data (3 arc-seconds, 93 m) is eleven pixels wide; beyond, those are enlarged. */
+export function tileSource(tiles: string): SourceSpecification {
+  const { west, south, east, north } = coverage
+  return { type: 'raster', tiles: [tiles], tileSize: 256, minzoom: 3, maxzoom: 14, bounds: [west, south, east, north] }
+}
+
+/** @param opacity per cent */
+export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpecification {
+  return {
+    id,
+    type: 'raster',
+    source: id,
+    paint: {
+      'raster-opacity': opacity / 100,
+      'raster-fade-duration': 0,
+      // Enlarged cells keep their edges: a score between two cells would be one that the data do not have.
+      'raster-resampling': ['step', ['zoom'], 'linear', 13.2, 'nearest'],
+    },
+  }
+}
+
+const font = ['system-ui', 'sans-serif']
+
+export function drawnLayers(scheme: Scheme): LayerSpecification[] {
+  return [
+    { id: 'outside', type: 'background', paint: { 'background-color': scheme.outside } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': scheme.land } },
+    { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': scheme.water } },
+    {
+      id: 'districts',
+      type: 'line',
+      source: 'districts',
+      minzoom: 9,
+      paint: {
+        'line-color': scheme.district,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.25, 12, 0.7],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.6, 14, 1.4],
+        'line-dasharray': [4, 2],
+      },
+    },
+    {
+      id: 'counties',
+      type: 'line',
+      source: 'counties',
+      minzoom: 5,
+      paint: {
+        'line-color': scheme.border,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.15, 9, 0.5],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.5, 12, 1.2],
+      },
+    },
+    {
+      id: 'states',
+      type: 'line',
+      source: 'states',
+      paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
+    },
+    {
+      id: 'outlines',
+      type: 'line',
+      source: 'outlines',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': scheme.accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'circle-ground',
+      type: 'fill',
+      source: 'circle',
+      paint: { 'fill-color': scheme.accent, 'fill-opacity': 0.12 },
+    },
+    {
+      id: 'circle',
+      type: 'line',
+      source: 'circle',
+      paint: { 'line-color': scheme.accent, 'line-width': 2, 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'dots',
+      type: 'circle',
+      source: 'dots',
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 4, 2.5, 10, 4.5, 14, 7],
+        'circle-stroke-color': scheme.text,
+        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 4, 0.4, 10, 1],
+        'circle-color': scheme.land,
+      },
+    },
+    ...labels(scheme),
+  ]
+}
+
+/** Larger ones first; more of them, and larger letters, with every zoom. What has no room is left out. */
+function labels(scheme: Scheme): LayerSpecification[] {
+  const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
+  return [
+    {
+      id: 'county-labels',
+      type: 'symbol',
+      source: 'labels',
+      minzoom: 7.5,
+      maxzoom: 11,
+      filter: ['==', ['get', 'kind'], 'county'],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 11,
+        'text-letter-spacing': 0.06,
+        'text-max-width': 6,
+        'text-padding': 12,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { ...paint, 'text-opacity': 0.75 },
+    },
+    {
+      id: 'city-labels',
+      type: 'symbol',
+      source: 'labels',
+      filter: [
+        'all',
+        ['==', ['get', 'kind'], 'city'],
+        ['<', ['get', 'rank'], ['step', ['zoom'], 12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]],
+      ],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          4,
+          ['step', ['get', 'rank'], 13, 20, 12, 100, 11],
+          11,
+          ['step', ['get', 'rank'], 19, 20, 16, 100, 14, 500, 12.5],
+        ],
+        'text-max-width': 7,
+        'text-padding': 6,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint,
+    },
+    {
+      id: 'state-labels',
+      type: 'symbol',
+      source: 'labels',
+      maxzoom: 5,
+      filter: ['==', ['get', 'kind'], 'state'],
+      layout: { 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 14 },
+      paint,
+    },
+  ]
+}
+
+/** The colour of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
+export function dotColour(dimension: string, scheme: Scheme): ['match', ...unknown[]] {
+  const colours = ramp(dimension)
+  const stops = Array.from({ length: 255 }, (_, i) => {
+    const [red, green, blue] = colours.subarray(4 * (i + 1), 4 * (i + 1) + 3)
+    return [i + 1, `rgb(${red}, ${green}, ${blue})`]
+  })
+  return ['match', ['get', 'score'], ...stops.flat(), scheme.land]
+}

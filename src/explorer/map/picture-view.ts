@@ -1,0 +1,66 @@
+import type { LatLon } from '../engine/engine.ts'
+import type { camera } from '../view.ts'
+import { coverage, latOf, lonOf, tileHasCoverage, worldX, worldY } from './coverage.ts'
+
+/** What a plain picture of the map shows: a part of the world of web mercator, at a whole zoom of its tiles. */
+export interface PictureView {
+  /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
+  readonly zoom: number
+  /** Where its corner lies in the world, and its size, pixels. */
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A tile in the picture: where it is drawn and how large, pixels. */
+export interface TileInPicture {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+  readonly left: number
+  readonly top: number
+  readonly size: number
+}
+
+const TILE = 256 // pixels
+export const leastZoom = 3
+export const mostZoom = 17
+/** Tiles beyond it are enlarged ones of it, as on the map. */
+const deepest = 14
+
+export function pictureView(at: typeof camera.value, width: number, height: number): PictureView {
+  // MapLibre counts in tiles of 512 pixels.
+  const zoom = Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1))
+  const side = TILE * 2 ** zoom
+  return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
+}
+
+/** The camera that shows the three states in a picture of so many pixels. */
+export function wholeCoverage(width: number, height: number): typeof camera.value {
+  const { west, south, east, north } = coverage
+  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
+  const zoom = Math.floor(Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE))
+  return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom: Math.max(leastZoom, zoom) - 1 }
+}
+
+/** The tiles of a picture that have coverage. */
+export function tilesOf({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
+  const z = Math.min(zoom, deepest)
+  const size = TILE * 2 ** (zoom - z)
+  const found: TileInPicture[] = []
+  for (let y = Math.floor(top / size); y * size < top + height; y++)
+    for (let x = Math.floor(left / size); x * size < left + width; x++)
+      if (tileHasCoverage(z, x, y)) found.push({ z, x, y, left: x * size - left, top: y * size - top, size })
+  return found
+}
+
+export function pixelOf({ zoom, left, top }: PictureView, lon: number, lat: number): [x: number, y: number] {
+  const side = TILE * 2 ** zoom
+  return [worldX(lon) * side - left, worldY(lat) * side - top]
+}
+
+export function placeAt({ zoom, left, top }: PictureView, x: number, y: number): LatLon {
+  const side = TILE * 2 ** zoom
+  return { lat: latOf((top + y) / side), lon: lonOf((left + x) / side) }
+}

@@ -1,0 +1,89 @@
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import type { Score } from '../../endpoints/schemas.ts'
+import type { PartProps } from '../app.tsx'
+import { ColourStrip } from '../picker/colour-strip.tsx'
+import { ends } from '../picker/ends.ts'
+import { dimension } from '../view.ts'
+import { askLatest } from './ask-latest.ts'
+
+const PAUSE = 60 // ms between two questions to the worker
+
+interface UnderPointer {
+  readonly score: Score
+  /** Pixels from the map's corner. */
+  readonly x: number
+  readonly y: number
+}
+
+/** The score below the mouse, in a small box beside it. */
+export function ReadOut({ engine, map }: PartProps & { readonly map: ReadonlySignal<MapLibreMap | null> }) {
+  const under = useSignal<UnderPointer | null>(null)
+  useSignalEffect(() => {
+    const shown = map.value
+    const id = dimension.value
+    under.value = null
+    if (shown === null) return
+    const latest = askLatest(
+      ({ lngLat }: MapMouseEvent) => engine.score(id, { lat: lngLat.lat, lon: lngLat.lng }),
+      (score, { point: { x, y } }) => {
+        under.value = { score, x, y }
+      },
+      PAUSE,
+    )
+    const leave = () => {
+      latest.forget()
+      under.value = null
+    }
+    const move = (event: MapMouseEvent) => {
+      // A finger leaves no pointer behind, and what moves is not being read.
+      if (shown.isMoving() || !matchMedia('(hover: hover)').matches) leave()
+      else latest.ask(event)
+    }
+    shown.on('mousemove', move)
+    shown.on('mouseout', leave)
+    shown.on('movestart', leave)
+    return () => {
+      leave()
+      shown.off('mousemove', move)
+      shown.off('mouseout', leave)
+      shown.off('movestart', leave)
+    }
+  })
+  if (under.value === null) return null
+  const { score, x, y } = under.value
+  const { clientWidth, clientHeight } = map.value!.getContainer()
+  const side = `${x > clientWidth - 270 ? 'left' : ''} ${y > clientHeight - 110 ? 'above' : ''}`
+  return (
+    <div class={`read-out ${side}`} style={{ left: `${x}px`, top: `${y}px` }} aria-hidden="true">
+      <ScoreInWords id={dimension.value} score={score.score} />
+    </div>
+  )
+}
+
+function ScoreInWords({ id, score }: { readonly id: string; readonly score: number }) {
+  const { name } = dimensions.find((known) => known.id === id)!
+  if (score === 0)
+    return (
+      <p>
+        No data <span class="quiet">{name}</span>
+      </p>
+    )
+  const [low, high] = ends[id]
+  return (
+    <>
+      <p>
+        <b>{score}</b> of 255 <span class="quiet">{name}</span>
+      </p>
+      <div class="track">
+        <ColourStrip dimension={id} />
+        <i style={{ left: `${((score - 1) / 254) * 100}%` }} />
+      </div>
+      <p class="scale">
+        <span>{low}</span>
+        <span>{high}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Remote } from 'comlink'
+import type { AddProtocolAction } from 'maplibre-gl'
+import type { Engine } from '../engine/engine.ts'
+import { dimension } from '../view.ts'
+import { tileHasCoverage } from './coverage.ts'
+import { problem } from './problem.ts'
+import { readTileAddress } from './tile-address.ts'
+
+/**
+ * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking it, and so are
+ * those that fail: `problem` says why, and the next attempt asks for all of them again.
+ */
+export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates'): AddProtocolAction {
+  return async ({ url }, { signal }) => {
+    const request = readTileAddress(url)
+    const { z, x, y } = request
+    if (signal.aborted || problem.value !== null || !tileHasCoverage(z, x, y)) return { data: nothing }
+    try {
+      return { data: (await engine[draw](request)) ?? nothing }
+    } catch (error) {
+      if (request.dimension === dimension.value && !signal.aborted) problem.value = (error as Error).message
+      return { data: nothing }
+    }
+  }
+}
+
+/** MapLibre draws an answer without bytes as transparent. */
+const nothing = new Uint8Array()

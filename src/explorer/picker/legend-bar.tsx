@@ -1,0 +1,100 @@
+import { useRef } from 'preact/hooks'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import { about, dimension, hatching, only, panelOpen } from '../view.ts'
+import { wide } from '../wide.ts'
+import { ColourStrip } from './colour-strip.tsx'
+import { sentenceOf } from './condition-words.ts'
+import { DimensionOptions } from './dimension-options.tsx'
+import { ends } from './ends.ts'
+import { shortName } from './groups.ts'
+
+/** Above the map: which score it shows and what its colours mean. On narrow screens the score is chosen here, too. */
+export function LegendBar() {
+  const legend = useRef<HTMLElement>(null)
+  const { id, scale } = dimensions.find((one) => one.id === dimension.value)!
+  const [low, high] = wide.value ? [scale.low, scale.high] : ends[id]
+  return (
+    <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
+      <div class="line">
+        {wide.value ? <h2>{shortName(id)}</h2> : <Select />}
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            about.value = 'dimension'
+          }}
+        >
+          What it says
+          <span class="hidden"> and where it comes from</span>
+        </button>
+        {wide.value && (
+          <button
+            type="button"
+            class="plain panel-switch"
+            aria-expanded={panelOpen.value}
+            aria-controls="place"
+            onClick={() => {
+              panelOpen.value = !panelOpen.value
+            }}
+          >
+            {panelOpen.value ? 'Hide place panel' : 'Show place panel'}
+          </button>
+        )}
+      </div>
+      <ColourStrip dimension={id} />
+      <p class="words">
+        <span>
+          <b>1</b> {low}
+        </span>
+        {scale.middle !== null && (
+          <span>
+            <b>128</b> {scale.middle}
+          </span>
+        )}
+        <span>
+          <b>255</b> {high}
+        </span>
+      </p>
+      <p class="swatches quiet">
+        <span>
+          <i class="swatch" /> {wide.value ? scale.zero : 'no data'}
+        </span>
+        {hatching.value && (
+          <span>
+            <i class="swatch hatched" /> estimate
+          </span>
+        )}
+      </p>
+      {only.value.length > 0 && (
+        <p class="filtered">
+          <span>{sentenceOf(only.value, !wide.value)}</span>
+          <button
+            type="button"
+            onClick={() => {
+              only.value = []
+              legend.current?.focus() // the button goes away
+            }}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Select() {
+  return (
+    <label class="grow">
+      <span class="hidden">Score on the map</span>
+      <select
+        value={dimension.value}
+        onChange={({ currentTarget }) => {
+          dimension.value = currentTarget.value
+        }}
+      >
+        <DimensionOptions />
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,11 @@
+/** One sentence about what went wrong, and a second try. */
+export function Failure({ reason, again }: { readonly reason: string; readonly again: () => void }) {
+  return (
+    <div class="failure" role="alert">
+      <p class="problem">{reason}</p>
+      <button type="button" onClick={again}>
+        Try again
+      </button>
+    </div>
+  )
+}

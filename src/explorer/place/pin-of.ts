@@ -1,0 +1,7 @@
+import type { SchoolSummary } from '../../endpoints/school-schemas.ts'
+import type { Pin } from '../view.ts'
+
+/** A school as the map shows it. */
+export function pinOf({ nces_id: ncesId, name, rating, lat, lon }: SchoolSummary): Pin {
+  return { ncesId, name, rating, lat, lon }
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { districtWords, levelWords } from '../../cli/output/school-words.ts'
+import { groups } from '../picker/groups.ts'
+import { Caveat } from './caveat.tsx'
+import { Distance } from './distance.tsx'
+import type { PlaceAnswers } from './place-answers.ts'
+import { coordinates, foundWords, nameOf } from './place-words.ts'
+import { known } from './question.ts'
+import { Rating } from './rating.tsx'
+import { ReportScore } from './report-score.tsx'
+
+/** The most that leave room for all else on a page. */
+const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
+
+/** One printed page about a place; on the screen it is not there. */
+export function Report({ answers }: { readonly answers: PlaceAnswers }) {
+  const { place } = answers
+  const around = known(answers.around)
+  const districts = known(answers.districts) ?? []
+  const schools = around ? (known(answers.schools)?.schools ?? []) : []
+  const agencies = new Set(
+    [...answers.scores.values()].flatMap((question) => known(question)?.sources.map(({ agency }) => agency) ?? []),
+  )
+  return (
+    <article class="report">
+      <header>
+        <p class="brand">vicinage · neighbourhood scores</p>
+        <h2>{nameOf(place)}</h2>
+        <p>
+          {around && `${around.county}, ${around.state} · `}
+          {place.found && `${coordinates(place)} · `}
+          {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
+        </p>
+        {place.found && <p>{foundWords(place.found)}</p>}
+      </header>
+      <div class="columns">
+        {groups.map(({ id, name, members }) => (
+          <section key={id}>
+            <h3>{name}</h3>
+            {members.map((dimension) => (
+              <ReportScore key={dimension.id} dimension={dimension} question={answers.scores.get(dimension.id)!} />
+            ))}
+          </section>
+        ))}
+      </div>
+      {(districts.length > 0 || schools.length > 0) && (
+        <div class="schools">
+          <section>
+            <h3>School district</h3>
+            {districts.slice(0, MOST_DISTRICTS).map((district) => (
+              <p key={district.geoid}>
+                <strong>{district.name}</strong> <Rating rating={district.rating} /> {districtWords(district)}
+              </p>
+            ))}
+          </section>
+          <section>
+            <h3>Nearest schools</h3>
+            <table>
+              <tbody>
+                {schools.slice(0, MOST_SCHOOLS).map((school) => (
+                  <tr key={school.nces_id}>
+                    <td>{school.name}</td>
+                    <td>{levelWords(school)}</td>
+                    <td>{school.distance_meters !== null && <Distance metres={school.distance_meters} />}</td>
+                    <td>
+                      <Rating rating={school.rating} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </div>
+      )}
+      <footer>
+        <p>
+          Scores run from 1 to 255 along the scale below each bar; a dash means no data. ~ marks an estimate, made from
+          a coarser area or a proxy: it says nothing about one house. Schools and districts are rated 1-10 among those
+          of their state, 10 best.
+        </p>
+        <Caveat />
+        {agencies.size > 0 && (
+          <p>Sources: {[...agencies].join('; ')}. Years and licences are on the page, behind each score.</p>
+        )}
+        <Link />
+      </footer>
+    </article>
+  )
+}
+
+/** The address of the view, as it is when printing starts. */
+function Link() {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const write = () => {
+      if (line.current) line.current.textContent = location.href
+    }
+    addEventListener('beforeprint', write)
+    return () => removeEventListener('beforeprint', write)
+  }, [])
+  return (
+    <p class="link" ref={line}>
+      {location.href}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { batch, signal } from '@preact/signals'
+import type { Layer } from '../geocode/candidate.ts'
+import type { Filter, LatLon, Loading } from './engine/engine.ts'
+
+/** A place that a person chose. */
+export interface ChosenPlace extends LatLon {
+  /** How it was found, where an address was asked for. */
+  readonly found?: {
+    readonly address: string
+    readonly layer: Layer
+    readonly radius: number
+    readonly message: string | null
+  }
+}
+
+/** A dot on the map. `score` is null where it has none. */
+export interface Dot extends LatLon {
+  readonly score: number | null
+}
+
+/** A school on the map. */
+export interface Pin extends LatLon {
+  readonly ncesId: string
+  readonly name: string
+  readonly rating: number | null
+}
+
+/*
+ * What the page shows. The map, the panels and the address bar read and write these and nothing of each other. Those up to `only` are in
+ * the address bar.
+ */
+
+/** Id of the dimension on the map. */
+export const dimension = signal('walkability')
+/** Middle of the map and its zoom, as MapLibre counts it. */
+export const camera = signal<LatLon & { readonly zoom: number }>({ lat: 34.5, lon: -101, zoom: 3.6 })
+export const place = signal<ChosenPlace | null>(null)
+/** A second place, to be compared. */
+export const other = signal<ChosenPlace | null>(null)
+/** Per cent. */
+export const opacity = signal(75)
+/** Whether estimates are hatched. */
+export const hatching = signal(true)
+/** Only places that pass all of them are coloured. */
+export const only = signal<readonly Filter[]>([])
+
+/** Which of the two places the next click on the map or the next address sets. */
+export const choosing = signal<'place' | 'other'>('place')
+/** Schools that the panel lists; `ncesId` of the one whose card is open. */
+export const pins = signal<readonly Pin[]>([])
+export const school = signal<string | null>(null)
+/** Scored rows of a file, on the map. */
+export const dots = signal<readonly Dot[]>([])
+/** Bundles by file, as far as they were asked for. */
+export const loadings = signal<ReadonlyMap<string, Loading>>(new Map())
+
+/** Whether the panel of the chosen place is open beside the map; on narrow screens it always stands below. */
+export const panelOpen = signal(true)
+/** What the dialog about the page is open at: its beginning, or the dimension on the map. */
+export const about = signal<'page' | 'dimension' | null>(null)
+
+/**
+ * Chooses a place, or the second one, and looks at it when it may be out of sight. Coordinates are kept to six decimals, 0.1 m, as the
+ * address bar holds them: a link gives the same scores.
+ */
+export function choose(chosen: ChosenPlace, { look = false } = {}): void {
+  const { lat, lon } = chosen
+  batch(() => {
+    const which = choosing.value === 'other' && place.value !== null ? other : place
+    which.value = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
+    choosing.value = 'place'
+    panelOpen.value = true
+    if (look) camera.value = { lat, lon, zoom: zoomFor(chosen.found?.radius ?? 1000) }
+  })
+}
+
+function sixDecimals(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}
+
+/** The zoom at which a circle of so many metres fills a third of a screen. */
+export function zoomFor(metres: number): number {
+  return Math.min(15, Math.max(5, Math.log2(40_075_017 / (metres * 12))))
+}

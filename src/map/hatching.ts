@@ -1,0 +1,73 @@
+import { encode } from 'fast-png'
+import type { Vicinage } from '../vicinage.ts'
+import { fillCentres, tileView } from './mercator.ts'
+import { dimensionsOf, keepOnly, type ScoreRange } from './score-range.ts'
+import { newColumns } from './score-view.ts'
+
+/** What hatching needs of the library. */
+export type BasisSource = Pick<Vicinage, 'basisColumns' | 'scoreColumns'>
+
+/**
+ * A tile of the XYZ scheme with diagonal lines over the scores that are estimates, a transparent PNG of 256 × 256 pixels; null where
+ * there are none. Throws as `renderTile` does.
+ */
+export type Hatching = (
+  dimension: string,
+  z: number,
+  x: number,
+  y: number,
+  only?: readonly ScoreRange[],
+) => Uint8Array | null
+
+/**
+ * Colours of a line that rises to the east: bright edges, so that it shows on dark colours, too. Pixels whose column and row,
+ * counted over the whole world, have the same sum modulo `period` are alike.
+ */
+const line = [1, 2, 2, 1]
+const period = 11 // pixels in a row; 7.8 from line to line
+const palette = [
+  [0, 0, 0, 0],
+  [255, 255, 255, 90],
+  [20, 20, 30, 140],
+]
+const estimate = 3 // of `basisColumns`
+const side = 256
+const most = side * Math.ceil(side / period) * line.length
+
+/** Draws hatching for what `openVicinage` returned. Only pixels on a line are looked up. */
+export function createHatching(vicinage: BasisSource): Hatching {
+  const centres = newColumns()
+  const lat = new Float64Array(most)
+  const lon = new Float64Array(most)
+  const pixels = new Uint16Array(most)
+  return (dimension, z, x, y, only = []) => {
+    fillCentres(tileView(z, x, y), 0, centres.lat, centres.lon)
+    const count = pixelsOnLines(x, y, pixels)
+    for (let i = 0; i < count; i++) {
+      lat[i] = centres.lat[pixels[i]]
+      lon[i] = centres.lon[pixels[i]]
+    }
+    const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
+    const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
+    if (!basis.includes(estimate)) return null
+    if (only.length > 0)
+      keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: dimensionsOf(dimension, only) }))
+    if (!basis.includes(estimate)) return null
+    const data = new Uint8Array(side * side)
+    for (let i = 0; i < count; i++) if (basis[i] === estimate) data[pixels[i]] = line[placeInPeriod(x, y, pixels[i])]
+    return encode({ width: side, height: side, data, depth: 8, channels: 1, palette })
+  }
+}
+
+/** Writes which pixels of a tile lie on lines and answers how many. */
+function pixelsOnLines(x: number, y: number, pixels: Uint16Array): number {
+  let count = 0
+  for (let pixel = 0; pixel < side * side; pixel++)
+    if (placeInPeriod(x, y, pixel) < line.length) pixels[count++] = pixel
+  return count
+}
+
+/** The sum stays below 2^30 at the deepest zoom. */
+function placeInPeriod(x: number, y: number, pixel: number): number {
+  return ((x + y) * side + (pixel & (side - 1)) + (pixel >> 8)) % period
+}

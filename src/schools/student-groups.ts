@@ -1,0 +1,51 @@
+import type { SchoolDetail } from '../endpoints/school-schemas.ts'
+
+export interface StudentGroup {
+  readonly name: string
+  readonly count: number
+  /** 0-1; null where the whole is not known. */
+  readonly share: number | null
+}
+
+type Named = readonly (readonly [name: string, count: number | null])[]
+
+/** Students by race, the largest group first; empty where nothing is known. */
+export function races(school: SchoolDetail): readonly StudentGroup[] {
+  return shares(
+    [
+      ['Hispanic or Latino', school.students_hispanic],
+      ['White', school.students_white],
+      ['Black', school.students_black],
+      ['Asian', school.students_asian],
+      ['Native American', school.students_native_american],
+      ['Pacific Islander', school.students_pacific_islander],
+      ['Two or more races', school.students_two_or_more],
+    ],
+    school.total_students,
+  )
+}
+
+/** Students by sex, likewise. */
+export function sexes(school: SchoolDetail): readonly StudentGroup[] {
+  return shares(
+    [
+      ['Female', school.students_female],
+      ['Male', school.students_male],
+    ],
+    school.total_students,
+  )
+}
+
+/**
+ * Shares of the students, or of the groups' own sum where it exceeds them (another year's count) and no group is missing; without shares
+ * where neither makes sense.
+ */
+function shares(groups: Named, students: number | null): readonly StudentGroup[] {
+  const known = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))
+  const sum = known.reduce((total, { count }) => total + count, 0)
+  const isFull = known.length === groups.length
+  const whole = sum === 0 ? null : students !== null && students >= sum ? students : isFull ? sum : null
+  return known
+    .sort((a, b) => b.count - a.count)
+    .map(({ name, count }) => ({ name, count, share: whole === null ? null : count / whole }))
+}

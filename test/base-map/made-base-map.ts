@@ -1,0 +1,39 @@
+import type { BaseMapLayers } from '../../data-build/base-map/base-map.ts'
+import { baseMapBundle } from '../../data-build/base-map/base-map-bundle.ts'
+
+/** A ring of these vertices in units of 1e-5 degrees, closed. */
+export function ring(...vertices: readonly (readonly [number, number])[]): Float64Array {
+  return line(...vertices, vertices[0])
+}
+
+export function line(...vertices: readonly (readonly [number, number])[]): Float64Array {
+  return Float64Array.from(vertices.flat(), (unit) => unit / 1e5)
+}
+
+/** A state with an island and a lagoon, a lake without a name, two borders, four labels. */
+export const made: BaseMapLayers = {
+  land: [
+    {
+      name: 'Peñasco',
+      polygons: [
+        [ring([-9_700_000, 3_000_000], [-9_600_000, 3_000_000], [-9_600_000, 3_100_000], [-9_700_000, 3_100_000])],
+        [
+          ring([-9_500_000, 3_000_000], [-9_400_000, 3_000_000], [-9_450_000, 3_100_000]),
+          ring([-9_460_000, 3_010_000], [-9_440_000, 3_010_000], [-9_450_000, 3_020_000]),
+        ],
+      ],
+    },
+    { name: 'Rectangle', polygons: [[ring([0, 0], [100, 0], [100, 100], [0, 100])]] },
+  ],
+  lakes: [{ name: '', polygons: [[ring([-9_690_000, 3_010_000], [-9_680_000, 3_010_000], [-9_680_000, 3_020_000])]] }],
+  counties: [line([-9_650_000, 3_000_000], [-9_650_000, 3_050_000], [-9_649_999, 3_100_000]), line([50, 0], [50, 100])],
+  states: [line([-18_000_000, -9_000_000], [18_000_000, 9_000_000])],
+  labels: [
+    { name: 'Peñasco', kind: 'state', lat: 30.5, lon: -96.5, people: 30_000_000 },
+    { name: 'Largest', kind: 'city', lat: 30.25, lon: -96.75, people: 900_000 },
+    { name: 'Left County', kind: 'county', lat: 30.3, lon: -96.8, people: 1_000_000 },
+    { name: 'Smaller', kind: 'city', lat: -0.00001, lon: 0.00001, people: 0 },
+  ],
+}
+
+export const madeBundle = baseMapBundle(made, [])

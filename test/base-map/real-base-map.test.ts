@@ -1,0 +1,210 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import type { MultiPolygon } from 'geojson'
+import { describe, expect, it } from 'vitest'
+import { buildData } from '../../data-build/build-data.ts'
+import { number, readCsv, text } from '../../data-build/read/csv.ts'
+import { readGeoJson } from '../../data-build/read/geojson.ts'
+import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { readBaseMap } from '../../src/base-map/read-base-map.ts'
+import { readBundle } from '../../src/bundle/read.ts'
+import { metresBetween } from '../../src/geocode/metres.ts'
+import { emptyFolder } from '../pipeline/made-bundle.ts'
+
+const SHARED = '../shared/data'
+const FILE = 'dist-data/base-map.bundle'
+
+describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it was taken out)', async () => {
+  const map = existsSync(FILE) ? readBaseMap(await readBundle(readFileSync(FILE), FILE)) : null!
+  const labelled = (kind: string) => map.labels.features.filter(({ properties }) => properties.kind === kind)
+  const isOn = (layer: 'land' | 'lakes', lat: number, lon: number) =>
+    map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
+
+  it('is a small file', () => {
+    expect(statSync(FILE).size).toBeLessThan(300_000)
+  })
+
+  it.each([
+    ['Market Street, San Francisco', 37.78, -122.41, 'California'],
+    ['Catalina Island', 33.39, -118.42, 'California'],
+    ['Lake Tahoe, west of the state line', 39.09, -120.05, 'California'],
+    ['Galveston Island', 29.27, -94.83, 'Texas'],
+    ['the Panhandle', 36.4, -101, 'Texas'],
+    ['Key West', 24.56, -81.78, 'Florida'],
+    ['Miami Beach', 25.79, -80.135, 'Florida'],
+    ['the Golden Gate', 37.82, -122.49, null],
+    ['San Francisco Bay', 37.7, -122.3, null],
+    ['Galveston Bay', 29.5, -94.85, null],
+    ['Tampa Bay', 27.75, -82.55, null],
+    ['Reno', 39.53, -119.81, null],
+    ['Tijuana', 32.5, -117.02, null],
+    ['Mobile, Alabama', 30.69, -88.04, null],
+  ])('has land or not at %s', (_, lat, lon, state) => {
+    const names = map.land.features.flatMap(({ geometry, properties }) =>
+      booleanPointInPolygon([lon, lat], geometry) ? properties.name : [],
+    )
+    expect(names).toEqual(state === null ? [] : [state])
+  })
+
+  it.each([
+    ['Lake Okeechobee, where five counties meet', 26.958, -80.886, true],
+    ['Lake Tahoe', 39.1, -120.05, true],
+    ['San Diego Bay, beside the airport', 32.717, -117.204, true],
+    ['Clear Lake', 39.02, -122.8, true],
+    ['Lake Livingston', 30.78, -95.15, true],
+    ['the Farallon Islands', 37.698, -123.002, false],
+    ['Orlando', 28.54, -81.38, false],
+    ['Laguna Salada, Mexico', 32.4, -115.65, false],
+    ['Eufaula Lake, Oklahoma', 35.25, -95.5, false],
+  ])('has a lake or not at %s', (_, lat, lon, isLake) => {
+    expect(isOn('lakes', lat, lon)).toBe(isLake)
+  })
+
+  it('has borders of the states that follow the land towards its neighbours and no shore', () => {
+    const [california, florida, texas] = map.states.features.map(({ geometry }) => geometry.coordinates)
+    const vertices = new Set(map.land.features.flatMap(({ geometry }) => geometry.coordinates.flat(2).map(String)))
+    for (const border of [california, florida, texas])
+      expect(border.filter((vertex) => !vertices.has(String(vertex)))).toEqual([])
+    const metres = (border: number[][], lat: number, lon: number) =>
+      Math.min(...border.map(([x, y]) => metresBetween(y, x, lat, lon)))
+    expect(metres(california, 39, -120.001)).toBeLessThan(2000) // in Lake Tahoe the border turns
+    expect(metres(california, 35.002, -114.633)).toBeLessThan(2000) // with Nevada and Arizona
+    expect(metres(california, 37.8, -122.5)).toBeGreaterThan(200_000) // San Francisco
+    expect(metres(florida, 31.0, -87.6)).toBeLessThan(5000) // with Alabama, on the Perdido
+    expect(metres(florida, 29.9, -81.3)).toBeGreaterThan(70_000) // St. Augustine
+    expect(metres(texas, 36.5, -103.04)).toBeLessThan(2000) // with Oklahoma and New Mexico
+    expect(metres(texas, 25.88, -97.45)).toBeLessThan(5000) // Brownsville, on the Rio Grande
+    expect(metres(texas, 28.9, -95.35)).toBeGreaterThan(100_000) // Freeport
+  })
+
+  it('names the largest cities where they are, and first', () => {
+    const halls: readonly (readonly [string, number, number, number])[] = [
+      ['Austin', 30.265, -97.747, 6000],
+      ['Los Angeles', 34.054, -118.243, 8000],
+      ['Miami', 25.774, -80.194, 6000],
+      ['Houston', 29.76, -95.369, 8000],
+      ['San Francisco', 37.779, -122.419, 6000],
+      ['San Diego', 32.717, -117.163, 12_000],
+      ['Dallas', 32.776, -96.797, 8000],
+      ['Jacksonville', 30.326, -81.657, 8000],
+    ]
+    for (const [city, lat, lon, within] of halls) {
+      const { geometry, properties } = labelled('city').find(({ properties: { name } }) => name === city)!
+      expect(properties.rank, city).toBeLessThan(20)
+      const [x, y] = geometry.coordinates
+      expect(metresBetween(y, x, lat, lon), city).toBeLessThan(within)
+    }
+  })
+
+  it('has thousands of cities, every county and every state, on land but for two on keys that the shore leaves out', () => {
+    expect(labelled('city').length).toBeGreaterThan(2500)
+    expect(labelled('county').length).toBe(58 + 67 + 254)
+    expect(labelled('state').map(({ properties }) => properties.name)).toEqual(['California', 'Texas', 'Florida'])
+    const atSea = map.labels.features.filter(
+      ({ geometry: { coordinates } }) => !isOn('land', coordinates[1], coordinates[0]),
+    )
+    expect(atSea.map(({ properties }) => properties.name)).toEqual(['South Padre Island', 'Long Key'])
+  })
+
+  describe.skipIf(!existsSync(SHARED))(
+    'beside the published files (skipped where ../shared/data is absent)',
+    async () => {
+      const sources = existsSync(SHARED) ? new SourceFolder(SHARED) : null!
+      const states = ['ca', 'fl', 'tx']
+      const counties = sources
+        ? (
+            await Promise.all(
+              states.map((state) =>
+                readGeoJson(sources, `census/tracts/${state}_counties_dissolved_from_tracts.geojson.gz`),
+              ),
+            )
+          ).flatMap(({ features }) => features)
+        : []
+
+      it('draws every edge between two counties once, and no shore', () => {
+        const users = new Map<string, Set<unknown>>()
+        for (const { polygons, properties } of counties)
+          for (const ring of polygons.flat())
+            for (let i = 0; i + 3 < ring.length; i += 2) {
+              const edge = edgeOf([ring[i], ring[i + 1]], [ring[i + 2], ring[i + 3]])
+              users.set(edge, (users.get(edge) ?? new Set()).add(properties.GEOID))
+            }
+        const drawn = map.counties.features.flatMap(({ geometry: { coordinates } }) =>
+          coordinates.slice(1).map((vertex, i) => edgeOf(coordinates[i], vertex)),
+        )
+        expect(new Set(drawn).size).toBe(drawn.length)
+        const between = [...users].flatMap(([edge, of]) => (of.size === 2 ? edge : []))
+        const missing = new Set(between)
+        for (const edge of drawn) missing.delete(edge)
+        expect([...missing]).toEqual([])
+        // The five edges round a gap between Waller and Harris counties.
+        expect(drawn.length - between.length).toBe(5)
+        expect(drawn.filter((edge) => !users.has(edge))).toEqual([])
+      })
+
+      it('has the label of each county in it', async () => {
+        const { columns } = await readCsv(
+          sources,
+          'census/gazetteer/2019_Gaz_counties_national.txt.gz',
+          { GEOID: text({ required: true }), NAME: text({ required: true }) },
+          { delimiter: '\t' },
+        )
+        const nameOf = new Map(columns.GEOID.map((geoid, row) => [geoid, columns.NAME[row]]))
+        const outside = labelled('county').filter(({ properties, geometry: { coordinates } }) => {
+          const [lon, lat] = coordinates
+          return !counties.some(({ polygons, properties: { GEOID } }) => {
+            const shape: MultiPolygon = {
+              type: 'MultiPolygon',
+              coordinates: polygons.map((rings) => rings.map(positions)),
+            }
+            return nameOf.get(String(GEOID)) === properties.name && booleanPointInPolygon([lon, lat], shape)
+          })
+        })
+        expect(outside.map(({ properties }) => properties.name)).toEqual([])
+      })
+
+      it('has all the land that the states say, and inland water with it', async () => {
+        for (const [i, fips] of ['06', '12', '48'].entries()) {
+          const { columns } = await readCsv(sources, `census/tracts/tl_2019_${fips}_tract_attributes.csv.gz`, {
+            ALAND: number({ required: true }),
+            AWATER: number({ required: true }),
+          })
+          const sum = (all: Iterable<number>) => [...all].reduce((total, value) => total + value, 0)
+          const land = sum(columns.ALAND)
+          const water = sum(columns.AWATER)
+          const share = (sphericalArea(map.land.features[i].geometry) - land) / water
+          // Rivers, lakes and lagoons behind the shore line.
+          expect(share, fips).toBeGreaterThan(0)
+          expect(share, fips).toBeLessThan(0.7)
+        }
+      })
+
+      it('is what the sources and this code give; else run npm run data:build', { timeout: 120_000 }, async () => {
+        const out = emptyFolder()
+        await buildData({ sources: SHARED, out, only: ['base-map'], builder: 'test', report: () => {} })
+        expect(readFileSync(FILE).equals(readFileSync(join(out, 'base-map.bundle')))).toBe(true)
+      })
+    },
+  )
+})
+
+function edgeOf(a: readonly number[], b: readonly number[]): string {
+  return [String(a), String(b)].sort().join(' ')
+}
+
+function positions(ring: Float64Array): number[][] {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [ring[i * 2], ring[i * 2 + 1]])
+}
+
+/** Square metres on a sphere of the Earth's area, by Chamberlain and Duquette's sum over the edges. */
+function sphericalArea({ coordinates }: MultiPolygon): number {
+  const radius = 6_371_007
+  const radians = Math.PI / 180
+  let sum = 0
+  for (const [x, y, toX, toY] of coordinates.flatMap((rings) =>
+    rings.flatMap((ring) => ring.slice(1).map(([toX, toY], i) => [ring[i][0], ring[i][1], toX, toY])),
+  ))
+    sum += (toX - x) * radians * (2 + Math.sin(y * radians) + Math.sin(toY * radians))
+  return Math.abs((sum * radius ** 2) / 2)
+}

@@ -1,0 +1,96 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parquetWriteFile } from 'hyparquet-writer'
+import { describe, expect, it } from 'vitest'
+import { type BatchFormat, wholeQuestion } from '../../src/batch/batch-options.ts'
+import { openInput } from '../../src/batch/input.ts'
+import { runBatch } from '../../src/batch/run-batch.ts'
+import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+
+/** How many threads an input is worth. */
+async function threads(format: BatchFormat, input: string): Promise<number> {
+  const opened = await openInput(format, { input, output: '-' }, wholeQuestion())
+  await opened.close()
+  return opened.threads
+}
+
+/** A file of so many bytes, most of which are never written: only its first MB is looked at. */
+function textOf(name: string, start: string, bytes: number): string {
+  const path = join(emptyFolder(), name)
+  writeFileSync(path, start.padEnd(Math.min(bytes, 2 ** 21), '\n'))
+  truncateSync(path, bytes)
+  return path
+}
+
+describe('threads', () => {
+  it('are as many as the bytes of a text are worth', async () => {
+    const coordinates = 'lat,lon\n1,2\n'
+    expect(await threads('csv', textOf('a.csv', coordinates, 1000))).toBe(1)
+    expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
+    expect(await threads('csv', textOf('a.csv', coordinates, 45e6))).toBe(2)
+    expect(await threads('csv', textOf('a.csv', coordinates, 220e6))).toBe(10)
+    // An address takes as long as fifty coordinates.
+    expect(await threads('csv', textOf('a.csv', 'address\n', 1e6))).toBe(1)
+    expect(await threads('csv', textOf('a.csv', 'address\n', 3e6))).toBe(2)
+    expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)
+  })
+
+  it('are as many as the rows of Parquet are worth, and no more than row groups', async () => {
+    const parquet = (rows: number, rowGroupSize: number) => {
+      const filename = join(emptyFolder(), 'a.parquet')
+      const column = (name: string) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const })
+      parquetWriteFile({ filename, columnData: [column('lat'), column('lon')], rowGroupSize })
+      return threads('parquet', filename)
+    }
+    expect(await parquet(0, 1000)).toBe(1)
+    expect(await parquet(100_000, 1000)).toBe(1)
+    expect(await parquet(1_700_000, 500_000)).toBe(2)
+    expect(await parquet(1_700_000, 1_700_000)).toBe(1)
+  })
+
+  it('give the same, however many: of a row, of many, of none', async () => {
+    const folder = emptyFolder()
+    const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
+    const data = await madeFolder()
+    for (const rows of [0, 1, 5000]) {
+      const input = join(folder, `in${rows}.csv`)
+      writeFileSync(input, text(rows))
+      const outputs = [undefined, 1, 3].map((count) => ({ count, output: join(folder, `out${rows}-${count}.csv`) }))
+      const found = []
+      for (const { count, output } of outputs) {
+        const question = { dimensions: madeDimensions }
+        const { seconds: _, ...counts } = await runBatch({
+          data,
+          question,
+          input,
+          output,
+          threads: count,
+          pieceBytes: 999,
+        })
+        expect(counts).toEqual({ rows, scored: rows, failed: 0, layers: {}, resumed: 0 })
+        found.push(readFileSync(output, 'utf8'))
+      }
+      expect(found[0].split('\n')).toHaveLength(rows + 2)
+      expect(new Set(found).size).toBe(1)
+    }
+  })
+
+  it('have nothing to do for empty inputs', async () => {
+    const folder = emptyFolder()
+    const data = await madeFolder()
+    const empty = join(folder, 'in.ndjson')
+    writeFileSync(empty, '')
+    const output = join(folder, 'out.ndjson')
+    expect(await runBatch({ data, input: empty, output, threads: 2 })).toMatchObject({ rows: 0, failed: 0 })
+    expect(readFileSync(output, 'utf8')).toBe('')
+    const filename = join(folder, 'in.parquet')
+    parquetWriteFile({
+      filename,
+      columnData: ['lat', 'lon'].map((name) => ({ name, data: [], type: 'DOUBLE' as const })),
+    })
+    for (const threads of [1, 2])
+      expect(
+        await runBatch({ data, input: filename, output: join(folder, `out${threads}.parquet`), threads }),
+      ).toMatchObject({ rows: 0, failed: 0 })
+  })
+})

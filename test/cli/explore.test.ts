@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { consoleOf } from './console.ts'
+
+const DATA = 'dist-data'
+const built = existsSync('dist/explorer/index.html') && existsSync(`${DATA}/manifest.json`)
+
+let folder: string
+let site: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vicinage-explore-'))
+  site = join(folder, 'my site')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('vicinage explore refuses', () => {
+  it.each([
+    [['explore'], "Required option '--out <dir>' not specified."],
+    [['explore', '--out='], '--out is empty.'],
+    [['explore', '--out', 'unwritten', '--streets', 'x'], 'Street layers do not work in a browser'],
+    [['explore', 'unwritten'], 'Required option'],
+  ])('%j', async (argv, reason) => {
+    const { code, out, err, opened } = await consoleOf(argv)
+    expect(err).toContain(reason)
+    expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
+    expect(existsSync('unwritten')).toBe(false)
+  })
+})
+
+describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explorer or dist-data is not built)'}`, () => {
+  const sha256 = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+
+  it('writes the page and every bundle as it is, and nothing else', async () => {
+    const { code, out, err } = await consoleOf(['explore', '--out', site])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const { bundles } = JSON.parse(await readFile(`${DATA}/manifest.json`, 'utf8'))
+    const names = bundles.map(({ file }: { file: string }) => file)
+    expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'manifest.json'].sort())
+    for (const { file, sha256: expected } of bundles)
+      expect(await sha256(join(site, 'data', file)), file).toBe(expected)
+    expect((await readdir(site)).sort()).toEqual([...(await readdir('dist/explorer')), 'data'].sort())
+    for (const name of await readdir('dist/explorer'))
+      expect(await sha256(join(site, name)), name).toBe(await sha256(`dist/explorer/${name}`))
+
+    const count = (await readdir(site, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    ).length
+    expect(out).toMatch(new RegExp(`^${site}: ${count} files, \\d+\\.\\d MB\\.`))
+    expect(out).toContain(`--directory '${site}' `)
+    // Again: it knows its own.
+    expect((await consoleOf(['explore', '--out', site])).code).toBe(0)
+  })
+
+  it('says which bundles the data folder has no more', async () => {
+    const data = join(folder, 'data')
+    expect((await consoleOf(['explore', '--out', join(folder, 'whole')])).code).toBe(0)
+    await rm(join(folder, 'whole/data/flood.bundle'))
+    const { code, err } = await consoleOf(['--data', join(folder, 'whole/data'), 'explore', '--out', data])
+    expect({ code, err }).toEqual({ code: 0, err: 'Not in the data, so not in the site: flood.bundle.\n' })
+    expect(existsSync(join(data, 'data/flood.bundle'))).toBe(false)
+  })
+
+  it('copies no damaged bundle', async () => {
+    const first = join(folder, 'first')
+    await consoleOf(['explore', '--out', first])
+    const argv = ['--data', join(first, 'data'), 'explore', '--out', site]
+    await truncate(join(first, 'data/flood.bundle'), 1000)
+    const { code, out, err } = await consoleOf(argv)
+    expect(err).toMatch(/flood\.bundle/)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    await writeFile(join(first, 'data/manifest.json'), 'not JSON')
+    expect((await consoleOf(argv)).err).toMatch(/manifest\.json in .* is not JSON/)
+    await rm(join(first, 'data'), { recursive: true })
+    expect((await consoleOf(argv)).err).toMatch(/There is no vicinage data in/)
+    expect(await readdir(folder)).toEqual(['first'])
+  })
+})

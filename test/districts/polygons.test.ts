@@ -1,0 +1,92 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import { describe, expect, it } from 'vitest'
+import { dataFolder, openBundle } from '../../src/data-folder.ts'
+import { Districts } from '../../src/districts/districts.ts'
+import { polygonsOf } from '../../src/districts/polygons.ts'
+import { randomNumbers } from '../raster/random-raster.ts'
+
+/** A square around a point, clockwise as shapefiles have outer rings. */
+function square(lon: number, lat: number, half: number): Float64Array {
+  const [w, e, s, n] = [lon - half, lon + half, lat - half, lat + half]
+  return Float64Array.of(w, s, w, n, e, n, e, s, w, s)
+}
+
+/** Twice the area, by the shoelace formula. */
+function shoelace(ring: number[][]): number {
+  return ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0)
+}
+
+describe('polygons of rings', () => {
+  it('put holes into the ring around them, islands beside it, whatever the order', () => {
+    const [outer, hole, island, pond, far] = [
+      square(0, 0, 8),
+      square(2, 2, 4),
+      square(2, 2, 2),
+      square(2, 2, 1),
+      square(40, 0, 1),
+    ]
+    for (const rings of [
+      [outer, hole, island, pond, far],
+      [pond, far, island, outer, hole],
+    ]) {
+      const polygons = polygonsOf(rings)
+      const sizes = polygons.map((polygon) => polygon.map((ring) => Math.round(shoelace(ring))))
+      expect(sizes.sort((a, b) => b[0] - a[0])).toEqual([[512, -128], [32, -8], [8]])
+    }
+  })
+
+  it('tell rings apart that touch in a vertex', () => {
+    const left = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 2, 0, 0)
+    const right = Float64Array.of(2, 2, 4, 2, 4, 4, 2, 4, 2, 2)
+    const inner = Float64Array.of(0, 0, 1, 0.25, 0.25, 1, 0, 0)
+    expect(polygonsOf([left, right, inner]).map((polygon) => polygon.length)).toEqual([2, 1])
+  })
+
+  it('leave out what has no area', () => {
+    expect(polygonsOf([])).toEqual([])
+    expect(polygonsOf([Float64Array.of(1, 1, 2, 2, 1, 1), new Float64Array(0)])).toEqual([])
+  })
+
+  it('close every ring, and keep its vertices', () => {
+    const [[ring]] = polygonsOf([square(-97, 30, 1)])
+    expect(ring).toEqual([
+      [-98, 29],
+      [-96, 29],
+      [-96, 31],
+      [-98, 31],
+      [-98, 29],
+    ])
+  })
+
+  it('hold the points that the districts hold, in the embedded data', async () => {
+    const districts = new Districts((await openBundle(dataFolder(), 'districts.bundle'))!)
+    const random = randomNumbers(7)
+    const found = new Int32Array(districts.most)
+    let holes = 0
+    let parts = 0
+    for (let district = 0; district < districts.count; district++) {
+      const rings = districts.outline(district)
+      const coordinates = polygonsOf(rings)
+      expect(coordinates.flat().length).toBe(rings.length)
+      const hasHole = coordinates.some((polygon) => polygon.length > 1)
+      if (hasHole) holes++
+      if (coordinates.length > 1) parts++
+      if (!hasHole && district % 100 > 0) continue
+      for (const [outer, ...inner] of coordinates) {
+        expect(shoelace(outer)).toBeGreaterThan(0)
+        for (const ring of inner) expect(shoelace(ring)).toBeLessThan(0)
+      }
+      // Around vertices of every ring, where a hole taken for an island would show.
+      for (const ring of rings)
+        for (let k = 0; k < 10; k++) {
+          const at = 2 * random(ring.length / 2)
+          const point = [ring[at] + (random(201) - 100) / 3e4, ring[at + 1] + (random(201) - 100) / 3e4]
+          const count = districts.at(point[0], point[1], found)
+          const expected = found.subarray(0, count).includes(district)
+          expect(booleanPointInPolygon(point, { type: 'MultiPolygon', coordinates })).toBe(expected)
+        }
+    }
+    expect(holes).toBeGreaterThan(10)
+    expect(parts).toBeGreaterThan(10)
+  })
+})

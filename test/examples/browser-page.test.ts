@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage } from '../../src/index.ts'
+import { hasChromium } from '../explorer/browser/explorer-page.ts'
+import { isBuilt } from './built.ts'
+import { openPage } from './open-page.ts'
+import { serveFolders } from './served-folders.ts'
+
+const dimensions = ['walkability', 'noise-levels', 'flood']
+const html = readFileSync('examples/browser-page/index.html', 'utf8')
+const importMap = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)![1]
+
+describe('the page without a bundler', () => {
+  it('allows its import map by the right hash, and nothing else inline or from elsewhere', () => {
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
+    expect(policy).toContain(
+      `default-src 'none'; script-src 'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}';`,
+    )
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+  })
+})
+
+describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', () => {
+  let site: string
+  beforeAll(async () => {
+    site = await mkdtemp(join(tmpdir(), 'vicinage-browser-page-'))
+    execFileSync(process.execPath, ['examples/browser-page/copy.mjs', site])
+  })
+  afterAll(() => rm(site, { recursive: true }))
+
+  it('has the modules that its import map names', () => {
+    const { imports } = JSON.parse(importMap) as { imports: Record<string, string> }
+    for (const file of Object.values(imports)) expect(existsSync(join(site, file)), file).toBe(true)
+  })
+
+  it('finds an address and shows the scores of the library', async () => {
+    const { address, asked } = await serveFolders({ '/': site })
+    const { page, complaints } = await openPage(address)
+    await page.getByRole('status').getByText('Ready.').waitFor()
+    expect(
+      asked.filter((path) => path.endsWith('.bundle')).map((path) => path.slice('/lib/vicinage/dist-data/'.length)),
+    ).toEqual(['geography.bundle', 'places.bundle', 'public-places.bundle', ...dimensions.map((id) => `${id}.bundle`)])
+
+    const vicinage = await openVicinage({ dimensions, schools: false })
+    for (const text of ['1100 Congress Ave, Austin, TX 78701', 'Miami, FL']) {
+      await page.getByLabel(/^Address/).fill(text)
+      await page.getByRole('button', { name: 'Show scores' }).click()
+      const { lat, lon, address: found } = vicinage.geocode(text)
+      await page.getByRole('status').getByText(`${found}: ${lat}, ${lon}`).waitFor()
+      const rows = await page
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.textContent)),
+        )
+      const scores = Object.entries(vicinage.scores({ lat: lat!, lon: lon!, dimensions }))
+      expect(rows).toEqual(
+        scores.map(([id, { score, description }]) => [id, score ? `${score}` : 'no data', description]),
+      )
+    }
+
+    await page.getByLabel(/^Address/).fill('Denver, CO')
+    await page.getByRole('button', { name: 'Show scores' }).click()
+    await page.getByRole('status').getByText(vicinage.geocode('Denver, CO').message!).waitFor()
+    expect(await page.getByRole('table').isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+  })
+
+  it('says so when the data is not there', async () => {
+    const served = await serveFolders({ '/': site })
+    served.lose('geography.bundle')
+    const { page } = await openPage(served.address)
+    await page.getByRole('status').getByText('The data could not be loaded.').waitFor()
+    expect(await page.getByRole('button', { name: 'Show scores' }).isDisabled()).toBe(true)
+  })
+})

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { type Address, readAddress, writeAddress } from '../../src/explorer/address.ts'
+
+const plain = readAddress('')
+
+const degrees = (most: number) =>
+  fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((millionths) => millionths / 1e6 + 0)
+const place = fc.record({ lat: degrees(90), lon: degrees(180) })
+const id = fc.constantFrom(...dimensions.map((dimension) => dimension.id))
+const filter = fc
+  .tuple(id, fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
+  .map(([dimension, a, b]) => ({ dimension, from: Math.min(a, b), to: Math.max(a, b) }))
+const address: fc.Arbitrary<Address> = fc
+  .record({
+    camera: fc.option(
+      fc.record({
+        lat: fc.integer({ min: -850_000, max: 850_000 }).map((value) => value / 1e4 + 0),
+        lon: fc.integer({ min: -1_800_000, max: 1_800_000 }).map((value) => value / 1e4 + 0),
+        zoom: fc.integer({ min: 0, max: 2200 }).map((value) => value / 100),
+      }),
+    ),
+    dimension: id,
+    place: fc.option(place),
+    other: fc.option(place),
+    only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
+    opacity: fc.integer({ min: 0, max: 100 }),
+    hatching: fc.boolean(),
+  })
+  .map((all) => ({ ...all, other: all.place && all.other }))
+
+describe('the address of a view', () => {
+  it('has a form that people can read', () => {
+    const view: Address = {
+      camera: { lat: 30.2672, lon: -97.7431, zoom: 11.5 },
+      dimension: 'flood',
+      place: { lat: 30.2672, lon: -97.7431 },
+      other: { lat: 25.721501, lon: -80.2684 },
+      only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
+      opacity: 60,
+      hatching: false,
+    }
+    const text =
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840&only=noise-levels:150-255&opacity=60&hatching=no'
+    expect(writeAddress(view)).toBe(text)
+    expect(readAddress(text)).toEqual(view)
+  })
+
+  it('leaves out what is as at first', () => {
+    expect(writeAddress(plain)).toBe('#score=walkability')
+  })
+
+  it('gives every view back as it was', () => {
+    fc.assert(
+      fc.property(address, (view) => {
+        expect(readAddress(writeAddress(view))).toEqual(view)
+      }),
+    )
+  })
+
+  it('gives it back where a messenger escaped the signs', () => {
+    fc.assert(
+      fc.property(address, (view) => {
+        const escaped = writeAddress(view).replace(/[,:/]/g, encodeURIComponent)
+        expect(readAddress(escaped)).toEqual(view)
+      }),
+    )
+  })
+
+  it('survives any text, and what it reads of it can be written and read again', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .tuple(
+          fc.constantFrom('map', 'score', 'place', 'with', 'only', 'opacity', 'hatching', '__proto__'),
+          fc.oneof(fc.string(), fc.stringMatching(/^[-0-9.,:/a-z%]{0,40}$/)),
+        )
+        .map(([name, value]) => `${name}=${value}`),
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const read = readAddress(`#${pieces.join('&')}`)
+        const again = writeAddress(read)
+        expect(writeAddress(readAddress(again))).toBe(again)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    [
+      'place=91,0',
+      'place=0,181',
+      'place=30.2',
+      'place=30.2,-97.7,1',
+      'place=NaN,NaN',
+      'place=1e1,1',
+      'place=,',
+      'place=0x10,5',
+    ],
+    ['map=23/1/1', 'map=1/86/1', 'map=1/1', 'map=-1/1/1', 'map=//'],
+    ['score=nonsense', 'score=', 'score=constructor', 'score=WALKABILITY'],
+    [
+      'only=fire:0-5',
+      'only=fire:9-5',
+      'only=fire:1-256',
+      'only=fire',
+      'only=nonsense:1-5',
+      'only=fire:1-2-3',
+      'only=,,:',
+    ],
+    [
+      'opacity=101',
+      'opacity=-1',
+      'opacity=1e1',
+      'opacity=',
+      'hatching=maybe',
+      'with=30,-97',
+      'score=%E0%A4%A',
+      '=',
+      '&&&',
+    ],
+  ])('passes over %s and the like', (...parts) => {
+    for (const part of parts) expect(readAddress(`#${part}`), part).toEqual(plain)
+  })
+
+  it('keeps what makes sense beside what does not', () => {
+    const read = readAddress('#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&opacity=7&score=flood')
+    expect(read).toEqual({ ...plain, dimension: 'fire', only: [{ dimension: 'flood', from: 10, to: 20 }], opacity: 7 })
+  })
+
+  it('keeps places to a tenth of a metre', () => {
+    expect(readAddress('#place=30.26720012,-97.7431').place).toEqual({ lat: 30.2672, lon: -97.7431 })
+  })
+})

@@ -1,0 +1,286 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBatch } from '../../../src/batch/index.ts'
+import { dimensions } from '../../../src/dimensions/catalogue.ts'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../library/made-folder.ts'
+import { type Explorer, hasChromium, type Opened, startExplorer } from './explorer-page.ts'
+
+/** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
+const PATIENCE = { timeout: 180_000 }
+
+const PLACES = [
+  ['downtown Austin', 30.2672, -97.7431],
+  ['the Mission, San Francisco', 37.7599, -122.4148],
+  ['Coral Gables, Miami', 25.7215, -80.2684],
+] as const
+
+describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is not installed)', PATIENCE, () => {
+  let explorer: Explorer
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    ;[explorer, vicinage] = await Promise.all([startExplorer(), openVicinage()])
+  }, 120_000)
+  afterAll(() => explorer?.close())
+
+  it('shows a score on the map, and another when it is chosen', async () => {
+    const { page, complaints } = await explorer.open('#map=11/30.2672/-97.7431')
+    await drawn(page)
+    const walkability = await coloursOf(page)
+    expect(walkability).toBeGreaterThan(20)
+    await page.getByRole('radio', { name: /^Noise levels/ }).check()
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('score=noise-levels')
+    await drawn(page)
+    expect(await page.title()).toContain('Noise levels')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(PLACES)('answers a click on %s as the library does, number by number', async (_, lat, lon) => {
+    const { page, complaints } = await explorer.open(`#map=15/${lat}/${lon}`)
+    await drawn(page)
+    await page.locator('.map canvas').first().click()
+    await settled(page)
+    const [, clicked] = /place=([^&]+)/.exec(await page.evaluate(() => location.hash)) ?? []
+    const [clickedLat, clickedLon] = clicked.split(',').map(Number)
+    expect(Math.hypot(clickedLat - lat, clickedLon - lon)).toBeLessThan(1e-3)
+    await expectAnswers(page, { lat: clickedLat, lon: clickedLon })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('finds an address, says how finely, and opens the same view from its link', async () => {
+    const { page } = await explorer.open()
+    await page.getByRole('searchbox').fill('1100 Congress Ave, Austin, TX 78701')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await settled(page)
+    const found = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
+    expect(found.layer).toBe('zip')
+    await expect.poll(() => page.locator('.heading').innerText()).toMatch(/ZIP/i)
+    const link = await page.evaluate(() => location.href)
+    const at = placeIn(link)
+    expect([at.lat, at.lon]).toEqual([found.lat, found.lon])
+    await expectScores(page, at)
+    const shared = await explorer.open(link.slice(explorer.address.length))
+    await settled(shared.page)
+    await expectScores(shared.page, at)
+    expect(await shared.page.evaluate(() => location.href)).toBe(link)
+    for (const one of [page, shared.page]) await one.context().close()
+  })
+
+  it('compares two places', async () => {
+    const [[, lat, lon], [, lat2, lon2]] = PLACES
+    const { page, complaints } = await explorer.open(`#place=${lat},${lon}`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Compare with another place' }).click()
+    await page.getByRole('searchbox').fill(`${lat2}, ${lon2}`)
+    await page.keyboard.press('Enter')
+    await page.locator('.compared[aria-busy=false]').waitFor()
+    const rows = await page.locator('.compared > li').evaluateAll((items) =>
+      items.map((item) => ({
+        id: (item as HTMLElement).dataset.dimension!,
+        by: item.querySelector('.by strong')?.textContent ?? null,
+        scores: [...item.querySelectorAll('.value')].map(({ textContent }) => Number(textContent)),
+      })),
+    )
+    expect(rows.map(({ id }) => id).sort()).toEqual(dimensions.map(({ id }) => id).sort())
+    const differences = rows.map(({ id, by, scores }) => {
+      const [a, b] = [
+        { lat, lon },
+        { lat: lat2, lon: lon2 },
+      ].map((place) => vicinage.score(id, place).score)
+      expect([id, ...scores]).toEqual([id, ...[a, b].filter((score) => score > 0)])
+      if (a === 0 || b === 0 || a === b) return 0
+      expect(Number(by?.replace('−', '-'))).toBe(b - a)
+      return Math.abs(b - a)
+    })
+    expect(differences).toEqual([...differences].sort((a, b) => b - a))
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('scores a file without sending it anywhere, byte for byte as the command does', async () => {
+    const { page, complaints } = await explorer.open()
+    const rows = Array.from({ length: 3000 }, (_, i) => `${i},${(30.1 + (i % 300) / 1000).toFixed(4)},-97.75\n`)
+    const csv = `id,lat,lon\n${rows.join('')}3000,,\n`
+    const sent: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+    await page.getByRole('button', { name: 'Score a file' }).click()
+    await page
+      .getByLabel('Drop a CSV file here, or choose one')
+      .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: /^Score 3,?001 rows/ }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download places.scored.csv' }).click()
+    const folder = emptyFolder()
+    await (await download).saveAs(join(folder, 'page.csv'))
+    const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
+    writeFileSync(input, csv)
+    await runBatch({ input, output })
+    expect(readFileSync(join(folder, 'page.csv'), 'utf8')).toBe(readFileSync(output, 'utf8'))
+    await page.getByRole('button', { name: 'Show on the map' }).click()
+    await page.getByRole('button', { name: /^Clear 3,?000 points/ }).waitFor()
+    expect(sent).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('leads by keyboard alone to the scores of the middle of the map', async () => {
+    const [[, lat, lon]] = PLACES
+    const { page } = await explorer.open(`#map=14/${lat}/${lon}`)
+    await drawn(page)
+    await page.locator('.map canvas').first().focus()
+    await page.keyboard.press('Enter')
+    await settled(page)
+    await expectScores(page, placeIn(await page.evaluate(() => location.href)))
+    await page.getByRole('button', { name: 'Show Air quality on the map' }).press('Enter')
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('score=air-quality')
+    await page.context().close()
+  })
+
+  it('says what failed, and goes on when it is there again', async () => {
+    const { page } = await explorer.open()
+    await page.route('**/flood.bundle', (route) => route.abort())
+    await page.getByRole('button', { name: 'Austin, downtown' }).click()
+    await settled(page)
+    const flood = page.locator('.score[data-dimension=flood]')
+    expect(await flood.innerText()).toContain('flood.bundle could not be fetched')
+    await page.unroute('**/flood.bundle')
+    await flood.getByRole('button', { name: 'Try again' }).click()
+    await flood.locator('.value').waitFor()
+    await expectScores(page, placeIn(await page.evaluate(() => location.href)))
+    await page.context().close()
+  })
+
+  it.each([
+    ['a telephone', { width: 320, height: 640 }, 'light'],
+    ['a tablet in the dark', { width: 768, height: 1024 }, 'dark'],
+    ['a desk', { width: 1440, height: 900 }, 'light'],
+    ['a desk in the dark', { width: 1280, height: 800 }, 'dark'],
+  ] as const)('has nothing that axe finds serious on %s, and no sideways scroll', async (_, viewport, colorScheme) => {
+    const opened = await explorer.open('', { viewport, colorScheme, bypassCSP: true })
+    const { page } = opened
+    await page.locator('.map canvas').first().waitFor()
+    await expectAccessible(opened, 'start')
+    await page.getByRole('button', { name: 'Austin, downtown' }).click()
+    await settled(page)
+    await page.locator('.score[data-dimension=noise-levels] summary').click()
+    await expectAccessible(opened, 'place')
+    await page.getByRole('button', { name: 'Score a file' }).click()
+    await expectAccessible(opened, 'file')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'About' }).first().click()
+    await expectAccessible(opened, 'about')
+    await page.context().close()
+  })
+
+  it('prints a place on one page', async () => {
+    const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
+    await settled(page)
+    for (const format of ['A4', 'Letter']) {
+      const pdf = (await page.pdf({ format })).toString('latin1')
+      expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1])
+    }
+    await page.context().close()
+  })
+
+  /** Every number of the panel: scores and what is behind them, districts and schools. */
+  async function expectAnswers(page: Page, place: { lat: number; lon: number }): Promise<void> {
+    await expectScores(page, place)
+    for (const { id } of dimensions) {
+      const explanation = vicinage.explain(id, place)
+      const row = page.locator(`.score[data-dimension=${id}]`)
+      if (explanation.score === 0) continue
+      expect(await row.locator('.description').innerText()).toBe(explanation.description)
+      expect(await row.locator('.number .estimate').count()).toBe(explanation.basis === 'estimate' ? 1 : 0)
+      await row.locator('summary').click()
+      const facts = (await row.locator('.facts').innerText()).replaceAll(/\s+/g, ' ')
+      for (const { name, value } of explanation.inputs) {
+        expect(facts).toContain(name)
+        if (typeof value === 'number') expect(facts.replaceAll(/(\d),(?=\d{3})/g, '$1')).toContain(String(value))
+      }
+      for (const { title } of explanation.sources) expect(facts).toContain(title)
+    }
+    const { districts } = vicinage.schools.districts(place)
+    expect(await page.locator('.district .title strong').allInnerTexts()).toEqual(districts.map(({ name }) => name))
+    const { schools } = vicinage.schools.schoolRatings({ ...place, limit: 10 })
+    const rows = page.locator('.schools .school-row')
+    await expect.poll(() => rows.count()).toBe(schools.length)
+    expect(await rows.locator('.name').allInnerTexts()).toEqual(schools.map(({ name }) => name))
+    const distances = await rows
+      .locator('data.distance')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+    expect(distances.map(Number)).toEqual(schools.map(({ distance_meters }) => distance_meters))
+  }
+
+  async function expectScores(page: Page, place: { lat: number; lon: number }): Promise<void> {
+    const shown = await page
+      .locator('.scores .score')
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          (row as HTMLElement).dataset.dimension,
+          Number(row.querySelector('.value')?.textContent ?? 0),
+        ]),
+      )
+    expect(Object.fromEntries(shown)).toEqual(
+      Object.fromEntries(dimensions.map(({ id }) => [id, vicinage.score(id, place).score])),
+    )
+  }
+})
+
+describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium is not installed)', PATIENCE, () => {
+  it('says so, and answers all the same', async () => {
+    const explorer = await startExplorer({ webGl: false })
+    try {
+      const vicinage = await openVicinage()
+      const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
+      await settled(page)
+      await expect.poll(() => page.locator('.map').innerText()).toMatch(/WebGL/)
+      const score = vicinage.score('walkability', { lat: PLACES[0][1], lon: PLACES[0][2] }).score
+      expect(await page.locator('.score[data-dimension=walkability] .value').innerText()).toBe(String(score))
+    } finally {
+      await explorer.close()
+    }
+  })
+})
+
+/** The map has drawn all of its tiles. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.map canvas').first().waitFor()
+  await expect.poll(() => coloursOf(page), { timeout: 60_000 }).toBeGreaterThan(20)
+}
+
+/** How many colours a picture of the map has. */
+async function coloursOf(page: Page): Promise<number> {
+  const { decode } = await import('fast-png')
+  const { data, channels } = decode(await page.locator('.map').screenshot())
+  const colours = new Set<number>()
+  for (let i = 0; i < data.length; i += channels) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2])
+  return colours.size
+}
+
+/** All scores of the chosen place are there. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('.scores[aria-busy=false]').waitFor()
+  await page.locator('.schools .school-row').first().waitFor()
+}
+
+function placeIn(address: string): { lat: number; lon: number } {
+  const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(address) ?? []
+  return { lat: Number(lat), lon: Number(lon) }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function expectAccessible({ page }: Opened, what: string): Promise<void> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect([what, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([what, []])
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+  expect([what, wide]).toEqual([what, Math.min(wide, room)])
+}

@@ -1,0 +1,255 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { decode } from 'fast-png'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
+import type { Loading } from '../../src/explorer/engine/engine.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { createMap } from '../../src/map/index.ts'
+import { serve } from '../library/data-server.ts'
+import { copiedFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+
+const embedded = new URL('../../dist-data/', import.meta.url)
+const places = [
+  { lat: 30.2672, lon: -97.7431 }, // Austin
+  { lat: 34.0522, lon: -118.2437 }, // Los Angeles
+  { lat: 25.7617, lon: -80.1918 }, // Miami
+  { lat: 39.5, lon: -121.6 }, // Butte County
+  { lat: 31.9, lon: -104.2 }, // far west Texas
+  { lat: 40.7, lon: -74 }, // outside the coverage
+]
+
+describe('the engine over the embedded data', () => {
+  let vicinage: Vicinage
+  const engine = new BundleEngine(embedded)
+  beforeAll(async () => {
+    vicinage = await openVicinage()
+  })
+
+  it('scores and explains as the library does, while bundles are still loading', async () => {
+    const ids = vicinage.dimensions().map(({ id }) => id)
+    await Promise.all(
+      ids.flatMap((id) =>
+        places.map(async (place) => {
+          expect(await engine.score(id, place)).toEqual(vicinage.score(id, place))
+          expect(await engine.explain(id, place)).toEqual(vicinage.explain(id, place))
+        }),
+      ),
+    )
+  })
+
+  it('names the areas around a place', async () => {
+    for (const place of places) expect(await engine.around(place)).toEqual(vicinage.place(place))
+  })
+
+  it('draws the tiles of the library', async () => {
+    const map = createMap(vicinage)
+    const only = [{ dimension: 'fire', from: 100, to: 255 }]
+    for (const [dimension, z, x, y] of [
+      ['walkability', 10, 233, 421],
+      ['privacy', 4, 3, 6],
+      ['fire', 9, 87, 204],
+    ] as const) {
+      const tile = await engine.tile({ dimension, z, x, y, only: [] })
+      expect(tile).toEqual(map.renderTile(dimension, z, x, y))
+    }
+    const some = await engine.tile({ dimension: 'privacy', z: 9, x: 87, y: 204, only })
+    expect(some).toEqual(map.renderTile('privacy', 9, 87, 204, { only }))
+  })
+
+  it('hatches estimates, and nothing else', async () => {
+    const tile = { z: 10, x: 233, y: 421, only: [] }
+    const noise = await engine.estimates({ dimension: 'noise-levels', ...tile })
+    expect(decode(noise!).width).toBe(256)
+    expect(await engine.estimates({ dimension: 'walkability', ...tile })).toBeNull()
+  })
+
+  it('answers about schools as the library does', async () => {
+    for (const place of places)
+      for (const same_district of [true, false]) {
+        const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
+        expect(await engine.schools(question)).toEqual(vicinage.schools.schoolRatings(question))
+      }
+    const { schools } = await engine.schools({ ...places[0] })
+    expect(schools.length).toBe(10)
+    const { nces_id } = schools[0]
+    expect(await engine.school(nces_id)).toEqual(vicinage.schools.school({ nces_id }))
+    const [{ geoid }] = await engine.districts(places[0])
+    const question = { lea_id: geoid, limit: 20 }
+    expect(await engine.schoolsOfDistrict(question)).toEqual(vicinage.schools.schoolByDistrict(question))
+    await expect(engine.school('000000000000')).rejects.toMatchObject({
+      name: 'NotFoundError',
+      message: 'School not found',
+    })
+    await expect(engine.school('x')).rejects.toMatchObject({ name: 'ValidationError' })
+  })
+
+  it('answers about districts as the library does, with their outlines', async () => {
+    for (const place of places) {
+      const districts = await engine.districts(place)
+      expect(districts.map(({ outline: _, ...district }) => district)).toEqual(
+        vicinage.schools.districts(place).districts,
+      )
+      for (const { outline } of districts) {
+        expect(outline.type).toBe('MultiPolygon')
+        expect(outline.coordinates[0][0].length).toBeGreaterThan(3)
+      }
+    }
+  })
+
+  it('finds addresses as the library does', async () => {
+    for (const address of ['Austin, TX', '90012', 'Los Angeles City Hall', 'no such place anywhere'])
+      expect(await engine.geocode(address)).toEqual(vicinage.geocode(address))
+    await expect(engine.geocode('')).rejects.toMatchObject({ name: 'ValidationError' })
+  })
+
+  it('gives the base map and the borders of districts', async () => {
+    const { land, labels } = (await engine.baseMap())!
+    const districts = await engine.districtBorders()
+    expect(land.features.map(({ properties }) => properties?.name).sort()).toEqual(['California', 'Florida', 'Texas'])
+    expect(labels.features.some(({ properties }) => properties.name === 'Austin')).toBe(true)
+    expect(districts.features.length).toBeGreaterThan(1000)
+    expect(districts.features[0].geometry.type).toBe('LineString')
+  })
+
+  it('refuses what the library refuses', async () => {
+    await expect(engine.score('beauty', places[0])).rejects.toMatchObject({ name: 'ValidationError' })
+    await expect(engine.score('fire', { lat: 91, lon: 0 })).rejects.toMatchObject({ name: 'ValidationError' })
+    const tile = { dimension: 'fire', z: 1, x: 5, y: 0, only: [] }
+    await expect(engine.tile(tile)).rejects.toMatchObject({ name: 'RangeError' })
+  })
+})
+
+describe('bundles', () => {
+  const austin = { lat: 30.23, lon: -97.77 }
+  const tile = { dimension: 'walkability', z: 10, x: 233, y: 421, only: [] }
+
+  it('are fetched when they are needed, and once for many calls', async () => {
+    const { address, asked } = await serve(await madeFolder())
+    const engine = new BundleEngine(address)
+    await Promise.all([
+      engine.tile(tile),
+      engine.tile({ ...tile, x: 234 }),
+      engine.estimates(tile),
+      engine.score('walkability', austin),
+      engine.around(austin),
+    ])
+    expect([...asked].sort()).toEqual(['geography.bundle', 'manifest.json', 'walkability.bundle'])
+    await engine.tile({ ...tile, only: [{ dimension: 'fire', from: 1, to: 255 }] })
+    expect(asked.slice(3)).toEqual(['fire.bundle'])
+    await engine.score('walkability', austin)
+    expect(asked.length).toBe(4)
+  })
+
+  it('are told of, to late listeners, too', async () => {
+    const { address } = await serve(await madeFolder())
+    const engine = new BundleEngine(address)
+    const early: Loading[] = []
+    engine.onLoading((loading) => early.push(loading))
+    await engine.score('walkability', austin)
+    const told = early.filter(({ file }) => file === 'walkability.bundle')
+    expect(told.map(({ state }) => state)).toEqual(['loading', 'ready'])
+    expect(told[0].bytes).toBeGreaterThan(1000)
+    const late: Loading[] = []
+    engine.onLoading((loading) => late.push(loading))
+    expect(late.map(({ file, state }) => [file, state])).toEqual([
+      ['geography.bundle', 'ready'],
+      ['walkability.bundle', 'ready'],
+    ])
+  })
+
+  it.each([500, 'half', 'broken'] as const)(
+    'that fail (%s) reject with a sentence, and are tried again',
+    async (fault) => {
+      const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
+      const { address, asked } = await serve(await madeFolder(), faults)
+      const engine = new BundleEngine(address)
+      const told: Loading[] = []
+      engine.onLoading((loading) => told.push(loading))
+      const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
+      for (const call of calls)
+        expect(call).toMatchObject({
+          status: 'rejected',
+          reason: { name: 'BundleError', message: expect.stringMatching(/walkability\.bundle/) },
+        })
+      expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
+      expect(told.at(-1)).toMatchObject({
+        file: 'walkability.bundle',
+        state: 'failed',
+        reason: expect.stringMatching(/walkability\.bundle/),
+      })
+      expect((await engine.score('fire', austin)).description).not.toBe('')
+      delete faults['walkability.bundle']
+      expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
+      expect(told.at(-1)).toMatchObject({ file: 'walkability.bundle', state: 'ready' })
+    },
+  )
+
+  it('are loaded after a manifest or a geography that failed at first', async () => {
+    const faults: Record<string, number> = { 'manifest.json': 503 }
+    const { address } = await serve(await madeFolder(), faults)
+    const engine = new BundleEngine(address)
+    await expect(engine.score('fire', austin)).rejects.toMatchObject({
+      name: 'BundleError',
+      message: expect.stringMatching(/manifest\.json/),
+    })
+    delete faults['manifest.json']
+    faults['geography.bundle'] = 503
+    await expect(engine.tile(tile)).rejects.toMatchObject({
+      name: 'BundleError',
+      message: expect.stringMatching(/geography\.bundle/),
+    })
+    delete faults['geography.bundle']
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    for (const id of madeDimensions) expect(await engine.score(id, austin)).toEqual(vicinage.score(id, austin))
+  })
+
+  it('that the folder does not have answer in the words of the library', async () => {
+    const engine = new BundleEngine(await madeFolder())
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    expect(await engine.score('flood', austin)).toEqual(vicinage.score('flood', austin))
+    expect(await engine.explain('flood', austin)).toEqual(vicinage.explain('flood', austin))
+    expect(await engine.geocode('Austin, TX')).toEqual(vicinage.geocode('Austin, TX'))
+    expect(await engine.schools(austin)).toEqual(vicinage.schools.schoolRatings(austin))
+    expect(await engine.districts(austin)).toEqual([])
+    const blank = decode(await engine.tile({ ...tile, dimension: 'flood' })).data
+    expect(blank.every((score) => score === 0)).toBe(true)
+    expect(await engine.estimates({ ...tile, dimension: 'flood' })).toBeNull()
+    expect(await engine.baseMap()).toBeNull()
+    expect((await engine.districtBorders()).features).toEqual([])
+  })
+
+  it('that were taken out of the folder are told as failed, and score 0', async () => {
+    const folder = await copiedFolder()
+    rmSync(join(folder, 'fire.bundle'))
+    const engine = new BundleEngine(folder)
+    const told: Loading[] = []
+    engine.onLoading((loading) => told.push(loading))
+    expect(await engine.score('fire', austin)).toMatchObject({
+      score: 0,
+      description: expect.stringMatching(/not loaded/),
+    })
+    expect(told.findLast(({ file }) => file === 'fire.bundle')).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/fire\.bundle is not in/),
+    })
+  })
+
+  it('cannot do without the geography', async () => {
+    const folder = await copiedFolder()
+    rmSync(join(folder, 'geography.bundle'))
+    await expect(new BundleEngine(folder).tile(tile)).rejects.toMatchObject({
+      name: 'BundleError',
+      message: expect.stringMatching(/geography\.bundle is missing/),
+    })
+  })
+
+  it('of another build are refused', async () => {
+    const folder = await copiedFolder()
+    cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
+    await expect(new BundleEngine(folder).score('fire', austin)).rejects.toMatchObject({
+      name: 'BundleError',
+      message: expect.stringMatching(/fire\.bundle.* was built for the geography/),
+    })
+  })
+})
