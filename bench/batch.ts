@@ -16,6 +16,7 @@ import { inOrder, type Points, randomPlaces } from './points.ts'
  */
 const RUNS = 3
 const ROWS = 4_000_000
+const LONG = 20_000_000
 const dist = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))
 
 const { openVicinage } = (await import(dist('index.js'))) as typeof import('../src/index.ts')
@@ -31,6 +32,13 @@ try {
     { what: 'CSV, a short file', file: 'short.csv', rows: 1_000_000, write: csvOf(random, 1_000_000) },
     { what: 'Parquet, coordinates in no order', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
     { what: 'Parquet, coordinates in order', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
+    { what: 'Parquet, long, in no order', file: 'long.parquet', rows: LONG, write: parquetOf(random, LONG) },
+    {
+      what: 'Parquet, long, in order',
+      file: 'long-order.parquet',
+      rows: LONG,
+      write: parquetOf(inOrder(random), LONG),
+    },
     { what: 'NDJSON, coordinates in no order', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },
     { what: 'CSV, addresses', file: 'addresses.csv', rows: 500_000, write: addressesOf(addresses) },
   ]
@@ -114,14 +122,15 @@ function addressesOf(addresses: readonly string[]): Input['write'] {
   return written(500_000, 'id,address\n', (i) => `${i},"${numbered(i)}"\n`)
 }
 
-function parquetOf({ lat, lon }: Points): Input['write'] {
+function parquetOf({ lat, lon }: Points, rows = lat.length): Input['write'] {
+  const repeated = (column: Float64Array) => Float64Array.from({ length: rows }, (_, i) => column[i % column.length])
   return async (filename) =>
     parquetWriteFile({
       filename,
       columnData: [
-        { name: 'id', data: Int32Array.from(lat, (_, i) => i), type: 'INT32' },
-        { name: 'latitude', data: lat, type: 'DOUBLE' },
-        { name: 'longitude', data: lon, type: 'DOUBLE' },
+        { name: 'id', data: Int32Array.from({ length: rows }, (_, i) => i), type: 'INT32' },
+        { name: 'latitude', data: repeated(lat), type: 'DOUBLE' },
+        { name: 'longitude', data: repeated(lon), type: 'DOUBLE' },
       ],
       rowGroupSize: 250_000,
     })

@@ -70,8 +70,22 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
     which.value = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
     choosing.value = 'place'
     panelOpen.value = true
-    if (look) camera.value = { lat, lon, zoom: zoomFor(chosen.found?.radius ?? 1000) }
+    if (!look) return
+    const near = zoomFor(chosen.found?.radius ?? 1000)
+    camera.value = which === other ? around(place.value!, chosen, near) : { lat, lon, zoom: near }
   })
+}
+
+/** A view of two places that is no nearer than `most`. */
+function around(a: LatLon, b: LatLon, most: number): LatLon & { readonly zoom: number } {
+  // The world is 512 pixels wide at zoom 0, and a map some 600: shares of the world's width that they are apart, north as seen there.
+  const north = (Math.abs(a.lat - b.lat) / 360) * 1.3
+  const apart = Math.max(Math.abs(a.lon - b.lon) / 360, north, 1e-9)
+  return {
+    lat: (a.lat + b.lat) / 2,
+    lon: (a.lon + b.lon) / 2,
+    zoom: Math.min(most, Math.max(3, Math.log2(0.7 / apart))),
+  }
 }
 
 function sixDecimals(degrees: number): number {

@@ -63,9 +63,12 @@ export async function startMap(
   chooseByHand(map)
   ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
   map.once('style.load', () => {
-    if (!ended) ends.push(drawView(map), drawBaseMap(map, engine))
-    // For measurements: the first time that all tiles of the scores are on the screen.
-    map.once('idle', () => performance.mark('first scores'))
+    if (!ended) ends.push(drawView(map))
+  })
+  // The worker does one thing after the other: scores first, what lies below them when they are there.
+  map.once('idle', () => {
+    performance.mark('first scores')
+    if (!ended) ends.push(drawBaseMap(map, engine))
   })
   return { map, end }
 }
