@@ -36,6 +36,8 @@ export interface BatchOptions {
   readonly force?: boolean | undefined
   /** Version of the package: a run is not resumed by another one. */
   readonly version?: string | undefined
+  /** Stops the run, which then fails; it can be resumed. */
+  readonly signal?: AbortSignal | undefined
   /** Called some times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }

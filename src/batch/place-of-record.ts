@@ -1,5 +1,5 @@
-import { readFloat } from '../endpoints/numbers.ts'
 import { addressOfParts } from './address-of-parts.ts'
+import { degreesOf, noDegrees } from './degrees.ts'
 import type { Places } from './places.ts'
 
 /** Values of a record that say where it is, as they were read: texts, numbers, nothing. */
@@ -10,21 +10,23 @@ export interface PlaceValues {
   readonly address: readonly unknown[]
 }
 
-/** Puts the place of a record into `places`: its coordinate or, where that is empty, its address; or why there is neither. */
+/**
+ * Puts the place of a record into `places`: its coordinate or, where that is empty, its address; or why there is neither. Values that
+ * are texts mean what they mean in CSV.
+ */
 export function putPlace(places: Places, row: number, { lat, lon, address }: PlaceValues): void {
   places.lat[row] = Number.NaN
   places.lon[row] = Number.NaN
-  if (isEmpty(lat) || isEmpty(lon)) {
+  const y = degrees(lat)
+  const x = degrees(lon)
+  if (y === undefined || x === undefined) {
+    places.errors.set(row, y === undefined ? unread('latitude', lat) : unread('longitude', lon))
+  } else if (Number.isNaN(y) || Number.isNaN(x)) {
     if (address.length > 0) putAddress(places, row, address)
-    return
+  } else {
+    places.lat[row] = y
+    places.lon[row] = x
   }
-  const reason = unread('latitude', lat) ?? unread('longitude', lon)
-  if (reason !== null) {
-    places.errors.set(row, reason)
-    return
-  }
-  places.lat[row] = degrees(lat)!
-  places.lon[row] = degrees(lon)!
 }
 
 function putAddress(places: Places, row: number, parts: readonly unknown[]): void {
@@ -40,16 +42,13 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** Numbers may be written as texts, in the grammar of requests. */
+/** NaN where there is none, `undefined` where the value is no number. */
 function degrees(value: unknown): number | undefined {
   if (typeof value === 'number') return value
-  return typeof value === 'string' ? readFloat(value) : undefined
+  if (value === undefined || value === null) return Number.NaN
+  return typeof value === 'string' ? degreesOf(value.trim(), false) : undefined
 }
 
-function unread(name: string, value: unknown): string | null {
-  if (degrees(value) !== undefined) return null
-  if (typeof value !== 'string') return `The ${name} is not a number.`
-  return `The ${name} '${value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value}' is not a number.`
+function unread(name: 'latitude' | 'longitude', value: unknown): string {
+  return typeof value === 'string' ? noDegrees(name, value.trim()) : `The ${name} is not a number.`
 }
-
-const LONGEST_SHOWN = 40 // characters of a value that a reason repeats

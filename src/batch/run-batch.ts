@@ -48,7 +48,15 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
         'Only a run that reads a file can be resumed: standard input and pipes give their rows once.',
       )
     const fingerprint = { question, plan, identity, data: data.build, version }
-    const sink = await openSink(options.output, { input: options.input, gzip, header, fingerprint, resume, force })
+    const sink = await openSink(options.output, {
+      input: options.input,
+      gzip,
+      header,
+      fingerprint,
+      resume,
+      force,
+      isOnce: identity === null,
+    })
     closing.push({ close: () => sink.abandon() })
     const pool = data.pool({ plan, question, gzip })
     closing.push(pool)
@@ -57,12 +65,13 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     addCounts(counts, sink.resumed?.counts ?? noCounts())
     const resumed = counts.rows
     const notes = [...(sink.resumed?.notes ?? [])]
-    await answerAll(input.tasks(sink.resumed?.input, threads), input, pool, sink, (answer) => {
+    const answering = answerAll(input.tasks(sink.resumed?.input, threads), input, pool, sink, (answer, share) => {
       addCounts(counts, answer.counts)
       notes.push(answer.chunks)
       const { rows } = counts
-      options.onProgress?.({ rows, newRows: rows - resumed, share: input.share(), seconds: seconds() })
+      options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
     })
+    await Promise.race([answering, stoppedBy(options.signal, identity !== null && options.output !== '-')])
     if (identity !== null) await checkUnchanged(options.input, identity)
     await sink.finish(await input.trailer(notes))
     return { ...counts, resumed, seconds: seconds() }
@@ -98,22 +107,32 @@ async function answerAll(
   input: Input,
   pool: Pool,
   sink: Sink,
-  written: (answer: TaskAnswer) => void,
+  written: (answer: TaskAnswer, share: number | null) => void,
 ): Promise<void> {
-  const underWay: { readonly end: number; readonly answer: Promise<TaskAnswer> }[] = []
+  const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
   const writeFirst = async () => {
-    const { end, answer } = underWay.shift()!
+    const { end, share, answer } = underWay.shift()!
     const answered = await answer
     await sink.write(input.piece(end, answered))
-    written(answered)
+    written(answered, share)
   }
   for await (const { end, task } of tasks) {
     if (sink.closed) return
     const answer = pool.answer(task)
     // A failure is met where the turn of its task to be written comes.
     answer.catch(() => {})
-    underWay.push({ end, answer })
+    // What is read by now is written when the turn of this task comes.
+    underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }
   while (underWay.length > 0 && !sink.closed) await writeFirst()
+}
+
+/** Fails when the run is told to stop; nothing happens without a signal. */
+function stoppedBy(signal: AbortSignal | undefined, canResume: boolean): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': go on with --resume' : ''}.`))
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
 }

@@ -37,9 +37,12 @@ export function inflateWithZlib(zlib: Zlib, stored: Uint8Array, rawBytes: number
 
 export async function inflateWithStream(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const raw = new Uint8Array(rawBytes)
-  // Copied, because browsers refuse views of shared memory here.
-  const source = new Blob([new Uint8Array(stored)]).stream()
-  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const inflater = new DecompressionStream('deflate-raw')
+  // Handed over as it is: a Blob would take it through another process. Copied, because browsers refuse views of shared memory here.
+  const writer = inflater.writable.getWriter()
+  // What is wrong with it, the reader says as well.
+  Promise.all([writer.write(new Uint8Array(stored)), writer.close()]).catch(() => {})
+  const reader = inflater.readable.getReader()
   let filled = 0
   for (;;) {
     const { done, value } = await reader.read()

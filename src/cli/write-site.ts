@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { writeWhole } from '../map/write-whole.ts'
 import { UsageError } from './usage-error.ts'
@@ -20,7 +20,8 @@ const OWN_DATA = /^(manifest\.json|[a-z0-9-]+\.bundle)$/
  * @throws {UsageError} when the folder holds something else, or cannot be written
  */
 export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
-  const target = resolve(folder)
+  // What a link leads to is written, and the link stays.
+  const target = await realpath(folder).catch(() => resolve(folder))
   const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
   if (holds === 'file') throw new UsageError(`${folder} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others' && !force)
@@ -57,8 +58,17 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' |
 }
 
 async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise<void> {
-  await mkdir(join(folder, 'data'), { recursive: true })
+  await makeFolder(join(folder, 'data'))
   for await (const { name, bytes } of files) await writeFile(join(folder, name), bytes)
+}
+
+/** With those around it. `mkdir` does that, too, but never ends below /proc, where nothing can be made in a folder that is there. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await stat(folder).catch(() => null)) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 /** Whether a shell would be left in a folder that is no more. */

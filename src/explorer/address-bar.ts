@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals'
 import { type Address, readAddress, writeAddress } from './address.ts'
-import { type ChosenPlace, camera, dimension, hatching, only, opacity, other, place, zoomFor } from './view.ts'
+import { around, type ChosenPlace, camera, dimension, hatching, only, opacity, other, place, zoomFor } from './view.ts'
 
 /** What an entry of the history keeps of the places beside their coordinates: how they were found. */
 interface Entry {
@@ -56,9 +56,14 @@ function show(read: Address, kept: Partial<Entry>): void {
     only.value = read.only
     opacity.value = read.opacity
     hatching.value = read.hatching
-    if (read.camera !== null) camera.value = read.camera
-    else if (read.place !== null) camera.value = { ...read.place, zoom: zoomFor(1000) }
+    camera.value = read.camera ?? cameraFor(read)
   })
+}
+
+/** Of a link that leaves it open. */
+function cameraFor({ place, other }: Address): typeof untouched {
+  if (place === null) return untouched
+  return other === null ? { ...place, zoom: zoomFor(1000) } : around(place, other, zoomFor(1000))
 }
 
 /** The place of the entry where it is the one of the address: it knows how it was found. */

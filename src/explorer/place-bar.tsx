@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PartProps } from './app.tsx'
+import { goToPanel } from './go-to.ts'
 import { shortName } from './picker/groups.ts'
 import { nameOf } from './place/place-words.ts'
 import { dimension, place } from './view.ts'
@@ -49,11 +50,4 @@ export function PlaceBar({ engine }: PartProps) {
       <span>All scores ↓</span>
     </button>
   )
-}
-
-/** No link to `#place`, since the page keeps its state after the #. */
-export function goToPanel(): void {
-  const panel = document.getElementById('place')!
-  panel.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
-  panel.focus({ preventScroll: true })
 }

@@ -77,7 +77,7 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
 }
 
 /** A view of two places that is no nearer than `most`. */
-function around(a: LatLon, b: LatLon, most: number): LatLon & { readonly zoom: number } {
+export function around(a: LatLon, b: LatLon, most: number): LatLon & { readonly zoom: number } {
   // The world is 512 pixels wide at zoom 0, and a map some 600: shares of the world's width that they are apart, north as seen there.
   const north = (Math.abs(a.lat - b.lat) / 360) * 1.3
   const apart = Math.max(Math.abs(a.lon - b.lon) / 360, north, 1e-9)

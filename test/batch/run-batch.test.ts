@@ -149,6 +149,21 @@ describe('an interrupted batch', () => {
     expect(readdirSync(folder).sort()).toEqual(['in.csv', 'out.csv', 'whole.csv'])
   })
 
+  it('that is told to stop lets go of its output, and can be resumed', async () => {
+    const { input, output, folder } = inputOf(40_000)
+    const whole = join(folder, 'whole.csv')
+    await run({ input, output: whole })
+    const stopping = new AbortController()
+    const stopped = run({ input, output, signal: stopping.signal, onProgress: () => stopping.abort() })
+    await expect(stopped).rejects.toThrow('The run was stopped: go on with --resume.')
+    expect(existsSync(output)).toBe(false)
+    expect(existsSync(`${output}.vicinage-lock`)).toBe(false)
+    await run({ input, output, resume: true, signal: new AbortController().signal })
+    expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
+    await expect(run({ input, output, force: true, signal: AbortSignal.abort() })).rejects.toThrow('was stopped')
+    expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
+  })
+
   it('is not resumed with another input, question or data', async () => {
     const { input, output } = inputOf(40_000)
     const process = await child({ input, output })

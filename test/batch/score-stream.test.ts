@@ -98,7 +98,7 @@ describe('scoreStream', () => {
     const answers = await all(scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_' }))
     expect(answers.map((row) => row.v_vicinage_error)).toEqual([
       null,
-      "The latitude 'x' is not a number.",
+      "The latitude 'x' is no number of degrees such as 30.2672.",
       'The latitude 91 is not in -90…90.',
       'There is no coordinate.',
       'There is no coordinate.',

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -81,6 +82,22 @@ describe('a site', () => {
         Object.fromEntries(Object.entries(older).map(([name, text]) => [`site/${name}`, text])),
       )
     }
+  })
+
+  it('is written where a link leads to, and the link stays', async () => {
+    const link = join(folder, 'link')
+    await symlink(site, link)
+    await mkdir(site)
+    for (const texts of [older, newer]) {
+      await writeSite(link, filesOf(texts), false)
+      expect(await textsIn(site)).toEqual(texts)
+      expect(await readlink(link)).toBe(site)
+    }
+  })
+
+  it.skipIf(!existsSync('/proc/self'))('is refused below /proc, where there is one', async () => {
+    for (const nowhere of ['/proc/site', '/proc/a/b/site'])
+      await expect(writeSite(nowhere, filesOf(newer), false)).rejects.toThrow(/cannot be written \(ENOENT\)\.$/)
   })
 
   it('is refused in one sentence where it cannot be', async () => {

@@ -238,10 +238,14 @@ describe('bundles', () => {
   it('cannot do without the geography', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'geography.bundle'))
-    await expect(new BundleEngine(folder).tile(tile)).rejects.toMatchObject({
-      name: 'BundleError',
-      message: expect.stringMatching(/geography\.bundle is missing/),
-    })
+    const engine = new BundleEngine(folder)
+    const missing = { name: 'BundleError', message: expect.stringMatching(/geography\.bundle is missing/) }
+    const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
+    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
+    await expect(engine.tile(tile)).rejects.toMatchObject(missing)
+    // A host that is just being filled.
+    cpSync(join(await madeFolder(), 'geography.bundle'), join(folder, 'geography.bundle'))
+    expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })
 
   it('of another build are refused', async () => {

@@ -61,6 +61,32 @@ describe('what is asked about a place', () => {
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
   })
 
+  it('waits with all else for the score on the map, and no longer where that fails', async () => {
+    const place = { lat: 37.7599, lon: -122.4148 }
+    const asked: string[] = []
+    let fail = () => {}
+    const slow = {
+      around: () => engine.around(place),
+      districts: () => engine.districts(place),
+      schools: () => engine.schools(place),
+      explain: (id: string) => {
+        asked.push(id)
+        if (id !== 'fire') return engine.explain(id, place)
+        return new Promise<never>((_, reject) => {
+          fail = () => reject(new Error('fire.bundle is damaged.'))
+        })
+      },
+    }
+    const answers = askAbout(slow, place, 'fire')
+    await settled(answers.around)
+    await expect.poll(() => asked).toEqual(['fire'])
+    fail()
+    await expect(settled(answers.scores.get('fire')!)).rejects.toThrow('fire.bundle is damaged.')
+    await settled(answers.schools)
+    await expect.poll(() => isSettled(answers)).toBe(true)
+    expect([...asked].sort()).toEqual(dimensions.map(({ id }) => id).sort())
+  })
+
   it('loads nothing for a place outside the coverage, and says what the library says of its scores', async () => {
     const loaded: string[] = []
     const lazy = new BundleEngine(data)

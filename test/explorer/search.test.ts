@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { coordinatesIn } from '../../src/explorer/search/coordinates.ts'
 import { find } from '../../src/explorer/search/find.ts'
 import type { GeocodeAnswer } from '../../src/geocode/answer.ts'
+import { openMessage, splitMessage } from '../../src/geocode/messages.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
@@ -134,6 +135,17 @@ describe('find', () => {
         { ...other, county: null },
       ],
     })
+  })
+
+  it('names nothing that a person at the page cannot do', async () => {
+    const message = splitMessage('Austin, TX', ['Hays County', 'Travis County'])
+    const found = await find(geocoder({ ...nothing, parsed, alternatives: [other], message }), '1 Main St, Austin, TX')
+    expect(found.message).toMatch(/Travis County.*: add the ZIP code, or choose below\.$/)
+    const open = await find(
+      geocoder({ ...nothing, parsed, alternatives: [other], message: openMessage('X') }),
+      '1 A, X',
+    )
+    expect(open.message).toMatch(/add the ZIP, or choose below\.$/)
   })
 
   it.each([

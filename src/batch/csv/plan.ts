@@ -73,6 +73,13 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
+/** How files begin that are taken for CSV by mistake, and what to do with them. */
+const OTHERS = [
+  ['gzip', [0x1f, 0x8b], 'let its name end in .gz, or decompress it first with zcat'],
+  ['Parquet', [0x50, 0x41, 0x52, 0x31], 'say --format parquet'],
+  ['a ZIP archive or a spreadsheet', [0x50, 0x4b, 0x03, 0x04], 'unpack it, or save it as CSV'],
+] as const
+
 /** First bytes that must not hold a zero: behind them it is a flaw in a row and no other format. */
 const LOOKED_AT = 1000
 
@@ -126,6 +133,8 @@ function checkedDelimiter(given: string): string {
 function refuseOtherFiles(head: Uint8Array): void {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
     throw new BatchError('The input is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8.')
+  for (const [name, start, what] of OTHERS)
+    if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, no CSV: ${what}.`)
   const zero = head.subarray(0, LOOKED_AT).indexOf(0)
   if (zero >= 0)
     throw new BatchError(

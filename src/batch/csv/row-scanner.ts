@@ -1,8 +1,8 @@
 import { addressOfParts } from '../address-of-parts.ts'
+import { degreesOf, noDegrees } from '../degrees.ts'
 import { makeRoom, newPlaces, type Places } from '../places.ts'
 import { BatchError } from '../rows.ts'
 import { LINE_FEED, QUOTE, RETURN } from './bytes.ts'
-import { degreesOf } from './degrees.ts'
 import { fieldEnd, fieldText } from './fields.ts'
 import type { CsvPlan } from './plan.ts'
 import { readDecimal } from './read-decimal.ts'
@@ -132,7 +132,7 @@ export class RowScanner {
     const text = fieldText(bytes, at, end)
     const value = degreesOf(text, this.#point === COMMA)
     if (value !== undefined) this.places[name === 'latitude' ? 'lat' : 'lon'][row] = value
-    else this.places.errors.set(row, `The ${name} '${shortened(text)}' is no number of degrees such as 30.2672.`)
+    else if (!this.places.errors.has(row)) this.places.errors.set(row, noDegrees(name, text))
     return end
   }
 
@@ -180,8 +180,4 @@ function grown<T extends Int32Array | Float64Array>(column: T, room: number): T 
   const larger = new (column.constructor as new (room: number) => T)(room)
   larger.set(column)
   return larger
-}
-
-function shortened(text: string): string {
-  return (text.length > 40 ? `${text.slice(0, 40)}…` : text).replaceAll(/\s+/g, ' ')
 }

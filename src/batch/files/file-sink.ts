@@ -26,7 +26,12 @@ export async function openFileSink(output: string, header: Uint8Array, options: 
     const handles = resumed
       ? await goOn(files, resumed.output, left!.journalLength)
       : await begin(files, header, { fingerprint: options.fingerprint, force })
-    return new FileSink(files, handles, { resumed, force, length: resumed?.output ?? header.length })
+    return new FileSink(files, handles, {
+      resumed,
+      force,
+      isOnce: options.isOnce === true,
+      length: resumed?.output ?? header.length,
+    })
   } catch (error) {
     await unlockOutput(files)
     unwritable(output, error)
@@ -103,6 +108,7 @@ class FileSink implements Sink {
   readonly #files: OutputFiles
   readonly #handles: Handles
   readonly #force: boolean
+  readonly #isOnce: boolean
   /** Bytes of the part file. */
   #length: number
   /** Journal lines of pieces that are written, but perhaps not on the disk yet. */
@@ -116,11 +122,12 @@ class FileSink implements Sink {
   constructor(
     files: OutputFiles,
     handles: Handles,
-    { resumed, force, length }: { resumed: Resumed | null; force: boolean; length: number },
+    { resumed, force, isOnce, length }: { resumed: Resumed | null; force: boolean; isOnce: boolean; length: number },
   ) {
     this.#files = files
     this.#handles = handles
     this.#force = force
+    this.#isOnce = isOnce
     this.#length = length
     this.#hasPieces = resumed !== null
     this.resumed = resumed
@@ -159,7 +166,7 @@ class FileSink implements Sink {
     this.#ended = true
     await this.#noting
     await this.#letGo()
-    if (!this.#hasPieces) await clear(this.#files)
+    if (!this.#hasPieces || this.#isOnce) await clear(this.#files)
     await unlockOutput(this.#files)
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { BatchError } from '../rows.ts'
+import { unreadable } from './stored-bytes.ts'
 
 /** Bytes at each end that are looked at. */
 const END = 64 << 10
@@ -37,7 +38,7 @@ export async function inputIdentity(path: string): Promise<InputIdentity | null>
       await file.close()
     }
   } catch (error) {
-    throw new BatchError(`${path} cannot be read: ${(error as Error).message}.`)
+    unreadable(path, error)
   }
 }
 

@@ -17,7 +17,7 @@ export interface Sink {
   write(piece: AnsweredPiece): Promise<void>
   /** Ends the output, with what a format has behind its pieces, and gives it its name. */
   finish(trailer?: Uint8Array): Promise<void>
-  /** Lets go of the output; a run with `resume` goes on from the pieces that were taken. Nothing happens after `finish`. */
+  /** Lets go of the output; a run with `resume` goes on from the pieces that were taken, if it can. Nothing happens after `finish`. */
   abandon(): Promise<void>
 }
 
@@ -55,6 +55,8 @@ export interface SinkOptions {
   readonly fingerprint: unknown
   /** Goes on where an interrupted run ended; where there is none, begins at the start. */
   readonly resume: boolean
+  /** Whether nobody could go on with it, as with an input that comes only once: what is not finished is cleared away. */
+  readonly isOnce?: boolean
   /** Replaces an output, and without `resume` throws away what an interrupted run has left. */
   readonly force: boolean
 }

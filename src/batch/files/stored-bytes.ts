@@ -71,7 +71,8 @@ async function* chunksOfStandardInput(name: string): AsyncGenerator<Uint8Array> 
   }
 }
 
-function unreadable(name: string, error: unknown): never {
+/** What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are. */
+export function unreadable(name: string, error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {
     case 'ENOENT':

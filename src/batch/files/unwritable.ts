@@ -4,6 +4,9 @@ import { BatchError } from '../rows.ts'
 export function unwritable(output: string, error: unknown): never {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) throw error
+  // Of what was written until now.
+  if (code === 'ENOENT' && syscall === 'rename')
+    throw new BatchError(`${output}.vicinage-part was taken away while it was written: begin anew with --force.`)
   throw new BatchError(sentence(output, code, message))
 }
 

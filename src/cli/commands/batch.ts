@@ -9,6 +9,9 @@ interface Options extends BatchArguments {
   readonly threads?: number
 }
 
+/** Milliseconds that a run has to stop when it is told to. */
+const PATIENCE = 1000
+
 /** `vicinage batch INPUT OUTPUT`: a file of places in, the same file with scores out. */
 export function batchCommand(program: Command, session: Session): void {
   withBatchOptions(
@@ -28,15 +31,30 @@ export function batchCommand(program: Command, session: Session): void {
     const { BatchError } = await import('../../batch/rows.ts')
     const say = (text: string) => program.configureOutput().writeErr?.(text)
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
+    const stopping = new AbortController()
+    const stop = (signal: NodeJS.Signals) => {
+      stopping.abort(signal)
+      // A run that waits for its input cannot let go of it. The second Ctrl-C ends the process at once.
+      setTimeout(() => process.kill(process.pid, signal), PATIENCE).unref()
+    }
+    process.once('SIGINT', stop).once('SIGTERM', stop)
     try {
       const given = batchOptions(options, session)
       const version = program.version()
-      const summary = await runBatch({ ...given, input, output, threads, version, onProgress: progress?.show })
+      const { signal } = stopping
+      const summary = await runBatch({ ...given, input, output, threads, version, signal, onProgress: progress?.show })
       progress?.end()
       if (!options.quiet) say(summaryText(summary, output))
     } catch (error) {
       progress?.end()
+      if (stopping.signal.aborted) {
+        say(`vicinage: ${(error as Error).message}\n`)
+        // Ended by the signal, as a loop of a shell around it has to know.
+        process.kill(process.pid, stopping.signal.reason)
+      }
       throw error instanceof BatchError ? new UsageError(error.message) : error
+    } finally {
+      process.off('SIGINT', stop).off('SIGTERM', stop)
     }
   })
 }

@@ -119,8 +119,9 @@ export class BundleEngine implements Engine {
       this.#vicinage = scoresOf(made, [])
       return made
     })
-    if (geography === null) throw geographyMissing(this.#loader.folder)
-    return geography
+    if (geography !== null) return geography
+    this.#loader.forget('geography')
+    throw geographyMissing(this.#loader.folder)
   }
 
   /** Null where there is no such dimension, too: the library has the words for it. */

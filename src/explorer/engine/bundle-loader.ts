@@ -41,6 +41,11 @@ export class BundleLoader {
     })
   }
 
+  /** Lets the next call look for a bundle again. */
+  forget(id: string): void {
+    this.#made.delete(id)
+  }
+
   /** Tells of every bundle that was asked for, as it stands, and of all that happens from now on. */
   onLoading(tell: (loading: Loading) => void): void {
     for (const loading of this.#loadings.values()) tell(loading)

@@ -11,22 +11,21 @@ import { outlines } from './outlines.ts'
 import { attempt, problem } from './problem.ts'
 import { scheme } from './scheme.ts'
 import { tileAddresses } from './tile-address.ts'
+import { isWithoutColours } from './view-without-colours.ts'
 
 /** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
 export function drawView(map: MapLibreMap): () => void {
-  let shown = ''
+  const [drawScores, drawEstimates] = [keepTiles(map, 'scores'), keepTiles(map, 'estimates')]
   const ends = [
     effect(() => {
       void attempt.value
       problem.value = null
-      const scores = tileAddresses('score', dimension.value, only.value)
-      const estimates = hatching.value ? tileAddresses('estimate', dimension.value, only.value) : null
-      // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a moment.
-      if (shown !== dimension.value) for (const id of ['estimates', 'scores'] as const) removeTiles(map, id)
-      shown = dimension.value
-      drawTiles(map, 'scores', scores)
-      if (estimates === null) removeTiles(map, 'estimates')
-      else drawTiles(map, 'estimates', estimates)
+      isWithoutColours.value = false // until its tiles are there
+      drawScores(dimension.value, tileAddresses('score', dimension.value, only.value))
+    }),
+    effect(() => {
+      void attempt.value
+      drawEstimates(dimension.value, hatching.value ? tileAddresses('estimate', dimension.value, only.value) : null)
     }),
     effect(() => {
       for (const id of ['scores', 'estimates'])
@@ -103,15 +102,19 @@ function drawOnce(map: MapLibreMap, isWanted: () => boolean, load: () => Promise
   }
 }
 
-function drawTiles(map: MapLibreMap, id: 'scores' | 'estimates', tiles: string): void {
-  const source = map.getSource<RasterTileSource>(id)
-  if (source !== undefined) source.setTiles([tiles])
-  else {
+/** Draws one layer of tiles anew with every call; without an address, it is taken away. */
+function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (dimension: string, tiles: string | null) => void {
+  let shown = ''
+  return (dimension, tiles) => {
+    // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a moment.
+    if (shown !== dimension || tiles === null) removeTiles(map, id)
+    shown = dimension
+    if (tiles === null) return
+    const source = map.getSource<RasterTileSource>(id)
+    if (source !== undefined) return void source.setTiles([tiles])
     map.addSource(id, tileSource(tiles))
-    map.addLayer(
-      tileLayer(id, opacity.peek()),
-      id === 'scores' && map.getLayer('estimates') ? 'estimates' : aboveScores,
-    )
+    const above = id === 'scores' && map.getLayer('estimates') ? 'estimates' : aboveScores
+    map.addLayer(tileLayer(id, opacity.peek()), above)
   }
 }
 

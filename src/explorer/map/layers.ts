@@ -19,9 +19,11 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 export const aboveScores = 'districts'
 
 /** Tiles are drawn down to zoom 14, where a cell of the data (3 arc-seconds, 93 m) is eleven pixels wide; beyond, those are enlarged. */
+export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
+
 export function tileSource(tiles: string): SourceSpecification {
   const { west, south, east, north } = coverage
-  return { type: 'raster', tiles: [tiles], tileSize: 256, minzoom: 3, maxzoom: 14, bounds: [west, south, east, north] }
+  return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
 }
 
 /** @param opacity per cent */

@@ -1,20 +1,14 @@
 import { dimensions } from '../../dimensions/catalogue.ts'
-import { dimension, loadings } from '../view.ts'
+import { dimension, loadings, only } from '../view.ts'
 import { problem, tryAgain } from './problem.ts'
+import { isWithoutColours } from './view-without-colours.ts'
 
-/** Says that the data of the shown dimension are on their way, or why they did not come. */
+/** Says that the data of the shown dimension are on their way, why they did not come, or why nothing is coloured. */
 export function MapStatus() {
-  const name = dimensions.find(({ id }) => id === dimension.value)?.name
-  const loading = loadings.value.get(`${dimension.value}.bundle`)
+  const words = problem.value === null ? stateWords() : null
   return (
     <div class="state">
-      <p role="status">
-        {problem.value === null && loading?.state === 'loading' && (
-          <span class="note">
-            Loading {name}, {(loading.bytes / 1e6).toFixed(1)} MB…
-          </span>
-        )}
-      </p>
+      <p role="status">{words !== null && <span class="note">{words}</span>}</p>
       {problem.value !== null && (
         <div class="note failed" role="alert">
           <p class="problem">{problem.value}</p>
@@ -25,4 +19,15 @@ export function MapStatus() {
       )}
     </div>
   )
+}
+
+function stateWords(): string | null {
+  const { name, scale } = dimensions.find(({ id }) => id === dimension.value)!
+  const loading = loadings.value.get(`${dimension.value}.bundle`)
+  if (loadings.value.size === 0) return 'Loading the map…'
+  if (loading?.state === 'loading') return `Loading ${name}, ${(loading.bytes / 1e6).toFixed(1)} MB…`
+  if (!isWithoutColours.value) return null
+  if (only.value.length === 0) return `Nothing in view is coloured: ${scale.zero}.`
+  const all = only.value.length === 1 ? 'fulfils the condition' : 'fulfils all conditions'
+  return `No place in view ${all}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`
 }

@@ -1,16 +1,20 @@
 import type { Remote } from 'comlink'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { Engine } from '../engine/engine.ts'
-import { camera, choose, dimension } from '../view.ts'
+import { camera, choose } from '../view.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { followCamera } from './follow-camera.ts'
-import { startStyle } from './layers.ts'
+import { startStyle, tilePyramid } from './layers.ts'
 import { showMarkers } from './markers.ts'
 import { scheme } from './scheme.ts'
 import { tileProtocol } from './tiles.ts'
+import { watchColours } from './view-without-colours.ts'
 
-/** A few at a time: the worker draws one after the other, and answers of the panels stand between them. */
-const TILES_AT_A_TIME = 4
+/**
+ * Those of a small view at once: the worker draws one in some 5 ms, less than a frame of the map with only some of them costs. Answers of the
+ * panels wait for what was asked before them.
+ */
+const TILES_AT_A_TIME = 16
 
 /** Words of the canvas for those who do not see it. */
 const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place in its middle.'
@@ -26,8 +30,6 @@ export async function startMap(
   engine: Remote<Engine>,
   onLost: () => void,
 ): Promise<{ readonly map: MapLibreMap; readonly end: () => void }> {
-  // Brings the bundle of the first tiles on its way while MapLibre is on its own; should that fail, the tiles say why.
-  engine.score(dimension.peek(), { lat: 0, lon: 0 }).catch(() => {})
   const maplibre = await import('maplibre-gl')
   maplibre.setWorkerUrl(new URL('maplibre-gl-worker.js', document.baseURI).href)
   maplibre.setMaxParallelImageRequests(TILES_AT_A_TIME)
@@ -63,7 +65,7 @@ export async function startMap(
   chooseByHand(map)
   ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
   map.once('style.load', () => {
-    if (!ended) ends.push(drawView(map))
+    if (!ended) ends.push(drawView(map), watchColours(map, { ...tilePyramid, roundZoom: true }))
   })
   // The worker does one thing after the other: scores first, what lies below them when they are there.
   map.once('idle', () => {

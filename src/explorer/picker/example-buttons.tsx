@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { goToMap } from '../go-to.ts'
 import { dimension, only } from '../view.ts'
 import { type Example, examples } from './examples.ts'
 
@@ -22,4 +23,5 @@ function show(example: Example): void {
     only.value = example.only
     dimension.value = example.dimension
   })
+  goToMap()
 }

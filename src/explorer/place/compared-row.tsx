@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Explanation } from '../../endpoints/schemas.ts'
+import { goToMap } from '../go-to.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension as shown } from '../view.ts'
 import { BehindScore } from './behind-score.tsx'
@@ -53,6 +54,7 @@ export function ComparedRow({ difference, states }: Props) {
               aria-pressed={shown.value === dimension.id}
               onClick={() => {
                 shown.value = dimension.id
+                goToMap()
               }}
             >
               Show {name} on the map

@@ -1,6 +1,6 @@
 import type { PartProps } from '../app.tsx'
+import { goToPanel } from '../go-to.ts'
 import { type ChosenPlace, choose } from '../view.ts'
-import { focusPanel } from './focus-panel.ts'
 import { UseLocation } from './use-location.tsx'
 
 const examples: readonly (ChosenPlace & { readonly name: string })[] = [
@@ -27,7 +27,7 @@ export function NothingChosen({ engine }: PartProps) {
               type="button"
               onClick={() => {
                 choose({ lat, lon }, { look: true })
-                focusPanel()
+                goToPanel()
               }}
             >
               {name}

@@ -23,24 +23,28 @@ export interface PlaceAnswers {
 type Asked = Pick<Engine, 'around' | 'explain' | 'districts' | 'schools'>
 
 /**
- * Asks everything about a place; the dimension on the map first, since its bundle is there already. Outside the coverage no bundle
- * is loaded for nothing.
+ * Asks everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
+ * map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded for nothing.
  */
 export function askAbout(engine: Asked, place: ChosenPlace, shown: string): PlaceAnswers {
   const at = { lat: place.lat, lon: place.lon }
-  const inside = <T>(ask: () => Promise<T>, outside: T) =>
-    question(async () => ((await engine.around(at)) === null ? outside : await ask()))
+  const inside = async <T>(ask: () => Promise<T>, outside: T) =>
+    (await engine.around(at)) === null ? outside : await ask()
   const around = question(() => engine.around(at))
-  const ids = dimensions.map(({ id }) => id)
-  const asked = new Map(
-    [shown, ...ids.filter((id) => id !== shown)].map((id) => [id, inside(() => engine.explain(id, at), nothingOf(id))]),
-  )
+  let tell = () => {}
+  const firstIsTold = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const first = question(() => inside(() => engine.explain(shown, at), nothingOf(shown)).finally(tell))
+  const later = <T>(ask: () => Promise<T>, outside: T) => question(() => firstIsTold.then(() => inside(ask, outside)))
   return {
     place,
     around,
-    scores: new Map(ids.map((id) => [id, asked.get(id)!])),
-    districts: inside(() => engine.districts(at), []),
-    schools: inside<SchoolSearchResponse>(() => engine.schools(at), noSchools),
+    scores: new Map(
+      dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, at), nothingOf(id))]),
+    ),
+    districts: later(() => engine.districts(at), []),
+    schools: later<SchoolSearchResponse>(() => engine.schools(at), noSchools),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import type { Explanation } from '../../endpoints/schemas.ts'
+import { goToMap } from '../go-to.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension as shown } from '../view.ts'
 import { BehindScore } from './behind-score.tsx'
@@ -35,6 +36,7 @@ export function ScoreRow({ dimension, question, state }: Props) {
         title={isShown ? 'This is on the map' : 'Show on the map'}
         onClick={() => {
           shown.value = dimension.id
+          goToMap()
         }}
       >
         <MapIcon />

@@ -47,8 +47,15 @@ function findingOf(
   alternatives: readonly Meaning[],
 ): Finding {
   if (lat === null || lon === null || address === null || layer === null || radius === null || confidence === null)
-    return { place: null, message: message ?? 'Nothing is found.', alternatives }
+    return { place: null, message: message === null ? 'Nothing is found.' : onThePage(message), alternatives }
   return { place: placeOf({ lat, lon, address, layer, radius, confidence }, message), message, alternatives }
+}
+
+/** Here nobody can add street layers, and the alternatives stand right below. */
+function onThePage(message: string): string {
+  return message
+    .replace('add street layers, or take the middle from the alternatives', 'add the ZIP code, or choose below')
+    .replace('see the alternatives', 'choose below')
 }
 
 function nothing(message: string): Finding {

@@ -13,7 +13,9 @@ interface Props {
 export function Meanings({ isFound, alternatives, take }: Props) {
   return (
     <>
-      <p id="meanings">{isFound ? 'It may also mean:' : 'Which of these is meant?'}</p>
+      <p id="meanings">
+        {isFound ? 'It may also mean:' : alternatives.length === 1 ? 'Is this meant?' : 'Which of these is meant?'}
+      </p>
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (
           <li key={`${match.address} ${match.lat} ${match.lon}`}>

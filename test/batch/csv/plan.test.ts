@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type CsvOptions, planCsv } from '../../../src/batch/csv/plan.ts'
 import type { BatchQuestion } from '../../../src/batch/question.ts'
@@ -102,7 +103,11 @@ describe('the plan of a CSV file', () => {
     expect(refusal('\uFEFF')).toBe('The input is empty.')
     expect(refusal(Buffer.from('\uFEFFlat,lon\n', 'utf16le'))).toMatch(/^The input is UTF-16: convert it first/)
     expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero at byte 1, .*UTF-16/)
-    expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/zero at byte 4/)
+    expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/zero at byte 4/)
+    expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, no CSV/)
+    expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, no CSV: let its name end in .gz/)
+    expect(refusal(Buffer.from('PAR1\x15\x04'))).toMatch(/--format parquet/)
+    expect(plan('PARK,lat,lon\n').columns).toBe(3)
     expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
     expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/carriage returns alone/)
     expect(refusal('"lat,lon\n1,2\n')).toMatch(/has no end within 13 bytes: .* quote/)

@@ -27,7 +27,8 @@ describe('the identity of an input', () => {
     const pipe = namedPipe()
     expect(await inputIdentity(pipe)).toBeNull()
     expect(await inputIdentity('-')).toBeNull()
-    await expect(inputIdentity(join(folder(), 'none'))).rejects.toThrow(BatchError)
+    const none = join(folder(), 'none')
+    await expect(inputIdentity(none)).rejects.toThrow(new BatchError(`There is no file ${none}.`))
   })
 })
 

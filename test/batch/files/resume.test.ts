@@ -76,6 +76,12 @@ describe('an interrupted run', () => {
     expect(readFileSync(join(directory, 'out.csv'), 'utf8')).toBe('h\na\n')
   })
 
+  it('leaves nothing where its input comes only once', async () => {
+    const directory = folder()
+    await interrupt(join(directory, 'out.csv'), 'abc', { isOnce: true })
+    expect(readdirSync(directory)).toEqual([])
+  })
+
   it('is only gone on with by the same run', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')

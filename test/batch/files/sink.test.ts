@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -90,6 +91,15 @@ describe('an output', () => {
     expect(resumed.resumed?.input).toBe(20)
     await resumed.finish()
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
+  })
+
+  it('is not complete when its part was taken away', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await write(output, 'ab')
+    rmSync(`${output}.vicinage-part`)
+    await expect(sink.finish()).rejects.toThrow('out.csv.vicinage-part was taken away while it was written')
+    await sink.abandon()
+    expect(existsSync(output)).toBe(false)
   })
 
   it('stays a link, to the file behind it', async () => {

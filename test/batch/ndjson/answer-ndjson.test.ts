@@ -81,7 +81,7 @@ describe('lines of JSON', () => {
 
   it.each([
     ['{"lat":30}', 'The address is empty.'],
-    ['{"lat":"north","lon":1}', "The latitude 'north' is not a number."],
+    ['{"lat":"north","lon":1}', "The latitude 'north' is no number of degrees such as 30.2672."],
     ['{"lat":30,"lon":true}', 'The longitude is not a number.'],
     ['{"lat":30,"lon":[-97]}', 'The longitude is not a number.'],
     ['{"lat":91,"lon":1}', 'The latitude 91 is not in -90…90.'],
@@ -94,7 +94,7 @@ describe('lines of JSON', () => {
 
   it('shortens what a reason repeats', () => {
     const { vicinage_error } = JSON.parse(answer(`{"lat":"${'9x'.repeat(500)}","lon":1}\n`))
-    expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is not a number.`)
+    expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is no number of degrees such as 30.2672.`)
   })
 
   it.each([

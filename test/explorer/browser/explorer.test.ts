@@ -8,7 +8,8 @@ import { runBatch } from '../../../src/batch/index.ts'
 import { dimensions } from '../../../src/dimensions/catalogue.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../library/made-folder.ts'
-import { type Explorer, hasChromium, type Opened, startExplorer } from './explorer-page.ts'
+import { hasChromium, type Opened } from './chromium.ts'
+import { type Explorer, startExplorer } from './explorer-page.ts'
 
 /** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
 const PATIENCE = { timeout: 180_000 }
@@ -139,6 +140,24 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await expectScores(page, placeIn(await page.evaluate(() => location.href)))
     await page.getByRole('button', { name: 'Show Air quality on the map' }).press('Enter')
     await expect.poll(() => page.evaluate(() => location.hash)).toContain('score=air-quality')
+    await page.context().close()
+  })
+
+  it('says when no place in view fulfils the conditions, and goes Back to the view of all states', async () => {
+    const { page } = await explorer.open()
+    await drawn(page)
+    await page.getByRole('button', { name: 'Austin, downtown' }).click()
+    await settled(page)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Choose a place' }).waitFor()
+    expect(await page.evaluate(() => location.hash)).toBe('#score=walkability')
+    await page.goto(`${explorer.address}#map=12/30.27/-97.74&only=walkability:255-255,privacy:250-255`)
+    const status = page.locator('.map').getByRole('status')
+    await expect
+      .poll(() => status.innerText(), { timeout: 60_000 })
+      .toContain('No place in view fulfils all conditions')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
     await page.context().close()
   })
 
