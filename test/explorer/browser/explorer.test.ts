@@ -110,10 +110,13 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const csv = `id,lat,lon\n${rows.join('')}3000,,\n`
     const sent: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
-    await page.getByRole('button', { name: 'Score a file' }).click()
-    await page
-      .getByLabel('Drop a CSV file here, or choose one')
-      .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    const dropped = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], 'places.csv', { type: 'text/csv' }))
+      return transfer
+    }, csv)
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await page.dispatchEvent('body', type, { dataTransfer: dropped })
     await page.getByRole('button', { name: /^Score 3,?001 rows/ }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download places.scored.csv' }).click()
