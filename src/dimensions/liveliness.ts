@@ -6,7 +6,7 @@ export const liveliness: Dimension = {
   name: 'Liveliness',
   scale: { low: 'Quiet Enclave', middle: null, high: 'Urban Hotspot', zero: 'no data' },
   method:
-    'Rank in the three states of day-time people (4), EPA walkability index (2), residents (1) and day-time people per resident (1) within 500 m.',
+    'Rank in the three states of day-time people (4), EPA walkability index (2), residents (1) and day-time people per resident (1) within 500 m; weights in brackets.',
   describe(place) {
     const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
     const day = place.fact('day_people_km2')

@@ -6,7 +6,7 @@ export const walkability: Dimension = {
   name: 'Walkability',
   scale: { low: 'Car Dependent', middle: null, high: 'Pedestrian Priority', zero: 'no data' },
   method:
-    'Rank in the three states of day-time people within 500 m (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1).',
+    'Rank in the three states of day-time people within 500 m (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
   describe(place) {
     const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
     const index = place.fact('walk_index')
