@@ -33,6 +33,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   const gzip = format !== 'parquet' && isGzip(options.output)
   const input = await openInput(format, options, question)
   const closing: { close(): Promise<void> }[] = [input]
+  const over = new AbortController()
   try {
     const { plan, identity, header } = input
     const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
@@ -71,11 +72,12 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
       const { rows } = counts
       options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
     })
-    await Promise.race([answering, stoppedBy(options.signal, identity !== null && options.output !== '-')])
+    await Promise.race([answering, stoppedBy(options.signal, over.signal, identity !== null && options.output !== '-')])
     if (identity !== null) await checkUnchanged(options.input, identity)
     await sink.finish(await input.trailer(notes))
     return { ...counts, resumed, seconds: seconds() }
   } finally {
+    over.abort()
     await Promise.all(closing.map((one) => one.close()))
   }
 }
@@ -128,11 +130,11 @@ async function answerAll(
   while (underWay.length > 0 && !sink.closed) await writeFirst()
 }
 
-/** Fails when the run is told to stop; nothing happens without a signal. */
-function stoppedBy(signal: AbortSignal | undefined, canResume: boolean): Promise<never> {
+/** Fails when the run is told to stop; nothing happens without a signal. Once the run is over, nobody listens: a signal may outlive many runs. */
+function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': go on with --resume' : ''}.`))
     if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
+    else signal?.addEventListener('abort', stop, { once: true, signal: over })
   })
 }

@@ -1,15 +1,25 @@
 import { batch, effect } from '@preact/signals'
 import { type Address, readAddress, writeAddress } from './address.ts'
-import { around, type ChosenPlace, camera, dimension, hatching, only, opacity, other, place, zoomFor } from './view.ts'
+import {
+  around,
+  type Camera,
+  type ChosenPlace,
+  camera,
+  dimension,
+  hatching,
+  only,
+  opacity,
+  other,
+  place,
+  untouched,
+  zoomFor,
+} from './view.ts'
 
 /** What an entry of the history keeps of the places beside their coordinates: how they were found. */
 interface Entry {
   readonly place: ChosenPlace | null
   readonly other: ChosenPlace | null
 }
-
-/** As long as the map was not moved, a link leaves open what it shows: what fits depends on the screen. */
-const untouched = camera.peek()
 
 const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
 
@@ -61,7 +71,7 @@ function show(read: Address, kept: Partial<Entry>): void {
 }
 
 /** Of a link that leaves it open. */
-function cameraFor({ place, other }: Address): typeof untouched {
+function cameraFor({ place, other }: Address): Camera {
   if (place === null) return untouched
   return other === null ? { ...place, zoom: zoomFor(1000) } : around(place, other, zoomFor(1000))
 }
@@ -73,6 +83,7 @@ function sameOr(read: Address['place'], kept: ChosenPlace | null | undefined): C
 
 function addressOf(): Address {
   return {
+    // As long as the map was not moved, a link leaves open what it shows: what fits depends on the screen.
     camera: camera.value === untouched ? null : camera.value,
     dimension: dimension.value,
     place: place.value,

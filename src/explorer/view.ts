@@ -33,7 +33,10 @@ export interface Pin extends LatLon {
 /** Id of the dimension on the map. */
 export const dimension = signal('walkability')
 /** Middle of the map and its zoom, as MapLibre counts it. */
-export const camera = signal<LatLon & { readonly zoom: number }>({ lat: 34.5, lon: -101, zoom: 3.6 })
+export type Camera = LatLon & { readonly zoom: number }
+/** The camera until somebody moves the map or a link names one: till then the map fits the whole coverage, whatever its size. */
+export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
+export const camera = signal(untouched)
 export const place = signal<ChosenPlace | null>(null)
 /** A second place, to be compared. */
 export const other = signal<ChosenPlace | null>(null)
@@ -77,7 +80,7 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
 }
 
 /** A view of two places that is no nearer than `most`. */
-export function around(a: LatLon, b: LatLon, most: number): LatLon & { readonly zoom: number } {
+export function around(a: LatLon, b: LatLon, most: number): Camera {
   // The world is 512 pixels wide at zoom 0, and a map some 600: shares of the world's width that they are apart, north as seen there.
   const north = (Math.abs(a.lat - b.lat) / 360) * 1.3
   const apart = Math.max(Math.abs(a.lon - b.lon) / 360, north, 1e-9)

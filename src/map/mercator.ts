@@ -62,10 +62,10 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
 /** Fills the coordinates of the pixels' centres, row by row from `firstRow`, as many rows as the columns hold. */
 export function fillCentres(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
   const { width } = view
-  for (let i = 0; i < width; i++) lon[i] = (view.left + (i + 0.5) * view.stepX) * 360 - 180
+  for (let i = 0; i < width; i++) lon[i] = lonOf(view.left + (i + 0.5) * view.stepX)
   for (let at = 0, row = firstRow; at < lat.length; at += width, row++) {
     if (at > 0) lon.copyWithin(at, 0, width)
-    lat.fill(latitudeAt(view.top + (row + 0.5) * view.stepY), at, at + width)
+    lat.fill(latOf(view.top + (row + 0.5) * view.stepY), at, at + width)
   }
 }
 
@@ -74,16 +74,22 @@ function checkTileNumber(name: string, value: number, z: number, across: number)
     throw new RangeError(`A tile's ${name} at zoom ${z} is a whole number 0 to ${across - 1}; got ${value}.`)
 }
 
-function worldX(lon: number): number {
+/** Where a longitude lies in the world: 0 at its west, 1 at its east end. */
+export function worldX(lon: number): number {
   return (lon + 180) / 360
 }
 
-function worldY(lat: number): number {
+/** Where a latitude lies in it: 0 at its north, 1 at its south end. */
+export function worldY(lat: number): number {
   return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
 }
 
-function latitudeAt(y: number): number {
-  return degrees(Math.atan(Math.sinh(Math.PI * (1 - 2 * y))))
+export function lonOf(worldX: number): number {
+  return worldX * 360 - 180
+}
+
+export function latOf(worldY: number): number {
+  return degrees(Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))))
 }
 
 function degrees(radians: number): number {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { latOf, lonOf, tileHasCoverage, worldX, worldY } from '../../src/explorer/map/coverage.ts'
+import { tileHasCoverage } from '../../src/explorer/map/coverage.ts'
 import { openVicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
+import { latOf, lonOf, worldX, worldY } from '../../src/map/mercator.ts'
 
 describe('tiles without coverage are not asked for', () => {
   it('those that hold a city are', () => {

@@ -4,6 +4,7 @@ import { asCsv, asJson, asLibraryCall } from '../../src/explorer/place/copy-text
 import { webAddress } from '../../src/explorer/place/web-address.ts'
 import { openVicinage } from '../../src/index.ts'
 import { races, sexes } from '../../src/schools/student-groups.ts'
+import { unknownFacts } from '../endpoints/made-schools.ts'
 
 const place = { lat: 30.2672, lon: -97.7431 }
 const data = new URL('../../dist-data/', import.meta.url)
@@ -57,19 +58,7 @@ describe('the website of a school', () => {
 })
 
 describe('students by group', () => {
-  const unknown = {
-    students_white: null,
-    students_asian: null,
-    students_black: null,
-    students_hispanic: null,
-    students_pacific_islander: null,
-    students_native_american: null,
-    students_two_or_more: null,
-    students_male: null,
-    students_female: null,
-    total_students: null,
-  }
-  const school = (facts: object) => ({ ...unknown, ...facts }) as Parameters<typeof races>[0]
+  const school = (facts: object) => ({ ...unknownFacts, ...facts }) as Parameters<typeof races>[0]
 
   it('are shares of all students, the largest first', () => {
     expect(races(school({ students_asian: 20, students_white: 30, total_students: 100 }))).toEqual([

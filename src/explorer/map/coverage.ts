@@ -1,4 +1,4 @@
-import type { Box } from '../../map/mercator.ts'
+import { type Box, worldX, worldY } from '../../map/mercator.ts'
 
 /** Boxes around California, Texas and Florida with their coastal waters, degrees. */
 const states: readonly Box[] = [
@@ -20,22 +20,4 @@ export function tileHasCoverage(z: number, x: number, y: number): boolean {
       (y + 1) / across > worldY(north) &&
       y / across < worldY(south),
   )
-}
-
-/** Where a longitude lies in the world of web mercator: 0 at its west, 1 at its east end. */
-export function worldX(lon: number): number {
-  return (lon + 180) / 360
-}
-
-/** Where a latitude lies in it: 0 at its north, 1 at its south end. */
-export function worldY(lat: number): number {
-  return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
-}
-
-export function lonOf(worldX: number): number {
-  return worldX * 360 - 180
-}
-
-export function latOf(worldY: number): number {
-  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))) * 180) / Math.PI
 }

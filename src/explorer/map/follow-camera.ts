@@ -1,13 +1,10 @@
 import { effect } from '@preact/signals'
 import type { MapLibreEvent, Map as MapLibreMap } from 'maplibre-gl'
-import { camera } from '../view.ts'
+import { camera, untouched } from '../view.ts'
 import { coverage } from './coverage.ts'
 
 /** Farther than this the map jumps: a flight would ask for tiles that nobody looks at. */
 const LONGEST_FLIGHT = 2500 // ms
-
-/** The camera until somebody moves the map or a link names one: till then the map fits the whole coverage, whatever its size. */
-export const untouched = camera.peek()
 
 /** `camera` follows the map, and the map follows what others set it to. Returns what ends that. */
 export function followCamera(map: MapLibreMap): () => void {

@@ -1,6 +1,7 @@
+import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 import type { LatLon } from '../engine/engine.ts'
-import type { camera } from '../view.ts'
-import { coverage, latOf, lonOf, tileHasCoverage, worldX, worldY } from './coverage.ts'
+import type { Camera } from '../view.ts'
+import { coverage, tileHasCoverage } from './coverage.ts'
 
 /** What a plain picture of the map shows: a part of the world of web mercator, at a whole zoom of its tiles. */
 export interface PictureView {
@@ -29,7 +30,7 @@ export const mostZoom = 17
 /** Tiles beyond it are enlarged ones of it, as on the map. */
 const deepest = 14
 
-export function pictureView(at: typeof camera.value, width: number, height: number): PictureView {
+export function pictureView(at: Camera, width: number, height: number): PictureView {
   // MapLibre counts in tiles of 512 pixels.
   const zoom = Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1))
   const side = TILE * 2 ** zoom
@@ -37,7 +38,7 @@ export function pictureView(at: typeof camera.value, width: number, height: numb
 }
 
 /** The camera that shows the three states in a picture of so many pixels. */
-export function wholeCoverage(width: number, height: number): typeof camera.value {
+export function wholeCoverage(width: number, height: number): Camera {
   const { west, south, east, north } = coverage
   const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
   const zoom = Math.floor(Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE))
