@@ -2,6 +2,7 @@ import { type Context, type Handler, Hono } from 'hono'
 import type { Answers } from '../endpoints/endpoint.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
+import { type Answer, askedOf, type Question, responseOf } from './asked.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { Exchange } from './exchange.ts'
 import { exploreRoute } from './explore/explore-route.ts'
@@ -12,8 +13,9 @@ import type { Limits } from './limits/limits.ts'
 import { memoryLimits } from './limits/memory-limits.ts'
 import { type McpHandler, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
+import { noteRefusal, type ServerRefusal } from './note-refusal.ts'
 import { openApiDocument } from './openapi.ts'
-import { operation } from './operation.ts'
+import { getOperation, postOperation } from './operation.ts'
 import type { Log, Service } from './service.ts'
 
 /** Version of the interface that the specification describes. */
@@ -46,21 +48,54 @@ export interface AppOptions {
  * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if asked for, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
+  return createService(vicinage, options).app
+}
+
+/** An app, and what a server of Node needs to answer the usual questions without a `Request` and a `Response`, in two thirds of the time. */
+export interface AppService {
+  readonly app: Hono
+  /** By path: how GET is answered where the path has no parameters. Empty with `cors`, whose headers the app adds. */
+  readonly questions: ReadonlyMap<string, Question>
+  /** Logs and counts a refusal of the server itself. */
+  readonly onRefused: (refused: ServerRefusal) => void
+}
+
+type Route = (exchange: Exchange, context: Context) => Answer | Promise<Answer>
+
+export function createService(vicinage: Answers, options: AppOptions): AppService {
   const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown' } = options
   const service: Service = { vicinage, keys, limits, log, metrics: new Metrics(version) }
   const app = new Hono()
   if (options.cors !== undefined) app.use(crossOrigin(options.cors, service))
 
   const known = new KnownPaths()
-  const route = (method: 'GET' | 'POST', path: string, handler: Handler) => {
+  const exchangeAt = (path: string, { req }: Context) => new Exchange(askedOf(req.raw, req.path), service, path)
+  const route = (method: 'GET' | 'POST', path: string, answer: Route) => {
+    const handler: Handler = (context) => {
+      const answered = answer(exchangeAt(path, context), context)
+      return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered)
+    }
     app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
     known.add(path, method === 'GET' ? 'GET, HEAD' : method)
   }
-  const at = (path: string, context: Context) => new Exchange(context, service, path)
 
-  for (const endpoint of endpoints) route(endpoint.method, endpoint.path, operation(endpoint, service))
+  const questions = new Map<string, Question>()
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint
+    if (method === 'POST') {
+      const answer = postOperation(endpoint, service)
+      route(method, path, (exchange, { req }) => answer(exchange, req.raw))
+      continue
+    }
+    const answer = getOperation(endpoint, service)
+    const hasFields = path.includes('{')
+    route(method, path, (exchange, { req }) => answer(exchange, hasFields ? req.param() : undefined))
+    if (!hasFields && options.cors === undefined)
+      questions.set(path, (asked) => answer(new Exchange(asked, service, path)))
+  }
+
   const serve = (path: string, type: string, body: () => string, more?: Readonly<Record<string, string>>) =>
-    route('GET', path, (context) => at(path, context).send(200, body(), { 'Content-Type': type, ...more }))
+    route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
   const document = whenAsked(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
   const json = whenAsked(() => JSON.stringify(document()))
   const page = whenAsked(() => apiPage(document()))
@@ -69,12 +104,10 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
   serve('/health', 'application/json', () => '{"status":"ok"}')
   serve('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () => service.metrics.text())
-  route('GET', '/', (context) => at('/', context).send(302, null, { Location: '/docs' }))
+  route('GET', '/', (exchange) => exchange.send(302, null, { Location: '/docs' }))
   if (explorer !== null) {
     // Relative: a proxy in front may have put the service into a folder.
-    route('GET', '/explore', (context) =>
-      at('/explore', context).send(308, null, { Location: `explore/${new URL(context.req.url).search}` }),
-    )
+    route('GET', '/explore', (exchange) => exchange.send(308, null, { Location: `explore/${exchange.asked.query}` }))
     app.all('/explore/*', exploreRoute(explorer, service))
   }
   if (options.mcp !== undefined) {
@@ -84,11 +117,11 @@ export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
   // One handler a route is the fast way through hono, so other methods of its path end up here.
   app.notFound((context) => {
     const path = known.find(context.req.path)
-    if (path === undefined) return at('none', context).refuse(404, 'Not Found')
-    return at(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow })
+    if (path === undefined) return responseOf(exchangeAt('none', context).refuse(404, 'Not Found'))
+    return responseOf(exchangeAt(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow }))
   })
-  app.onError((error, context) => at('none', context).fail(error))
-  return app
+  app.onError((error, context) => responseOf(exchangeAt('none', context).fail(error)))
+  return { app, questions, onRefused: (refused) => noteRefusal(refused, service) }
 }
 
 /** Made once, when it is asked for the first time: the documentation takes longer than all the rest of an app. */

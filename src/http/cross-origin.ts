@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { askedOf, responseOf } from './asked.ts'
 import { Exchange } from './exchange.ts'
 import type { Service } from './service.ts'
 
@@ -25,6 +26,8 @@ export function crossOrigin(origins: readonly string[], service: Service): Middl
     if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') === undefined)
       return next()
     const preflight = await answer(context, next)
-    if (preflight instanceof Response) return new Exchange(context, service, 'none').pass(preflight)
+    if (!(preflight instanceof Response)) return
+    const { raw, path } = context.req
+    return responseOf(new Exchange(askedOf(raw, path), service, 'none').pass(preflight))
   }
 }

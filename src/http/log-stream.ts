@@ -4,13 +4,10 @@ import type { Writable } from 'node:stream'
 const ENOUGH = 65_536
 const PERIOD = 250
 
-/** A token of a key, the way it is sent or with percent codes. */
-const TOKEN = /vic(?:_|%5f)[\w%-]{20,}/gi
-
 /**
  * A destination for pino that hands on many lines at a time: a third of the cost per line of pino's own, which counts the bytes of each.
- * A process that is killed (`kill -9`) loses the lines of its last quarter of a second. Tokens of keys are left out, wherever in a
- * request somebody put them. What can no longer be written is dropped; `onLost` is called once.
+ * A process that is killed (`kill -9`) loses the lines of its last quarter of a second. What can no longer be written is dropped;
+ * `onLost` is called once.
  */
 export class LogStream {
   readonly #out: Writable
@@ -37,7 +34,7 @@ export class LogStream {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#lines === '') return
-    if (!this.#lost) this.#out.write(this.#lines.replace(TOKEN, 'vic_…'))
+    if (!this.#lost) this.#out.write(this.#lines)
     this.#lines = ''
   }
 }

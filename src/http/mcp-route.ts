@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { type Answer, askedOf, responseOf } from './asked.ts'
 import { Exchange } from './exchange.ts'
 import { readText, TOO_LARGE } from './read-text.ts'
 import type { Service } from './service.ts'
@@ -33,9 +34,8 @@ export function mcpRoute(
 ): (context: Context) => Promise<Response> {
   const names = new Set(hosts.map((host) => host.toLowerCase()))
   const fromHere = (url: string) => names.has(hostnameOf(url))
-  return async (context) => {
-    const exchange = new Exchange(context, service, '/mcp')
-    const { request } = exchange
+
+  async function answer(exchange: Exchange, request: Request): Promise<Answer> {
     if (!fromHere(request.url)) return exchange.refuse(403, 'Host not allowed')
     const origin = request.headers.get('origin')
     if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !fromHere(origin))
@@ -47,9 +47,11 @@ export function mcpRoute(
       if (bounded === null) return exchange.refuse(413, TOO_LARGE)
       return exchange.pass(await handler(bounded, { admitMore: (places) => exchange.admitMore(places) }))
     } catch (error) {
-      return exchange.fail(error)
+      return exchange.fail(error, request)
     }
   }
+
+  return async ({ req }) => responseOf(await answer(new Exchange(askedOf(req.raw, req.path), service, '/mcp'), req.raw))
 }
 
 /** The request with its body read already; null where that is too long. */

@@ -1,20 +1,22 @@
+/** Characters that stand for others. */
+const ENCODED = /[%+]/
+
 /**
- * The fields of the query of a URL. The last of a repeated name wins, a name without `=` is empty, `+` is a space, and bytes that are not
- * UTF-8 become U+FFFD: as Python's `parse_qsl(keep_blank_values=True)` reads them, which is what FastAPI does.
+ * The fields of a query, given from its `?` on. The last of a repeated name wins, a name without `=` is empty, `+` is a space, and bytes
+ * that are not UTF-8 become U+FFFD: as Python's `parse_qsl(keep_blank_values=True)` reads them, which is what FastAPI does.
  */
-export function readQuery(url: string): Record<string, string> {
+export function readQuery(query: string): Record<string, string> {
   const fields: Record<string, string> = Object.create(null)
-  const start = url.indexOf('?')
-  if (start === -1) return fields
-  const query = url.slice(start + 1)
-  if (/[%+#]/.test(query)) {
-    // With a `?` of its own: it takes one away.
-    for (const [name, value] of new URLSearchParams(`?${query.replace(/#.*/s, '')}`)) fields[name] = value
+  if (ENCODED.test(query)) {
+    for (const [name, value] of new URLSearchParams(query)) fields[name] = value
     return fields
   }
   // The usual query has nothing to decode.
-  for (const pair of query.split('&')) {
-    if (pair === '') continue
+  for (let start = 1, end: number; start < query.length; start = end + 1) {
+    end = query.indexOf('&', start)
+    if (end === -1) end = query.length
+    if (end === start) continue
+    const pair = query.slice(start, end)
     const equals = pair.indexOf('=')
     if (equals === -1) fields[pair] = ''
     else fields[pair.slice(0, equals)] = pair.slice(equals + 1)

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
 import { mcpHandler } from '../mcp/index.ts'
 import type { Vicinage } from '../vicinage.ts'
-import { createApp } from './app.ts'
+import { createService } from './app.ts'
 import type { Explorer } from './explore/explorer.ts'
 import { openKeyFile } from './keys/open-key-file.ts'
 import type { Limits } from './limits/limits.ts'
 import { memoryLimits } from './limits/memory-limits.ts'
 import { openUsageFile } from './limits/usage-file.ts'
 import { LogStream } from './log-stream.ts'
+import { withoutTokens } from './logged-path.ts'
 import { type Serving, serve } from './serve.ts'
 import type { Log } from './service.ts'
 
@@ -51,7 +52,7 @@ export async function runService(vicinage: Vicinage, options: ServiceOptions): P
   try {
     const limits = await openLimits(options.keys, redis, warn)
     closing.unshift(() => limits.close())
-    const app = createApp(vicinage, {
+    const service = createService(vicinage, {
       ...(keys === null ? {} : { keys }),
       limits,
       explorer,
@@ -61,7 +62,7 @@ export async function runService(vicinage: Vicinage, options: ServiceOptions): P
       ...(hosts === null ? {} : { hosts }),
       ...(options.mcp ? { mcp: mcpHandler(vicinage, { version, onError: (error) => logger.warn(error) }) } : {}),
     })
-    const serving = await serve(app, { host, port })
+    const serving = await serve(service, { host, port })
     return {
       url: serving.url,
       async stop() {
@@ -83,14 +84,9 @@ async function openLimits(keys: string | null, redis: string | null, onError: (e
 }
 
 function requestLog(logger: pino.Logger, queries: boolean): Log {
-  return (line, request, error) => {
+  return (line, query, error) => {
     if (error !== undefined) logger.error({ ...line, err: error })
-    else if (queries) logger.info({ ...line, query: queryOf(request.url) })
+    else if (queries) logger.info({ ...line, query: withoutTokens(query) })
     else logger.info(line)
   }
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf('?')
-  return start === -1 ? '' : url.slice(start)
 }

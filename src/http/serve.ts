@@ -1,6 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
+import { AnswersOfTurn } from './answers-of-turn.ts'
+import type { Asked, Question } from './asked.ts'
+import type { ServerRefusal } from './note-refusal.ts'
+import { hasOneHost, plainRequest } from './plain-request.ts'
+import { isUnderWay, ServerRefusals } from './server-refusals.ts'
 
 export interface ServeOptions {
   /** Address to listen on. */
@@ -38,20 +43,34 @@ const HEADER_BYTES = 16_384
 /** The open connections, each with the last answer that was begun on it. */
 type Connections = Map<Socket, ServerResponse | null>
 
+/** What is served: an app, and what it needs of a server of Node. */
+export interface Served {
+  readonly app: { fetch(request: Request): Response | Promise<Response> }
+  /** By path: what plain requests are answered with, past the app. */
+  readonly questions?: ReadonlyMap<string, Question>
+  /** Hears of the refusals that the app never sees. */
+  readonly onRefused?: (refused: ServerRefusal) => void
+}
+
 /**
- * Serves `app` with Node until `stop` is called. Tests shorten the times.
+ * Serves an app with Node until `stop` is called. Tests shorten the times.
  *
  * @throws {Error} with the `code` of Node's `listen`, such as `EADDRINUSE`
  */
 export async function serve(
-  app: { fetch(request: Request): Response | Promise<Response> },
+  { app, questions = new Map(), onRefused = () => {} }: Served,
   { host, port }: ServeOptions,
   times: Partial<typeof TIMES> = {},
 ): Promise<Serving> {
   const { headers, request, check, stall, keepAlive, drain, grace } = { ...TIMES, ...times }
   // The host stands in for that of requests without one, as HTTP/1.0 has them.
   const hostname = isIPv6(host) ? `[${host}]` : host
-  const answer = getRequestListener((request) => app.fetch(request), { hostname, errorHandler: badRequest })
+  const refusals = new ServerRefusals(onRefused)
+  const byApp = getRequestListener((request) => app.fetch(request), {
+    hostname,
+    errorHandler: (error) => refusals.response(error),
+  })
+  const answers = new AnswersOfTurn()
   const connections: Connections = new Map()
   let stopping = false
   const server = createServer(
@@ -67,8 +86,7 @@ export async function serve(
     (request, response) => {
       connections.set(request.socket, response)
       if (stopping) response.shouldKeepAlive = false
-      if (hasOneHost(request)) answer(request, response)
-      else refuse(response, 400)
+      answer(request, response)
     },
   )
   server.timeout = stall
@@ -76,10 +94,32 @@ export async function serve(
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
   })
-  server.on('checkExpectation', (_, response: ServerResponse) => refuse(response, 417))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseSocket(error, socket, connections.get(socket) ?? null),
-  )
+  server.on('checkExpectation', (request, response) => refusals.send(request, response, 417))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What came before on the same connection goes out first.
+    answers.write()
+    refusals.write(error, socket, connections.get(socket) ?? null)
+  })
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const plain = plainRequest(request)
+    const question = plain === null ? undefined : questions.get(plain.path)
+    if (plain !== null && question !== undefined) answerPlain(plain, question, request, response)
+    else if (hasOneHost(request)) byApp(request, response)
+    else refusals.send(request, response, 400)
+  }
+
+  function answerPlain(asked: Asked, question: Question, request: IncomingMessage, response: ServerResponse): void {
+    const fail = () => refusals.send(request, response, 500)
+    try {
+      const answer = question(asked)
+      if (answer instanceof Promise) answer.then((late) => answers.add(response, late), fail)
+      else answers.add(response, answer)
+    } catch {
+      fail()
+    }
+  }
+
   await listening(server, host, port)
   const { address, family, port: bound } = server.address() as AddressInfo
   const shown = family === 'IPv6' ? `[${address}]` : address
@@ -115,58 +155,5 @@ function closeUnlessAnswering(connections: Connections): void {
   for (const [socket, response] of connections) {
     if (isUnderWay(response)) response.once('close', () => socket.destroySoon())
     else socket.destroy()
-  }
-}
-
-function isUnderWay(response: ServerResponse | null): response is ServerResponse {
-  return response !== null && !response.writableFinished && !response.destroyed
-}
-
-/** RFC 9112, 3.2: none is an error in HTTP/1.1, two are one always: a proxy in front may have looked at the other. */
-function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') hosts++
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
-}
-
-/** A request that has no URL, such as one with a `Host` of no host. */
-function badRequest(error: unknown): Response {
-  const status = error instanceof RequestError ? 400 : 500
-  return new Response(detailOf(status), { status, headers: fixedHeaders() })
-}
-
-/** Before the app has seen anything of it. */
-function refuse(response: ServerResponse, status: number): void {
-  const body = detailOf(status)
-  response.writeHead(status, { ...fixedHeaders(), 'Content-Length': body.length, Connection: 'close' }).end(body)
-}
-
-/** Bytes that are no HTTP, headers that are too long, requests that never end. */
-function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-  // In the middle of an answer, or before an earlier one, a refusal would be read as part of it.
-  const inTurn = !isUnderWay(last) || (last.socket === socket && !last.headersSent)
-  if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {
-    socket.destroy()
-    return
-  }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = detailOf(status)
-  const headers = { ...fixedHeaders(), 'Content-Length': body.length, Connection: 'close' }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-  // Not `end`: half of the connection would stay open until the caller closes it.
-  socket.destroySoon()
-}
-
-function detailOf(status: number): string {
-  return JSON.stringify({ detail: STATUS_CODES[status] })
-}
-
-function fixedHeaders(): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': crypto.randomUUID(),
   }
 }

@@ -13,16 +13,17 @@ export interface Service {
   readonly log: Log | null
 }
 
-/** Called once for every answer. The request is given for those who must log what was asked; `error` is what a 500 hides. */
-export type Log = (line: RequestLine, request: Request, error: unknown) => void
+/** Called once for every answer. The query, from its `?` on, is given for those who must log it; `error` is what a 500 hides. */
+export type Log = (line: RequestLine, query: string, error: unknown) => void
 
 /** One answered request. Neither the question nor the key is in it, only the key's name. */
 export interface RequestLine {
   /** The `X-Request-Id` of the answer. */
   readonly id: string
-  readonly method: string
-  /** Without the query, at most 200 characters. */
-  readonly path: string
+  /** Null where the request could not be read. */
+  readonly method: string | null
+  /** Without the query, at most 200 characters; null where the request could not be read. */
+  readonly path: string | null
   readonly status: number
   readonly ms: number
   /** Name of the key; null without one. */

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const bytes = new TextEncoder().encode('piece ')
 const listening = (fetch: (request: Request) => Response | Promise<Response>) =>
-  serve({ fetch }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
+  serve({ app: { fetch } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
 describe('rubbish in the middle of an answer', () => {

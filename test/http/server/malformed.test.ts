@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/http/app.ts'
+import { createService } from '../../../src/http/app.ts'
 import { type Serving, serve } from '../../../src/http/serve.ts'
 import type { RequestLine } from '../../../src/http/service.ts'
 import { madeUp } from '../../cli/console.ts'
@@ -14,10 +14,10 @@ let alone: ReturnType<typeof send>[]
 let between: ReturnType<typeof send>[]
 
 beforeAll(async () => {
-  const app = createApp(madeUp, { log: (line, _, error) => lines.push({ ...line, error }) })
+  const service = createService(madeUp, { log: (line, _, error) => lines.push({ ...line, error }) })
   // The server ends every connection by itself, so that a test waits for that alone.
   const times = { headers: 3000, request: 4000, check: 200, keepAlive: 100 }
-  serving = await serve(app, { host: '127.0.0.1', port: 0 }, times)
+  serving = await serve(service, { host: '127.0.0.1', port: 0 }, times)
   port = Number(new URL(serving.url).port)
   // All at once: the slow ones have to wait for their time.
   const good = Buffer.from(GOOD)

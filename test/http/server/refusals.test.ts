@@ -73,7 +73,7 @@ describe('vicinage serve refuses', () => {
     }
 
     it('a port that is taken', async () => {
-      const other = await serve({ fetch: () => new Response() }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
+      const other = await serve({ app: { fetch: () => new Response() } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
       const { port } = new URL(other.url)
       const file = join(folder, 'some.json')
       await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })

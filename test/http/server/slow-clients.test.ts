@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/http/app.ts'
+import { createService } from '../../../src/http/app.ts'
 import { type Serving, serve } from '../../../src/http/serve.ts'
 import { madeUp } from '../../cli/console.ts'
 import { batchOf, type Connection, connect, GOOD } from './connection.ts'
 
-const app = createApp(madeUp)
+const service = createService(madeUp, {})
 const opened: Connection[] = []
 let serving: Serving | undefined
 
 /** A server whose times are short; the ports are those of its connections. */
-async function start(times: Parameters<typeof serve>[2], served: Parameters<typeof serve>[0] = app) {
+async function start(times: Parameters<typeof serve>[2], served: Parameters<typeof serve>[0] = service) {
   serving = await serve(served, { host: '127.0.0.1', port: 0 }, { drain: 0, ...times })
   const port = Number(new URL(serving.url).port)
   return async (half = false) => {
@@ -122,8 +122,8 @@ describe('a caller that never reads', () => {
         },
       })
     const fetch = (request: Request) =>
-      request.url.endsWith('/endless') ? new Response(endless()) : app.fetch(request)
-    const open = await start({}, { fetch })
+      request.url.endsWith('/endless') ? new Response(endless()) : service.app.fetch(request)
+    const open = await start({}, { app: { fetch } })
     const readers = await Promise.all(Array.from({ length: 5 }, () => open()))
     for (const { socket } of readers) {
       socket.pause()
@@ -157,7 +157,7 @@ describe('a caller that never reads', () => {
 
   it('is let go when nothing moves for a time', async () => {
     const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) })
-    const open = await start({ stall: 500 }, { fetch: () => new Response(body()) })
+    const open = await start({ stall: 500 }, { app: { fetch: () => new Response(body()) } })
     const connection = await open()
     connection.socket.pause()
     connection.socket.write(GOOD)
