@@ -9,18 +9,25 @@ export class AnswersOfTurn {
   #waiting: { readonly response: ServerResponse; readonly answer: Answer<string> }[] = []
 
   add(response: ServerResponse, answer: Answer<string>): void {
-    if (this.#waiting.length === 0) setImmediate(() => this.write())
+    if (this.#waiting.length === 0) setImmediate(() => this.#write())
     this.#waiting.push({ response, answer })
   }
 
-  /** Writes what is waiting now. */
-  write(): void {
+  #write(): void {
     const all = this.#waiting
     this.#waiting = []
-    for (const { response, answer } of all) {
-      const { status, headers, body } = answer
-      headers['Content-Length'] = `${Buffer.byteLength(body)}`
-      response.writeHead(status, headers).end(body)
-    }
+    for (const { response, answer } of all) write(response, answer)
+    // By then each answer is out in one piece with its headers; `end(body)` would add an empty one, which takes longer to write.
+    process.nextTick(() => {
+      for (const { response } of all) response.end()
+    })
   }
+}
+
+function write(response: ServerResponse, { status, headers, body }: Answer<string>): void {
+  const bytes = Buffer.byteLength(body)
+  headers['Content-Length'] = `${bytes}`
+  response.writeHead(status, headers)
+  // The bytes of UTF-8 as Latin 1, which is written faster.
+  response.write(bytes === body.length ? body : Buffer.from(body).toString('latin1'), 'latin1')
 }

@@ -15,6 +15,8 @@ type Refusal = Answer<string> | null
 
 type Headers = Readonly<Record<string, string>>
 
+const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
+
 /** One request on its way to its answer. Every answer leaves through `send`, with the same headers, line of log and count. */
 export class Exchange {
   readonly asked: Asked
@@ -82,12 +84,12 @@ export class Exchange {
 
   /** An answer of JSON. */
   reply<Json extends string | ReadableStream>(status: number, json: Json): Answer<Json> {
-    return this.send(status, json, { 'Content-Type': 'application/json' })
+    return this.send(status, json, JSON_TYPE)
   }
 
   /** `{"detail": …}` with one sentence. */
   refuse(status: number, detail: string, headers?: Headers): Answer<string> {
-    return this.send(status, JSON.stringify({ detail }), { 'Content-Type': 'application/json', ...headers })
+    return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
   /** The answer of another handler, under our headers. */
@@ -99,13 +101,13 @@ export class Exchange {
   fail(error: unknown, request?: Request): Answer<string> {
     // The caller left before its body had come: no fault of ours.
     if (request?.signal.aborted === true) return this.refuse(400, 'Bad Request')
-    return this.send(500, '{"detail":"Internal Server Error"}', { 'Content-Type': 'application/json' }, error)
+    return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
   }
 
   send<Body extends AnswerBody>(status: number, body: Body, own: Headers, error?: unknown): Answer<Body> {
     this.#note(status, error)
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
-    Object.assign(headers, own)
+    for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Request-Id'] = this.#id
     return { status, headers, body }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 /** Characters after which lines are handed on at once, and milliseconds after which they are in any case. */
-const ENOUGH = 65_536
+const ENOUGH = 16_384
 const PERIOD = 250
 
 /**

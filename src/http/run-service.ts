@@ -8,9 +8,8 @@ import type { Limits } from './limits/limits.ts'
 import { memoryLimits } from './limits/memory-limits.ts'
 import { openUsageFile } from './limits/usage-file.ts'
 import { LogStream } from './log-stream.ts'
-import { withoutTokens } from './logged-path.ts'
+import { requestLog } from './request-log.ts'
 import { type Serving, serve } from './serve.ts'
-import type { Log } from './service.ts'
 
 export interface ServiceOptions {
   readonly host: string
@@ -81,12 +80,4 @@ async function openLimits(keys: string | null, redis: string | null, onError: (e
   if (redis !== null) return (await import('./limits/redis-limits.ts')).redisLimits(redis, { onError })
   if (keys === null) return memoryLimits()
   return memoryLimits({ usage: await openUsageFile(`${keys.replace(/\.json$/, '')}.usage.json`, { onError }) })
-}
-
-function requestLog(logger: pino.Logger, queries: boolean): Log {
-  return (line, query, error) => {
-    if (error !== undefined) logger.error({ ...line, err: error })
-    else if (queries) logger.info({ ...line, query: withoutTokens(query) })
-    else logger.info(line)
-  }
 }

@@ -21,7 +21,7 @@ interface Asked {
 const keys = knownKeys([madeKey(TOKEN), madeKey(EXPIRED, { expires: Date.UTC(2020) })])
 
 async function listening(served: Served): Promise<Asked> {
-  const serving = await serve(served, { host: '127.0.0.1', port: 0 }, { drain: 0, keepAlive: 100 })
+  const serving = await serve(served, { host: '127.0.0.1', port: 0 }, { drain: 0 })
   const port = Number(new URL(serving.url).port)
   return {
     serving,

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe('a request that arrives slowly', () => {
-  const times = { headers: 500, request: 1000, check: 100, keepAlive: 100 }
+  const times = { headers: 500, request: 1000, check: 100 }
 
   async function answerTo(connection: Connection) {
     const { responses, rest } = await connection.closed
@@ -93,7 +93,7 @@ describe('a caller that goes away', () => {
   })
 
   it('after a refusal, without closing its own half, is let go', async () => {
-    const open = await start({ headers: 120_000, request: 120_000, stall: 120_000 })
+    const open = await start({ headers: 120_000, request: 120_000, idle: 120_000 })
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
     const others = sockets()
     const connection = await open(true)
@@ -157,7 +157,7 @@ describe('a caller that never reads', () => {
 
   it('is let go when nothing moves for a time', async () => {
     const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) })
-    const open = await start({ stall: 500 }, { app: { fetch: () => new Response(body()) } })
+    const open = await start({ idle: 500 }, { app: { fetch: () => new Response(body()) } })
     const connection = await open()
     connection.socket.pause()
     connection.socket.write(GOOD)
