@@ -98,9 +98,10 @@ export async function serve(
   })
   server.on('checkExpectation', (request, response) => refusals.send(request, response, 417))
   // What came before on the same connection is answered first, at the end of this turn.
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    setImmediate(() => refusals.write(error, socket, connections.get(socket) ?? null)),
-  )
+  const refuseLate = (error: NodeJS.ErrnoException, socket: Socket) =>
+    setImmediate(() => refusals.write(error, socket, connections.get(socket) ?? null))
+  server.on('clientError', refuseLate)
+  server.on('connect', (_, socket: Socket) => refuseLate(new Error('no proxy'), socket))
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const plain = plainRequest(request)

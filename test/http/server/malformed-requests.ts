@@ -1,5 +1,5 @@
 /** What comes of a request: the status, `closed` without an answer, or `slow`: 408 once its time is over. */
-type Outcome = number | 'closed' | 'slow'
+type Outcome = number | 'slow'
 
 interface MalformedRequest {
   readonly name: string
@@ -52,8 +52,8 @@ const list: readonly (readonly [name: string, text: string | Buffer, outcome: Ou
   ['TRACE', of(path, 'TRACE'), 405],
   ['PROPFIND', of(path, 'PROPFIND'), 405],
   ['QUERY', request(`QUERY ${path} HTTP/1.1`, [host, 'Content-Length: 0']), 405],
-  ['CONNECT', of('localhost:80', 'CONNECT'), 'closed'],
-  ['CONNECT to a path', of(path, 'CONNECT'), 'closed'],
+  ['CONNECT', of('localhost:80', 'CONNECT'), 400],
+  ['CONNECT to a path', of(path, 'CONNECT'), 400],
   // Version
   ['no version, and nothing more', `GET ${path}\r\n`, 'slow'],
   ['no version, with headers', request(`GET ${path}`, [host]), 200],
