@@ -1,4 +1,4 @@
-/** What comes of a request: the status, `closed` without an answer, or `slow`: 408 once its time is over. */
+/** What comes of a request: the status, or `slow`: 408 once its time is over. */
 type Outcome = number | 'slow'
 
 interface MalformedRequest {
