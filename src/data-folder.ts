@@ -30,6 +30,8 @@ export interface DataFolder {
   readonly name: string
   /** Bytes of a file; null where there is none. */
   read(file: string): Promise<Uint8Array | null>
+  /** Whether there is a file. */
+  has(file: string): Promise<boolean>
 }
 
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
@@ -38,32 +40,34 @@ export function dataFolder(data: string | URL = new URL('../dist-data/', import.
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
   if (fs) {
-    const directory = url ?? String(data)
+    const pathOf = (file: string) => (url === null ? `${data}/${file}` : new URL(file, url))
+    const nullIfMissing = (file: string) => (cause: { code?: string }) => {
+      if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
+      throw new BundleError(`${file} in ${data} cannot be read: ${cause.code ?? String(cause)}.`, { cause })
+    }
     return {
       name: url === null ? String(data) : decodeURIComponent(url.pathname),
-      async read(file) {
-        try {
-          return await fs.readFile(typeof directory === 'string' ? `${directory}/${file}` : new URL(file, directory))
-        } catch (cause) {
-          const code = (cause as { code?: string }).code
-          if (code === 'ENOENT' || code === 'ENOTDIR') return null
-          throw new BundleError(`${file} in ${data} cannot be read: ${code ?? String(cause)}.`, { cause })
-        }
-      },
+      read: (file) => fs.readFile(pathOf(file)).catch(nullIfMissing(file)),
+      has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
     }
   }
   const base = url ?? new URL(String(data), globalThis.location?.href)
+  const refuse = (file: string) => (cause: unknown) => {
+    throw new BundleError(`${file} could not be fetched from ${base.href}: ${String(cause)}.`, { cause })
+  }
+  const fetched = async (file: string, method: 'GET' | 'HEAD') => {
+    const answer = await fetch(new URL(file, base), { method }).catch(refuse(file))
+    if (answer.status === 404) return null
+    if (!answer.ok) throw new BundleError(`${file} could not be fetched from ${base.href}: HTTP ${answer.status}.`)
+    return answer
+  }
   return {
     name: base.href,
     async read(file) {
-      const refuse = (cause: unknown): never => {
-        throw new BundleError(`${file} could not be fetched from ${base.href}: ${String(cause)}.`, { cause })
-      }
-      const answer = await fetch(new URL(file, base)).catch(refuse)
-      if (answer.status === 404) return null
-      if (!answer.ok) throw new BundleError(`${file} could not be fetched from ${base.href}: HTTP ${answer.status}.`)
-      return new Uint8Array(await answer.arrayBuffer().catch(refuse))
+      const answer = await fetched(file, 'GET')
+      return answer && new Uint8Array(await answer.arrayBuffer().catch(refuse(file)))
     },
+    has: async (file) => (await fetched(file, 'HEAD')) !== null,
   }
 }
 

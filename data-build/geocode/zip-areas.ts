@@ -40,16 +40,20 @@ export function zipSpots(
   const index = indexOf(centres)
   const all = [...entries, ...unlistedZips(entries, ranges, areas)]
   const spots = all.map(({ zip, state, city, county, centre }): ZipSpot => {
-    const counties = countiesOf(zip, state, countyOf(county, state), ranges)
+    const named = countyOf(county, state)
+    const counties = countiesOf(zip, state, named, ranges)
     const area = areas.get(zip)
     const fits = (point: Point | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centres, index)) ? point : null
+    const own = fits(centre) ?? fits(area)
+    // The few ranges of boxes are often strays: those of O'Brien in Shasta County lie in Los Angeles.
+    const isBoxes = own === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
     return {
       zip,
       state,
       cityName: city,
-      counties,
-      centre: fits(centre) ?? fits(area),
+      counties: isBoxes ? [named, ...counties.filter((one) => one !== named)] : counties,
+      centre: own,
       land: area?.land ?? Number.NaN,
       members: [],
     }

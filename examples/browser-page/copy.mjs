@@ -1,10 +1,33 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 
 const site = process.argv[2] ?? 'site'
-const copy = (from, to) => cpSync(from, `${site}/${to}`, { recursive: true })
+const copy = (from, to) => cpSync(from, `${site}/${to}`)
 
 for (const file of ['index.html', 'page.js', 'page.css']) copy(new URL(file, import.meta.url), file)
-for (const folder of ['dist', 'dist-data'])
-  copy(new URL(folder, import.meta.resolve('vicinage/package.json')), `lib/vicinage/${folder}`)
-for (const name of ['double-metaphone', 'kdbush', 'msgpackr', 'robust-predicates', 'zod'])
-  copy(new URL('.', import.meta.resolve(name)), `lib/${name}`)
+
+// What page.js opens: three dimensions and the geocoder.
+const bundles = ['geography', 'walkability', 'noise-levels', 'flood', 'places', 'public-places']
+for (const file of ['manifest.json', ...bundles.map((id) => `${id}.bundle`)])
+  copy(new URL(`dist-data/${file}`, import.meta.resolve('vicinage/package.json')), `lib/vicinage/dist-data/${file}`)
+
+const page = readFileSync(new URL('index.html', import.meta.url), 'utf8')
+const { imports } = JSON.parse(/<script type="importmap">(.*?)<\/script>/s.exec(page)[1])
+const copied = new Set()
+for (const [name, path] of Object.entries(imports)) {
+  const [, folder, file] = /^\.\/(lib\/[^/]+)\/(.+)$/.exec(path)
+  const [own] = name.split('/')
+  // Not what `name` itself leads to: in Node that may be another module than in browsers.
+  const root = new URL('.', import.meta.resolve(own === 'vicinage' ? 'vicinage/package.json' : own))
+  copyModule(new URL(file, root), `${folder}/${file}`)
+  for (const licence of readdirSync(root).filter((entry) => /^licen[cs]e/i.test(entry)))
+    copy(new URL(licence, root), `${folder}/${licence}`)
+}
+
+/** Copies a module and those of its package that it imports, at the same paths from each other. */
+function copyModule(from, to) {
+  if (copied.has(to)) return
+  copied.add(to)
+  copy(from, to)
+  for (const [, path] of readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*["'](\.\.?\/[^"']+)["']/g))
+    copyModule(new URL(path, from), new URL(path, `file:///${to}`).pathname.slice(1))
+}

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { openVicinage } from 'vicinage'
 import { scoreStream } from 'vicinage/batch'
@@ -12,14 +12,23 @@ if (file === undefined) {
 }
 
 const vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
-console.log(line('place', dimensions))
-for await (const row of scoreStream(vicinage, rowsOf(file), { dimensions }))
-  console.log(line(row.place, row.vicinage_error ? [row.vicinage_error] : dimensions.map((id) => row[id] || 'no data')))
+try {
+  const input = file === '-' ? process.stdin : (await open(file)).createReadStream()
+  console.log(line('place', dimensions))
+  for await (const row of scoreStream(vicinage, rowsIn(input), { dimensions }))
+    console.log(
+      line(row.place, row.vicinage_error ? [row.vicinage_error] : dimensions.map((id) => row[id] || 'no data')),
+    )
+} catch (error) {
+  if (error.code === undefined) throw error
+  console.error(`${file} cannot be read (${error.code}): name a CSV file that is there.`)
+  process.exitCode = 1
+}
 
 /** Rows as objects, under the names of the first line. No value may hold a comma: `vicinage batch` reads every CSV there is. */
-async function* rowsOf(file) {
+async function* rowsIn(input) {
   let names
-  for await (const text of createInterface(file === '-' ? process.stdin : createReadStream(file))) {
+  for await (const text of createInterface(input)) {
     const values = text.split(',')
     if (names === undefined) names = values
     else yield Object.fromEntries(names.map((name, i) => [name, values[i]]))

@@ -74,6 +74,7 @@ export function wholeQuestion(given: Partial<BatchQuestion> = {}): BatchQuestion
 
 /** The format of a run, as its options or its files say. */
 export function formatOf({ format, input, output }: BatchOptions): BatchFormat {
+  if (input === '') throw new BatchError('The input has no name.')
   const found = format ?? ofName(input) ?? ofName(output)
   if (found === undefined)
     throw new BatchError(`Neither ${input} nor ${output} says what format it has: name it with --format csv.`)

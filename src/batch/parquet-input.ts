@@ -56,6 +56,7 @@ function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQues
   return Math.max(1, Math.min(rowGroups.length, Math.floor(rows / each)))
 }
 
+/** Wherever a run of a cluster goes on, its parts are the same; `spans` are cut from there on. */
 function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroups> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
 }

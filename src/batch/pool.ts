@@ -51,7 +51,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       else task?.resolve(answer)
     })
     const die = (why: string) => {
-      dead ??= new BatchError(`${THREAD_DIED}: ${why}. Run the batch again with --resume.`)
+      dead ??= new BatchError(`${THREAD_DIED}: ${why}. Run it again.`)
       for (const { reject } of thread.waiting.splice(0)) reject(dead)
     }
     worker.on('error', (error) => die(error.message))

@@ -34,3 +34,11 @@ export interface RecordSplitter {
 export class BatchError extends Error {
   override readonly name = 'BatchError'
 }
+
+/** A run that failed although it was asked well: the disk is full, the input damaged, a thread dead, Redis gone. */
+export class BatchFailure extends BatchError {}
+
+/** For `catch` around work that was begun: what goes wrong there is no fault of what was asked. */
+export function failed(error: unknown): never {
+  throw error instanceof BatchError ? new BatchFailure(error.message) : error
+}

@@ -7,7 +7,7 @@ import { openSink, type Sink } from './files/sink.ts'
 import { type Input, openInput } from './input.ts'
 import { needsOf } from './needs.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
-import { BatchError } from './rows.ts'
+import { BatchError, failed } from './rows.ts'
 import { bundlesOf, shareBundles } from './shared-bundles.ts'
 import { type Job, placeOf, type TaskAnswer } from './task.ts'
 import { taskAnswerer } from './task-answerer.ts'
@@ -72,9 +72,13 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
       const { rows } = counts
       options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
     })
-    await Promise.race([answering, stoppedBy(options.signal, over.signal, identity !== null && options.output !== '-')])
-    if (identity !== null) await checkUnchanged(options.input, identity)
-    await sink.finish(await input.trailer(notes))
+    const stopped = stoppedBy(options.signal, over.signal, identity !== null && options.output !== '-')
+    await Promise.race([answering, stopped])
+      .then(async () => {
+        if (identity !== null) await checkUnchanged(options.input, identity)
+        await sink.finish(await input.trailer(notes))
+      })
+      .catch(failed)
     return { ...counts, resumed, seconds: seconds() }
   } finally {
     over.abort()

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { BatchError, BatchFailure } from '../batch/rows.ts'
 import { BundleError } from '../errors.ts'
 import { mapCommand } from '../map/command.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -35,7 +36,8 @@ Examples:
 /**
  * Runs the command line with the arguments after the program's name.
  *
- * @returns the exit code: 0 answered, 1 the data cannot be read, 2 the arguments make no sense
+ * @returns the exit code. 0: answered. 2: the command line, or a file that it names, makes no sense. 1: asked well, and failed all the
+ * same, as when the data cannot be read, the disk is full, an input is damaged or Redis is gone.
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const program = commandLine(terminal)
@@ -58,6 +60,11 @@ function commandLine(terminal: Terminal): Command {
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
+    .hook('preAction', (_, { processedArgs }) => {
+      processedArgs.forEach((argument, i) => {
+        if (typeof argument === 'string') processedArgs[i] = asGiven(argument)
+      })
+    })
     .addHelpText('after', examples)
     .exitOverride()
     .configureOutput({
@@ -97,9 +104,14 @@ function readFolder(given: string): string {
   return given
 }
 
-/** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; the space is trimmed with the number. */
+/** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; with several numbers the space is trimmed. */
 function notAnOption(argument: string): string {
   return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
+}
+
+/** A file may be called `-1.csv`. */
+function asGiven(argument: string): string {
+  return argument.replace(/^ (?=-\.?\d)/, '')
 }
 
 /** Says on stderr what went wrong, and what to do. */
@@ -118,8 +130,12 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
-  if (error instanceof UsageError) {
-    complain(error.message, error.hint ?? helpFor(program, argv))
+  if (error instanceof BatchFailure) {
+    complain(error.message)
+    return 1
+  }
+  if (error instanceof UsageError || error instanceof BatchError) {
+    complain(error.message, (error as UsageError).hint ?? helpFor(program, argv))
     return 2
   }
   if (error instanceof BundleError) {
@@ -127,6 +143,10 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)
+  if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
+    complain(`The system does not let it be done (${message}).`)
+    return 1
+  }
   complain(`unexpected failure: ${message}`, 'This is a fault of vicinage: please report it with the command you ran.')
   return 1
 }
@@ -139,6 +159,13 @@ function asSentence(message: string): string {
 }
 
 function helpFor(program: Command, argv: readonly string[]): string {
-  const command = program.commands.find((known) => argv.includes(known.name()))
-  return `Try: vicinage ${command === undefined ? '' : `${command.name()} `}--help`
+  const names = ['vicinage']
+  let command = program
+  for (const word of argv) {
+    const next = command.commands.find((known) => known.name() === word)
+    if (next === undefined) continue
+    names.push(word)
+    command = next
+  }
+  return `Try: ${names.join(' ')} --help`
 }

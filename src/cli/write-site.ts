@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { hostname } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { hasEnded } from '../locks/holder.ts'
 import { writeWhole } from '../map/write-whole.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -29,16 +31,36 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
       `${folder} holds other files than those of a site.`,
       'Name another folder, or write the site beside them with --force; files of the same names are replaced.',
     )
-  const beside = `${target}.${process.pid}.part`
+  const beside = signed(target, 'part')
   try {
+    await removeLeft(target, 'part')
     await writeInto(beside, files)
     if (holds === 'nothing') await rename(beside, target)
     else if (holds === 'others' || isAround(target)) await moveInto(target, beside)
     else await replace(target, beside)
+    // Not before: where somebody was killed between two names, it is all that was left of the site.
+    await removeLeft(target, 'old')
   } catch (error) {
     refuse(error, folder)
   } finally {
     await rm(beside, { recursive: true, force: true })
+  }
+}
+
+/** A name beside the folder that says whose it is. */
+function signed(folder: string, end: 'part' | 'old'): string {
+  return `${folder}.${process.pid}.${hostname()}.${end}`
+}
+
+/** Removes what killed processes left behind, among them one that had the number of this one, as in restarted containers. */
+async function removeLeft(folder: string, end: 'part' | 'old'): Promise<void> {
+  const start = `${basename(folder)}.`
+  for (const name of await readdir(dirname(folder)).catch(() => [])) {
+    if (!name.startsWith(start) || !name.endsWith(`.${end}`)) continue
+    const [, pid, host] = /^(\d+)\.(.+)$/.exec(name.slice(start.length, -end.length - 1)) ?? []
+    const path = join(dirname(folder), name)
+    if (path === signed(folder, end) || (pid !== undefined && hasEnded({ pid: Number(pid), host })))
+      await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 
@@ -77,7 +99,7 @@ function isAround(folder: string): boolean {
 }
 
 async function replace(folder: string, by: string): Promise<void> {
-  const before = `${folder}.${process.pid}.old`
+  const before = signed(folder, 'old')
   try {
     await rename(folder, before)
   } catch (error) {
@@ -106,6 +128,7 @@ async function moveInto(folder: string, from: string): Promise<void> {
 
 function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (code === undefined || syscall === undefined) throw error
+  // A disk that is full is no fault of the folder that was named.
+  if (code === undefined || syscall === undefined || syscall === 'write') throw error
   throw new UsageError(`${folder} cannot be written (${code}).`, 'Name another folder: --out DIR')
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { BatchError } from '../batch/rows.ts'
+import { BatchError, BatchFailure } from '../batch/rows.ts'
 import { LimitsError } from '../http/limits/limits-error.ts'
 import { openRedis, reasonOf } from '../http/limits/open-redis.ts'
 
@@ -36,7 +36,8 @@ export interface Connection {
  */
 export async function connect(url: string, onRemark: (text: string) => void = () => {}): Promise<Connection> {
   const { client: first, place } = await openRedis(url).catch((error) => {
-    throw error instanceof LimitsError ? new BatchError(error.message) : error
+    if (!(error instanceof LimitsError)) throw error
+    throw isRedisAddress(url) ? new BatchFailure(error.message) : new BatchError(error.message)
   })
   const client = first.duplicate({
     lazyConnect: false,
@@ -71,4 +72,9 @@ export async function connect(url: string, onRemark: (text: string) => void = ()
       client.disconnect()
     },
   }
+}
+
+/** Where it is, something is wrong with Redis, and not with what was asked. */
+function isRedisAddress(url: string): boolean {
+  return URL.canParse(url) && /^rediss?:\/\//i.test(url)
 }

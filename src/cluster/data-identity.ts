@@ -31,7 +31,7 @@ export async function dataIdentity({ data, streets, version = '' }: Sources): Pr
   const { build, bundles } = await readManifest(folder)
   const files: string[] = []
   // One that was taken out is listed, and answers as if it had never been.
-  for (const { file } of bundles) if ((await folder.read(file)) !== null) files.push(file)
+  for (const { file } of bundles) if (await folder.has(file)) files.push(file)
   const layers = streets === undefined ? [] : listShards(streets).map(({ file, bytes, meta }) => [file, bytes, meta])
   const known = { version, build, bundles: files }
   const id = createHash('sha256')

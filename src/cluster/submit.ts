@@ -7,7 +7,7 @@ import { outputFiles } from '../batch/files/output-files.ts'
 import { openSink, type Sink } from '../batch/files/sink.ts'
 import { unwritable } from '../batch/files/unwritable.ts'
 import { type Input, openInput } from '../batch/input.ts'
-import { BatchError } from '../batch/rows.ts'
+import { BatchError, failed } from '../batch/rows.ts'
 import type { BatchSummary } from '../batch/run-batch.ts'
 import { assemble } from './assemble.ts'
 import { type Connection, connect } from './connect.ts'
@@ -61,7 +61,7 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
     })
     closing.push(() => sink.abandon())
     const parts = await PartsFolder.open(about, { keep: resume }).catch((error) => unwritable(about.parts, error))
-    const summary = await runJobs(about, { input, sink, parts, connection, options })
+    const summary = await runJobs(about, { input, sink, parts, connection, options }).catch(failed)
     await parts.remove()
     return summary
   } finally {

@@ -2,6 +2,7 @@ import { availableParallelism, hostname } from 'node:os'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import { BatchError } from '../batch/rows.ts'
 import { type SharedBundles, shareBundles } from '../batch/shared-bundles.ts'
+import { counted } from '../counted.ts'
 import { readBundles, vicinageOf } from '../open.ts'
 import { answerPiece } from './answer-piece.ts'
 import { connect, withinReason } from './connect.ts'
@@ -86,7 +87,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   try {
     await worker.waitUntilReady()
     await tell()
-    onRemark(`Waiting for jobs at ${connection.place}: ${dataWords(data)}; ${threads} threads.`)
+    onRemark(`Waiting for jobs at ${connection.place}: ${dataWords(data)}; ${counted(threads, 'thread')}.`)
     for (const { run, progress } of await listRuns(connection.client))
       if (progress.state === 'running' && run.data.id !== data.id)
         onRemark(`The run of ${run.input} needs ${dataWords(run.data)}: it is left to other workers.`)

@@ -9,6 +9,7 @@
  * text with underscores (so does pydantic).
  */
 export function readFloat(text: string): number | undefined {
+  if (DECIMAL.test(text)) return Number(text)
   const plain = text.includes('_') ? withoutUnderscores(text) : trim(text)
   if (plain === undefined) return undefined
   if (DECIMAL.test(plain)) return Number(plain)

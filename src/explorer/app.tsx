@@ -5,6 +5,7 @@ import type { Engine } from './engine/engine.ts'
 import { goToPanel } from './go-to.ts'
 import { LoadingLine } from './loading/loading-line.tsx'
 import { ScoreMap } from './map/score-map.tsx'
+import { NewerVersion } from './newer-version.tsx'
 import { KindsOfPlaces } from './picker/kinds-of-places.tsx'
 import { LegendBar } from './picker/legend-bar.tsx'
 import { Picker } from './picker/picker.tsx'
@@ -65,6 +66,7 @@ export function App({ engine }: PartProps) {
         </div>
         <LoadingLine />
       </header>
+      <NewerVersion />
       <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>

@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import type { Layer } from '../geocode/candidate.ts'
 import type { Filter, LatLon, Loading } from './engine/engine.ts'
 
@@ -56,6 +56,8 @@ export const school = signal<string | null>(null)
 export const dots = signal<readonly Dot[]>([])
 /** Bundles by file, as far as they were asked for. */
 export const loadings = signal<ReadonlyMap<string, Loading>>(new Map())
+/** Whether the server has a newer version of the page and its data than what is open here. */
+export const isOutdated = computed(() => [...loadings.value.values()].some(({ state }) => state === 'outdated'))
 
 /** Whether the panel of the chosen place is open beside the map; on narrow screens it always stands below. */
 export const panelOpen = signal(true)

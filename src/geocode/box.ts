@@ -73,13 +73,19 @@ function routeBoxAt(tokens: readonly Token[], first: number, end: number): Box |
   } else if (word === 'HC' && !more('RTE')) more('ROUTE')
   const route = idAt(tokens, at, end)
   if (route === null || route.end >= end || !isBox(tokens[route.end].text)) {
-    // "ROUTE 4" alone is a road; "RR 4" and "HC 4" are no roads.
-    return route !== null && (word === 'RR' || word === 'HC' || word === 'HCR')
+    // "ROUTE 4" alone is a road, and so is "100 RR 4", a ranch road; "RR 4" and "HC 4" are no roads.
+    return route !== null && ((word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR')
       ? { end: route.end, text: `${ROUTES.get(word)} ${route.text}` }
       : null
   }
   const box = idAt(tokens, route.end + 1, end)
   return { end: box?.end ?? route.end + 1, text: `${ROUTES.get(word)} ${route.text} BOX${box ? ` ${box.text}` : ''}` }
+}
+
+function isAfterNumber(tokens: readonly Token[], at: number): boolean {
+  if (at === 0 || tokens[at].apart) return false
+  const { text, meaning } = tokens[at - 1]
+  return hasDigit(text) || meaning.direction !== ''
 }
 
 /** A number with what may stand before it ("#", "NO") and the letter that may stand after it. */

@@ -45,6 +45,8 @@ function inFull({ text: word, meaning }: Token, at: number, count: number): stri
   if (direction !== '' && at + 1 < count) return directionName
   const short = at > 0 || word !== 'CO' ? SHORT.get(word) : undefined
   if (short !== undefined && (at + 1 < count || word !== 'ST')) return short
+  // "STA MONICA", but "COLLEGE STA"
+  if (word === 'STA' && at + 1 < count) return 'SANTA'
   // A suffix in full: "DAYTONA BCH", "LAGUNA HLS"; not in front, where "PR" and "UN" are something else.
   return suffix !== '' && at > 0 && !(endsStreet && word.length < 3) ? suffixName : word
 }

@@ -3,7 +3,7 @@ import type { Candidate, Layer, Where } from './candidate.ts'
 import { DOUBT, LAYER_CONFIDENCE, LEAST_SIMILARITY, THRESHOLD } from './confidence.ts'
 import type { AddressLayer, PlaceLayer } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
-import { refusalMessage, unprovenMessage } from './messages.ts'
+import { refusalMessage, severalMessage, unprovenMessage } from './messages.ts'
 import { metresBetween } from './metres.ts'
 import { parseAddress } from './parse-address.ts'
 import type { ParsedAddress } from './parsed-address.ts'
@@ -38,6 +38,8 @@ export class Geocoder {
     const single = said.single === null ? [] : this.#singles(said.single, said, located, layers)
     if (single.length > 0 && located.refusal === 'outside' && said.zip === null)
       return noAnswer(parts, unprovenMessage(said), single.slice(0, MOST_MATCHES))
+    if (single.some((match) => isRival(match, single[0])))
+      return noAnswer(parts, severalMessage(single[0].address), single.slice(0, MOST_MATCHES))
     if (single.length > 0) return answerOf(single.slice(0, MOST_MATCHES), parts, null)
     if (located.refusal !== null) return noAnswer(parts, refusalMessage(located.refusal, said))
     return placeAnswer(said, located, parts, layers, this.#places)
@@ -86,6 +88,14 @@ export class Geocoder {
     const middle = this.#places.place(kind, index)
     return metresBetween(lat, lon, middle.lat, middle.lon) <= 2 * middle.radius ? fit * DOUBT.otherZip : 0
   }
+}
+
+/** Metres: of addresses that fit alike and lie nearer to each other, any will do. */
+const SAME_PLACE = 1000
+
+/** Whether another match fits as well and lies elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
+function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
+  return match.confidence === best.confidence && metresBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
 }
 
 /** Similarity of an address that may be found by state alone. */

@@ -72,7 +72,7 @@ export function endOfNumber(tokens: readonly Token[], number: number, end: numbe
     : at
 }
 
-function isFraction(text: string): boolean {
+export function isFraction(text: string): boolean {
   return text.length === 3 && text[1] === '/'
 }
 
@@ -87,7 +87,8 @@ function isGrid(text: string): boolean {
 /** A house number as normalised, the words `[first, end)`. */
 export function numberText(tokens: readonly Token[], first: number, end: number): string {
   const { text } = tokens[first]
-  if (end - first === 1) return numberOfWord(text) ?? text
+  // "123-1/2"
+  if (end - first === 1) return numberOfWord(text) ?? (text.includes('/') ? text.replace('-', ' ') : text)
   const next = tokens[end - 1].text
   return isFraction(next) ? `${text} ${next}` : isDigits(next) ? `${text}-${next}` : text + next
 }

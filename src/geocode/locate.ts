@@ -32,6 +32,7 @@ export type Refusal =
   | 'outside'
   | 'nothing said'
   | 'unknown'
+  | 'unread'
   | 'state alone'
   | 'namesake'
   | 'contradiction'
@@ -56,7 +57,10 @@ export function locate(said: Said, places: PlaceLayer): Located {
     return said.hasMore ? { ...NOWHERE, state, refusal: 'state alone' } : { ...NOWHERE, state, trust: 1 }
   }
   const doubt = said.zip === null ? DOUBT.oneOfTwo : zipState === state ? DOUBT.unknownZip : DOUBT.wrongZip
-  return state === null ? atBareName(said, places) : inState(said.city, said.isHouse, state, doubt, places)
+  // Five digits that are no known ZIP say little: "12 VIA ROMA, 90133 PALERMO".
+  if (said.state === null) return atBareName(said, state, places)
+  const located = inState(said.city, said.isHouse, said.state, doubt, places)
+  return located.refusal !== null && said.zip !== null && zipState !== state ? refused('contradiction') : located
 }
 
 const NOWHERE: Located = {
@@ -101,7 +105,7 @@ function atZip(
   if (named.length > 0) return { ...found, trust: DOUBT.farZip, isFar: true, farCity: named[0] }
   // "DALLAS, CA 90001": a city that everybody knows, of another state.
   const [elsewhere = -1] = places.citiesNamed(city, null)
-  const isFar = elsewhere >= 0 && places.place('city', elsewhere).people >= PEOPLE_BESIDE
+  const isFar = elsewhere >= 0 && isWellKnown(elsewhere, places)
   return { ...found, trust: isFar ? DOUBT.farZip : DOUBT.unknownCity, isFar, farCity: isFar ? elsewhere : -1 }
 }
 
@@ -131,11 +135,22 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, p
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : places.countiesNamed(city, state)
   if (counties.length > 0) return atFirst('county', counties, state, doubt / DOUBT.oneOfTwo, places)
   const like = places.citiesLike(city, state)
+  if (isGreaterElsewhere(city) || places.citiesNamed(city, null).some((other) => isWellKnown(other, places))) {
+    // "TAMPA, TX" is no misspelt Talpa, though "PITTSBURGH, CA" is Pittsburg: one letter, and as well known.
+    const [best = -1] = mostLike(city, like, places, 1)
+    return best >= 0 && isWellKnown(best, places)
+      ? atFirst('city', [best], state, doubt * DOUBT.typo, places)
+      : refused('unknown')
+  }
   const best = mostLike(city, like, places)
   if (best.length > 0) return atFirst('city', best, state, doubt * DOUBT.typo, places)
   // By its sound alone where it is near to none by its letters.
   const sounding = like.length > 0 ? [] : together(places.citiesSounding(city, state), places)
   return sounding.length > 0 ? atFirst('city', sounding, state, doubt * DOUBT.sound, places) : refused('unknown')
+}
+
+function isWellKnown(city: number, places: PlaceLayer): boolean {
+  return places.place('city', city).people >= PEOPLE_BESIDE
 }
 
 /** The first of places that have a name in common. */
@@ -156,15 +171,19 @@ function atFirst(
 }
 
 /** A city or county without state and ZIP: exactly as written, and known well enough to be meant. */
-function atBareName({ city, hasMore, hasUnread, single }: Said, places: PlaceLayer): Located {
+function atBareName(
+  { city, hasMore, hasUnread, single }: Said,
+  stateOfZip: string | null,
+  places: PlaceLayer,
+): Located {
   if (city === null || city.length < 3) return refused('unknown')
-  const named = places.citiesNamed(city, null)
+  const named = places.citiesNamed(city, stateOfZip)
   const kind = named.length > 0 ? 'city' : 'county'
-  const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : places.countiesNamed(city, null)
+  const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : places.countiesNamed(city, stateOfZip)
   if (found.length === 0) return refused('unknown')
   const { people, state } = places.place(kind, found[0])
   // "12 KING ST, TORONTO, ONTARIO"
-  if (hasUnread) return refused('unknown')
+  if (hasUnread) return refused('unread')
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasMore ? PEOPLE_BESIDE : PEOPLE_ALONE)))
     return refused('namesake')
   const located = { ...atFirst(kind, found, state, DOUBT.bare, places), isBare: true }

@@ -28,8 +28,12 @@ export function withRespaced(
  * Of the cities that a mistyped name is like the one that is nearest by its letters; none where two of them lie far apart. First
  * letters are seldom wrong: "MAYPORT" is not Bayport.
  */
-export function mostLike(name: string, like: readonly number[], places: PlaceLayer): readonly number[] {
-  const most = tolerance(name.length)
+export function mostLike(
+  name: string,
+  like: readonly number[],
+  places: PlaceLayer,
+  most: number = tolerance(name.length),
+): readonly number[] {
   const near = like.flatMap((city) => {
     const other = normaliseCity(places.place('city', city).name)
     const edits = isFirstAlike(name, other) ? editDistance(name, other, most) : most + 1

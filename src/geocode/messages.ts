@@ -11,13 +11,15 @@ export function refusalMessage(refusal: Refusal, { city, state, zip }: Said): st
     case 'nothing said':
       return `No ZIP, city or state of ${COVERAGE} stands in the address: add "city, state ZIP".`
     case 'unknown':
-      return zip !== null && city === null
+      return city === null
         ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
-        : `There is no place named as in the address in ${state ?? COVERAGE}: add or check city, state and ZIP.`
+        : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`
+    case 'unread':
+      return `Not all of the address is understood: write it as "number street, city, state ZIP".`
     case 'state alone':
       return 'The address names a state and neither city nor ZIP: add one of them.'
     case 'namesake':
-      return `The place of that name in ${COVERAGE} is small, and a greater one elsewhere may be meant: add the state or the ZIP.`
+      return `A place ${city} outside ${COVERAGE} may be meant: add the state or the ZIP.`
     case 'contradiction':
       return `ZIP ${zip} lies in another state than ${state}: check both.`
     case 'ZIP alone':
@@ -31,6 +33,10 @@ export const UNSURE = 'No match is sure enough, or none in the layers asked for:
 
 export function unprovenMessage({ city, state }: Said): string {
   return `The street layers of ${state} have such an address, but ${city === null ? 'no city stands in this one' : `not where ${city} is`}: add the ZIP, or see the alternatives.`
+}
+
+export function severalMessage(address: string): string {
+  return `Several places fit as well as ${address}: add the ZIP, or see the alternatives.`
 }
 
 export function openMessage(name: string): string {

@@ -1,5 +1,6 @@
 const WORDS =
   'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE,FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'
+const TENS = 'TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY'.split(' ')
 const [CARDINALS, ORDINALS] = WORDS.split(',').map(
   (words) => new Map(words.split(' ').map((word, index) => [word, index + 1])),
 )
@@ -37,10 +38,15 @@ export function toOrdinal(digits: string): string {
   return digits + (teen || last === 0 || last > 3 ? 'TH' : last === 1 ? 'ST' : last === 2 ? 'ND' : 'RD')
 }
 
-/** FIRST … TWENTIETH as `1ST` … `20TH`; anything else null. */
+/** FIRST … TWENTIETH, TWENTY-FIRST … NINETY-NINTH as `1ST` … `99TH`; anything else null. */
 export function ordinalOfWord(word: string): string | null {
   const number = ORDINALS.get(word)
-  return number === undefined ? null : toOrdinal(String(number))
+  if (number !== undefined) return toOrdinal(String(number))
+  const hyphen = word.indexOf('-')
+  if (hyphen < 0) return null
+  const tens = TENS.indexOf(word.slice(0, hyphen)) + 2
+  const ones = ORDINALS.get(word.slice(hyphen + 1)) ?? 10
+  return tens > 1 && ones < 10 ? toOrdinal(`${tens}${ones}`) : null
 }
 
 /** ONE … TWELVE as `1` … `12`; anything else null. */

@@ -5,6 +5,7 @@ import type { ParsedAddress } from './parsed-address.ts'
 import { boxOf, partOf, streetOf, textOf, unitOf } from './parts.ts'
 import type { Words } from './runs.ts'
 import { findSpans } from './spans.ts'
+import { streetInFront } from './street-in-front.ts'
 import { readTail } from './tail.ts'
 import { type Token, tokenise } from './tokens.ts'
 
@@ -15,8 +16,13 @@ import { type Token, tokenise } from './tokens.ts'
  * @param lexicon the places that exist, for addresses without commas; without it the parser goes by structure alone
  */
 export function parseAddress(input: string, lexicon?: CityLexicon): ParsedAddress {
-  const tokens = tokenise(input)
-  const tail = readTail(tokens)
+  let tokens: readonly Token[] = tokenise(input)
+  let tail = readTail(tokens)
+  const turned = tail.state === '' && tail.zip === '' ? streetInFront(tokens) : null
+  if (turned !== null) {
+    tokens = turned
+    tail = readTail(turned)
+  }
   const { spans, number } = findSpans(tokens, tail.end)
   const words: Words = {
     input,

@@ -3,6 +3,7 @@ import { BundleError } from '../errors.ts'
 import { type CityLexicon, normaliseCity } from './city.ts'
 import { CityNames, withoutBlanks } from './city-names.ts'
 import { metresBetween } from './metres.ts'
+import { isGreaterElsewhere } from './namesakes.ts'
 import { type Links, PLACE_SCALE, type PlaceColumns, placeColumns, type Spots } from './place-columns.ts'
 
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
@@ -64,10 +65,11 @@ export class Places implements CityLexicon {
     return this.#spots[kind].size
   }
 
-  /** Whether a city of the coverage has this name. Allocates nothing. */
+  /** Whether a city of the coverage has this name, or a great one elsewhere: "NEW ORLEANS, CA" is not Orleans. Allocates nothing. */
   isCity(name: string, state: string | null): boolean {
     const cities = this.#cities[this.#numberOf(state)]
-    return cities !== undefined && (cities.has(name) || (isOfficial(name) && cities.has(withoutOffice(name))))
+    if (cities === undefined) return false
+    return cities.has(name) || isGreaterElsewhere(name) || (isOfficial(name) && cities.has(withoutOffice(name)))
   }
 
   /** The ZIP of five digits; -1 where it is not known. */

@@ -25,7 +25,8 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
   if (!tokens[first].meaning.beginsRoute) return null
   if (tokens[first].text === 'A1A') return { end: first + 1, text: 'STATE ROAD A1A' }
   const prefixed = first + 1 < end && PREFIXES.has(tokens[first].text)
-  const system = systemAt(tokens, prefixed ? first + 1 : first, end)
+  const system =
+    systemAt(tokens, prefixed ? first + 1 : first, end) ?? (prefixed ? unnamedAt(tokens, first, end) : null)
   if (system === null) return null
   let at = system.end
   if (at < end && (tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++
@@ -89,6 +90,11 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
     case 'FM':
     case 'RM':
       return { end: first + 1 + road, text: word, lettered: false }
+    case 'RR':
+      return { end: first + 1, text: 'RM', lettered: false }
+    case 'FARM-TO-MARKET':
+    case 'RANCH-TO-MARKET':
+      return { end: first + 1 + road, text: word[0] === 'F' ? 'FM' : 'RM', lettered: false }
     case 'FARM':
     case 'RANCH': {
       const named =
@@ -119,8 +125,12 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
     case 'STATE':
     case 'ST':
       return road ? { end: first + 2, text: 'STATE ROAD', lettered: false } : null
+    case 'PRIVATE':
+    case 'PVT':
+      return road ? { end: first + 2, text: 'PRIVATE ROAD', lettered: false } : null
     case 'LOOP':
     case 'SPUR':
+    case 'BELTWAY':
       return { end: first + 1, text: word, lettered: false }
   }
   const { meaning } = tokens[first]
@@ -134,9 +144,20 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   if (road && next !== 'RD' && next !== 'ROAD') return { end: first + 2, text: 'STATE ROAD', lettered: false }
   const before = first > 0 ? tokens[first - 1] : null
   const afterNumber = before !== null && (startsWithDigit(before.text) || before.meaning.direction !== '')
-  return afterNumber && isDigits(next) && next.length < 5 && isRoadState(word, meaning.state)
-    ? { end: first + 1, text: 'STATE ROAD', lettered: false }
-    : null
+  if (!(afterNumber && isDigits(next) && next.length < 5 && isRoadState(word, meaning.state))) return null
+  // Puerto Rico's roads are far away, and the private roads of Texas many.
+  return { end: first + 1, text: word === 'PR' ? 'PRIVATE ROAD' : 'STATE ROAD', lettered: false }
+}
+
+/** "100 BUSINESS 83", "100 ALT 19": a highway, and nobody says of which system. */
+function unnamedAt(tokens: readonly Token[], first: number, end: number): System | null {
+  const isUnnamed =
+    first > 0 &&
+    first + 1 < end &&
+    MODIFIERS.has(tokens[first].text) &&
+    isDigits(tokens[first + 1].text) &&
+    tokens[first + 1].text.length < 4
+  return isUnnamed ? { end: first + 1, text: 'HIGHWAY', lettered: false } : null
 }
 
 function isRoad(word: string): boolean {
@@ -169,7 +190,8 @@ function isPlainNumber(text: string): boolean {
 function isRouteNumber(tokens: readonly Token[], at: number, end: number, system: System): boolean {
   const { text, meaning } = tokens[at]
   if (hasDigit(text)) return !isOrdinal(text) && text.length < 7
-  if (numberOfWord(text) !== null) return system.text === 'US HIGHWAY' || system.text === 'STATE ROAD'
+  if (numberOfWord(text) !== null)
+    return system.text === 'US HIGHWAY' || system.text === 'STATE ROAD' || system.text === 'HIGHWAY'
   if (!system.lettered || text.length > 2 || meaning.suffix !== '') return false
   if (text.length === 2 && text[0] !== text[1] && system.text !== 'COUNTY ROAD') return false
   // A letter for a number; but "COUNTY ROAD N" is one, "HIGHWAY N MAIN" is not.

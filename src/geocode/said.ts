@@ -1,6 +1,8 @@
 import { normaliseCity } from './city.ts'
 import type { PlaceLayer } from './layers.ts'
+import { fullName } from './nicknames.ts'
 import type { AddressPart, ParsedAddress } from './parsed-address.ts'
+import { editDistance, tolerance } from './similar.ts'
 import { STATE_NAMES } from './states.ts'
 import { stateOfZip } from './zip-states.ts'
 
@@ -30,16 +32,21 @@ export function saidIn(input: string, parsed: ParsedAddress, places: PlaceLayer)
   const zip = parsed.zip?.text ?? null
   let state = parsed.state?.text ?? null
   let city = parsed.city?.text ?? null
-  if (city !== null && state === null) {
-    const split = cityAndState(city, places)
-    if (split !== null) ({ city, state } = split)
-  }
   let taken = place
+  if (city !== null && state === null && places.citiesNamed(city, null).length === 0) {
+    const misspelt = misspeltState(city)
+    const before = misspelt === null ? null : nameBefore(input, parsed)
+    // Alone it may be any word.
+    const isState = before !== null || (misspelt !== null && zip !== null)
+    const split = isState ? { city: before, state: misspelt } : cityAndState(city, places)
+    if (split !== null) ({ city, state } = split)
+    if (isState && street === null) taken = null
+  }
+  if (city !== null) city = fullName(city, state ?? (zip === null ? null : stateOfZip(zip)))
   if (city !== null && state !== null && isCountyOnly(city, state, places)) {
     // "AUSTIN, TRAVIS COUNTY, TX", "1 MAIN ST, AUSTIN, TRAVIS, TX"
-    const before = place && street === null ? place.text : unreadText(input, parsed)
-    const name = normaliseCity(before)
-    if (name !== '' && places.citiesNamed(name, state).length > 0) {
+    const name = nameBefore(input, parsed)
+    if (name !== null && places.citiesNamed(name, state).length > 0) {
       city = name
       if (street === null) taken = null
     }
@@ -69,13 +76,35 @@ function zipInFront({ number, street, suffix, zip, city, state }: ParsedAddress,
   return { ...said, hasMore: false, isHouse: false, isCityApart: true, hasUnread: false, single: null }
 }
 
-/** "TRAVIS COUNTY TEXAS", where the parser took the state's name for a part of the city's. */
+/** The name before the last one: "AUSTIN" of "1 MAIN ST, AUSTIN, TRAVIS", "AUSTIN, TRAVIS"; null where there is none. */
+function nameBefore(input: string, parsed: ParsedAddress): string | null {
+  const { place, street } = parsed
+  return normaliseCity(place && street === null ? place.text : unreadText(input, parsed)) || null
+}
+
+/** The state of the coverage that a word must be that is no city: TX for "TEXS", FL for "FLORDIA"; null for none. */
+function misspeltState(word: string): string | null {
+  for (const [code, name] of COVERED) {
+    const most = tolerance(name.length)
+    if (word[0] === name[0] && editDistance(word, name, most) <= most) return code
+  }
+  return null
+}
+
+const COVERED = [
+  ['CA', 'CALIFORNIA'],
+  ['FL', 'FLORIDA'],
+  ['TX', 'TEXAS'],
+] as const
+
+/** "TRAVIS COUNTY TEXAS", where the parser took the state's name for a part of the city's; "TYLER TEXS". */
 function cityAndState(city: string, places: PlaceLayer): { readonly city: string; readonly state: string } | null {
   const blank = city.lastIndexOf(' ')
   if (blank < 0) return null
-  const state = STATE_CODES.get(city.slice(blank + 1))
-  const name = city.slice(0, blank)
-  if (state === undefined || places.citiesNamed(city, null).length > 0) return null
+  const word = city.slice(blank + 1)
+  const state = STATE_CODES.get(word) ?? misspeltState(word)
+  if (state === null) return null
+  const name = fullName(city.slice(0, blank), state)
   return places.citiesNamed(name, state).length + places.countiesNamed(name, state).length > 0
     ? { city: name, state }
     : null

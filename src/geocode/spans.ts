@@ -1,5 +1,5 @@
 import { boxAt } from './box.ts'
-import { isBetterNumber, isCrossing, isHouseNumber } from './house-number.ts'
+import { isBetterNumber, isCrossing, isFraction, isHouseNumber } from './house-number.ts'
 import { hasDigit, isDigits, isOrdinal, ordinalOfWord } from './numbers.ts'
 import { routeAt } from './route.ts'
 import type { Token } from './tokens.ts'
@@ -32,8 +32,9 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
       at = box.end
       continue
     }
-    // Right after the number stands the street: "123 PIER 39", "12 FL-60".
-    const unit = number >= 0 && at === number + 1 && tokens[at].text !== '#' ? null : unitAt(tokens, at, end, number)
+    // Right after the number stands the street: "123 PIER 39", "12 FL-60"; seldom a unit: "123 APT 4 ELM ST".
+    const isStreet = number >= 0 && at === number + 1 && !UNITS_ALONE.has(tokens[at].meaning.unit || tokens[at].text)
+    const unit = isStreet ? null : unitAt(tokens, at, end, number)
     if (unit !== null) {
       spans.push(unit)
       at = unit.end
@@ -50,9 +51,15 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
   return { spans, number }
 }
 
+/** Designators that no street and no city is called by. */
+export const UNITS_ALONE: ReadonlySet<string> = new Set(['#', 'APT', 'STE', 'UNIT'])
+
 function unitAt(tokens: readonly Token[], at: number, end: number, number: number): Span | null {
   const { text, meaning, apart } = tokens[at]
-  if (text === '#') return at === 0 || tokens[at - 1].meaning.suffix === 'RTE' ? null : designated(tokens, at, end)
+  if (text === '#') {
+    const isNumber = at === 0 ? !isUnitInFront(tokens, end) : tokens[at - 1].meaning.suffix === 'RTE'
+    return isNumber ? null : designated(tokens, at, end)
+  }
   if (meaning.unit !== '') {
     const unit = designated(tokens, at, end)
     if (unit !== null) return unit
@@ -63,7 +70,11 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
       return span(at, at + 1, meaning.unit)
   }
   const next = at + 1 < end ? tokens[at + 1] : null
-  if (next?.meaning.unit === 'FL' && !next.apart && isFloor(text, number >= 0 && at > number + 1))
+  if (
+    next?.meaning.unit === 'FL' &&
+    !next.apart &&
+    isFloor(text, number >= 0 && at > number + 1 && !isCrossing(tokens, at - 1))
+  )
     return span(at, at + 2, `FL ${ordinalOfWord(text) ?? text}`)
   if (number < 0 || at < number + 2) return null
   if (
@@ -85,6 +96,8 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   if (text === 'ST' && next && !next.apart && isDigits(next.text) && followsStreet(tokens, at, number))
     return span(at, at + 2, `STE ${next.text}`)
   if (!hasDigit(text) || isOrdinal(text) || isCrossing(tokens, at - 1)) return null
+  // "AVENUE P 1/2"
+  if (isFraction(text) && isLone(tokens[at - 1].text)) return null
   const alone = apart && (next === null || next.apart)
   // "ELM AVE 600", "OAK ST M-9": a number after the street.
   if (alone || (at > number + 2 && followsStreet(tokens, at, number))) return withLetter(tokens, at, at + 1, end, '')
@@ -94,6 +107,13 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   return closes && (direction === '' || at > number + 3) && suffix === ''
     ? withLetter(tokens, at, at + 1, end, '')
     : null
+}
+
+/** "# 5 - 100 ELM ST", but "# 5 ELM ST" and "# 5 16 ST". */
+function isUnitInFront(tokens: readonly Token[], end: number): boolean {
+  return (
+    end > 3 && hasDigit(tokens[1].text) && isDigits(tokens[2].text) && !tokens[3].apart && !tokens[3].meaning.endsStreet
+  )
 }
 
 /** A letter, or letters with a hyphen: "A", "G-H". */

@@ -14,9 +14,13 @@ export function streetName(tokens: readonly Token[], first: number, end: number,
     return ordinalOfWord(only) ?? only
   }
   if (isKing(tokens, first, end)) return KING
-  // "16 TH ST", "TWENTY FIRST"
-  if (end - first === 2 && isDigits(only) && toOrdinal(only) === only + tokens[first + 1].text)
-    return only + tokens[first + 1].text
+  if (end - first === 2) {
+    const { text } = tokens[first + 1]
+    // "16 TH ST", "TWENTY FIRST"
+    if (isDigits(only) && toOrdinal(only) === only + text) return only + text
+    const ordinal = ordinalOfWord(`${only}-${text}`)
+    if (ordinal !== null) return ordinal
+  }
   let name = wordOfName(tokens, first, first, end)
   for (let i = first + 1; i < end; i++) name += ` ${wordOfName(tokens, first, i, end)}`
   return name
@@ -24,10 +28,12 @@ export function streetName(tokens: readonly Token[], first: number, end: number,
 
 const KING = 'MARTIN LUTHER KING'
 
+const HONOURS = new Set(['DR', 'DOCTOR', 'REV', 'REVEREND'])
+
 /** "DR MARTIN LUTHER KING JR", "M L KING", "MLK JR", "REV DR MARTIN L KING". */
 function isKing(tokens: readonly Token[], first: number, end: number): boolean {
   let at = first
-  while (at < end && (tokens[at].text === 'DR' || tokens[at].text === 'DOCTOR' || tokens[at].text === 'REV')) at++
+  while (at < end && HONOURS.has(tokens[at].text)) at++
   if (at >= end) return false
   const word = tokens[at].text
   if (word === 'MLK') at++
@@ -47,11 +53,16 @@ function wordOfName(tokens: readonly Token[], first: number, at: number, end: nu
     if (text === 'MT') return 'MOUNT'
     if (text === 'FT') return 'FORT'
   }
-  if (text === 'AVE' || text === 'AV') return 'AVENUE'
+  if (text === 'AVE' || text === 'AV') return isOfSpanish(tokens, at + 1, end) ? 'AVENIDA' : 'AVENUE'
   if (at > first) return text
   // "E WEST HWY"
   if (text.length === 1 && tokens[at + 1].meaning.direction !== '') return tokens[at].meaning.directionName || text
   return (text.length > 2 ? SPANISH.get(text) : undefined) ?? text
+}
+
+/** Whether a name goes on in Spanish: "AVE DE LAS FLORES", "AVE DEL MAR". */
+function isOfSpanish(tokens: readonly Token[], at: number, end: number): boolean {
+  return at + 1 < end && (tokens[at].text === 'DE' || tokens[at].text === 'DEL')
 }
 
 /** Names of saints that cities have, so that "ST LOUIS" is no street called by what stands before it. */

@@ -62,7 +62,11 @@ export function readStreet(tokens: readonly Token[], first: number, end: number)
     suffixAt = close - 1
     suffix = lastWord.suffix
   }
-  const text = streetName(tokens, name, suffixAt, suffix)
+  // "IH 35 FRONTAGE RD" is the same as "I-35 FRONTAGE RD".
+  const text =
+    route !== null && route.end < suffixAt
+      ? `${route.text} ${streetName(tokens, route.end, suffixAt, suffix)}`
+      : streetName(tokens, name, suffixAt, suffix)
   return { first, predirectional, name, text, suffixAt, suffix, postdirectionalAt: close, postdirectional, end }
 }
 
@@ -115,7 +119,7 @@ function lastDirectionLength(tokens: readonly Token[], name: number, end: number
 
 /** Whether a street is called by a type and a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8". */
 export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
-  if (name + 1 >= end) return false
+  if (name + 1 >= end || tokens[name + 1].apart) return false
   const { suffix } = tokens[name].meaning
   const next = tokens[name + 1].text
   if (suffix === 'AVE' || suffix === 'BLVD')

@@ -2,7 +2,7 @@ import { isDigits } from './numbers.ts'
 import { stateBefore, stateBeforeCity } from './state-before.ts'
 import { zipFitsState } from './states.ts'
 import type { Token } from './tokens.ts'
-import { isZip, withoutDamagedZip, zipBefore } from './zip.ts'
+import { isZip, withoutDamagedZip, withoutLabel, zipBefore, zipBeforeCity } from './zip.ts'
 
 /** What closes an address: words `[zipFirst, zipEnd)` and so on; first = end where a part is missing. */
 export interface Tail {
@@ -27,14 +27,14 @@ export interface Tail {
 export function readTail(tokens: readonly Token[]): Tail {
   let end = withoutDamagedZip(tokens, withoutCountry(tokens, endOfFirst(tokens)))
   let zip = zipBefore(tokens, end)
-  let stateEnd = zip ? zip.first : end
+  let stateEnd = zip ? withoutLabel(tokens, zip.first) : end
   let state = stateBefore(tokens, stateEnd, zip?.zip ?? '')
   if (!zip && state && state.first > 0) {
     // "94103 CA"
     zip = zipBefore(tokens, state.first)
     if (zip && !zipFitsState(zip.zip, state.code)) zip = null
   }
-  end = Math.min(zip?.first ?? end, state?.first ?? end)
+  end = Math.min(zip ? withoutLabel(tokens, zip.first) : end, state?.first ?? end)
   let cityFirst = 0
   let cityEnd = 0
   if (zip && !state) {
@@ -44,6 +44,14 @@ export function readTail(tokens: readonly Token[]): Tail {
       cityEnd = zip.first
       stateEnd = cityFirst
       end = state.first
+    }
+  }
+  if (!zip) {
+    zip = zipBeforeCity(tokens, end, state?.code ?? '')
+    if (zip) {
+      cityFirst = zip.end
+      cityEnd = end
+      end = zip.first
     }
   }
   // "GEORGIA, GA"
@@ -77,7 +85,9 @@ function endOfFirst(tokens: readonly Token[]): number {
     const { text } = tokens[i]
     if (text.length < 5 || !isZip(text)) continue
     const state = tokens[i - 1].meaning.state
-    if (state === tokens[i - 1].text && zipFitsState(text, state) && !isDigits(tokens[i + 1].text)) return i + 1
+    const next = tokens[i + 1]
+    const isPlus4 = !next.apart && isDigits(next.text)
+    if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4) return i + 1
   }
   return tokens.length
 }

@@ -1,5 +1,6 @@
 import { FRACTIONS, fold, MARK } from './fold.ts'
 import { type Meaning, meaningOf, NO_MEANING } from './vocabulary.ts'
+import { isZip } from './zip.ts'
 
 /** A word of an address with its place in the input. */
 export interface Token {
@@ -110,7 +111,8 @@ function isLetter(text: string, at: number): boolean {
 }
 
 function add(tokens: Token[], word: string, start: number, end: number, apart: boolean): void {
-  tokens.push({ text: word, start, end, apart, meaning: meaningOf(word) })
+  // "KING, JR. BLVD"
+  tokens.push({ text: word, start, end, apart: apart && word !== 'JR', meaning: meaningOf(word) })
 }
 
 /** Adds a word of more than letters alone or digits alone, as two where a designator or a street is run together with its number. */
@@ -139,7 +141,7 @@ function addPlain(tokens: Token[], text: string, start: number, end: number, apa
 }
 
 /** Words that stand before a number and are written together with it: `STE200`, `US27`, `I-10`. */
-const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM HWY RTE RT BOX POBOX NO'.split(' '))
+const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM RR HWY RTE RT BOX POBOX NO'.split(' '))
 
 /** Where to cut a word run together from letters and a number; 0 where it is one word. */
 function cutOf(text: string, start: number, end: number): number {
@@ -152,8 +154,9 @@ function cutOf(text: string, start: number, end: number): number {
     const hyphen = text[at] === '-' ? 1 : 0
     const isUnit = meaning.unit !== '' && word.length > 1
     if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
-    // "CA1" may be a lot; "CA-1" is a road.
-    return isUnit || BEFORE_NUMBER.has(word) || (hyphen === 1 && meaning.state === word) ? at : 0
+    // "CA1" may be a lot; "CA-1" is a road, "CA90001" a state and a ZIP.
+    const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
+    return isUnit || isState || BEFORE_NUMBER.has(word) ? at : 0
   }
   // "123MAIN", but neither "45B" nor "16TH" nor "1400NW".
   while (at < end && kindAt(text, at) === DIGIT) at++

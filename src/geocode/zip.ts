@@ -1,4 +1,4 @@
-import { isDigits, startsWithDigit } from './numbers.ts'
+import { hasDigit, isDigits, startsWithDigit } from './numbers.ts'
 import { zipFitsState } from './states.ts'
 import type { Token } from './tokens.ts'
 
@@ -44,8 +44,30 @@ export function zipBefore(tokens: readonly Token[], end: number): Zip | null {
       : null
   }
   if (!isZip(text)) return null
-  if (previous && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous)) return null
-  return { first: last, end, zip: text.slice(0, 5), plus4: text.length > 5 ? text.slice(-4) : '' }
+  if (previous && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous))
+    if (withoutLabel(tokens, last) === last) return null
+  return { first: last, end, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
+}
+
+/** The ZIP that stands before the city, of an address that has its house number: "12 ELM ST, 75702 TYLER, TX". */
+export function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zip | null {
+  for (let at = end - 1; at > 1 && at > end - 6; at--) {
+    const { text, apart, meaning } = tokens[at]
+    if (isZip(text)) {
+      const isMeant =
+        at < end - 1 && apart && startsWithDigit(tokens[0].text) && (state === '' || zipFitsState(text, state))
+      return isMeant ? { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) } : null
+    }
+    if (hasDigit(text) || meaning.endsStreet || (apart && !isZip(tokens[at - 1].text))) return null
+  }
+  return null
+}
+
+/** The first word of the label before a ZIP, or the ZIP's own: "TX ZIP 75702", "TX ZIP CODE: 75702". */
+export function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
+  const last = zipFirst - 1
+  if (last > 1 && tokens[last].text === 'CODE' && tokens[last - 1].text === 'ZIP') return last - 1
+  return last > 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
 }
 
 /** Whether a word is a whole ZIP, with or without its four digits more. */

@@ -33,6 +33,7 @@ function judged(key: ApiKey | undefined, now: number): ApiKey | Refused {
 }
 
 function bearerToken(header: string | null): string {
-  if (header === null || header.slice(0, 7).toLowerCase() !== 'bearer ') return ''
+  if (header === null) return ''
+  if (!header.startsWith('Bearer ') && header.slice(0, 7).toLowerCase() !== 'bearer ') return ''
   return header.slice(7).trim()
 }

@@ -11,7 +11,7 @@ import { LogStream } from './log-stream.ts'
 import { requestLog } from './request-log.ts'
 import { type Serving, serve } from './serve.ts'
 
-export interface ServiceOptions {
+export interface ProcessOptions {
   readonly host: string
   readonly port: number
   /** The key file; null: nobody is asked for a key. */
@@ -35,7 +35,7 @@ export interface ServiceOptions {
  *
  * @throws {KeyFileError | LimitsError} when the keys or the counts cannot be had, and what `serve` throws
  */
-export async function runService(vicinage: Vicinage, options: ServiceOptions): Promise<Serving> {
+export async function runService(vicinage: Vicinage, options: ProcessOptions): Promise<Serving> {
   const { host, port, redis, cors, hosts, explorer, version } = options
   const lines = new LogStream(process.stdout, options.onLogLost)
   const logger = pino({ base: null, level: options.log === 'none' ? 'silent' : 'info' }, lines)

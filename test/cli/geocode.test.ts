@@ -42,7 +42,7 @@ Scores there: vicinage report 30.2123 -97.7211
 
   it('says why nothing is found, which is an answer', async () => {
     const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
-    expect(out).toContain('There is no place named as in the address')
+    expect(out).toContain('There is no place named CANADA in California, Texas and Florida')
     expect(out).not.toMatch(/vicinage report|null/)
     expect(code).toBe(0)
     const abroad = await consoleOf(['geocode', school, '--country', 'CA'], terminal)
@@ -118,7 +118,9 @@ describe('vicinage report ADDRESS', () => {
 
   it('refuses an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
-    expect(err).toContain('vicinage: The address is not found. There is no place named as in the address')
+    expect(err).toContain(
+      'vicinage: The address is not found. There is no place named CANADA in California, Texas and Florida',
+    )
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 

@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { BatchError, BatchFailure } from '../../src/batch/rows.ts'
 import { pipeCommand } from '../../src/cli/commands/pipe.ts'
 import { sessionOn } from '../../src/cli/session.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
@@ -107,7 +108,7 @@ describe('vicinage pipe', () => {
         .split('\n')
         .map((row) => row && JSON.parse(row).vicinage_error),
     ).toEqual(['The line is no JSON object.', 'There is no coordinate.', null, ''])
-    await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toThrow(UsageError)
+    await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toMatchObject({ constructor: BatchError })
   })
 
   it('asks for what the options say', async () => {
@@ -210,6 +211,35 @@ describe('vicinage pipe', () => {
     const { ended } = pipe(argv, silent, new PassThrough())
     await expect(ended).rejects.toThrow(reason)
     await expect(ended).rejects.toBeInstanceOf(UsageError)
+  })
+
+  it('fails where the input makes no sense further on, behind the answers until there', async () => {
+    const output = new PassThrough()
+    const line = '1,30.23,-97.77\n'
+    const { ended } = pipe([...csv, '--unbuffered'], partsOf([line, '"', 'x'.repeat(17 << 20)]), output)
+    await expect(ended).rejects.toMatchObject({
+      constructor: BatchFailure,
+      message: expect.stringContaining('never closed'),
+    })
+    expect(`${output.read()}`).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`)
+  })
+
+  it('loses no row without a word: a quote that is never closed fails, behind the answers before it', async () => {
+    for (const unbuffered of [[], ['--unbuffered']]) {
+      const output = new PassThrough()
+      const { ended } = pipe(
+        [...csv, ...unbuffered],
+        partsOf(['1,30.23,-97.77\n', '"2\u001b,30.23,-97.77\n3,30,-97\n']),
+        output,
+      )
+      await expect(ended).rejects.toMatchObject({
+        constructor: BatchFailure,
+        message: expect.stringMatching(
+          /^The input ends within the record that begins with '"2.?,30\.23,-97\.77.?3,30,-97.?': a quote/,
+        ),
+      })
+      expect(`${output.read()}`).toBe(`1,30.23,-97.77,${scoresAt(30.23, -97.77)},\n`)
+    }
   })
 
   it('says which columns there are where those of the options are not among them', async () => {

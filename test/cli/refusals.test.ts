@@ -46,6 +46,9 @@ describe('arguments that make no sense', () => {
     ['school 89990000101', "is 12 digits, got '89990000101'. Did you mean 089990000101?", 'vicinage schools LAT LON'],
     ['school -489990000101', "The identifier of a school is 12 digits, got '-489990000101'.", 'vicinage schools LAT'],
     ['school ٤٨٩٩٩٠٠٠٠١٠١', 'The identifier of a school is 12 digits', 'vicinage schools LAT LON'],
+    ['batch -1.csv score', 'vicinage: There is no file -1.csv.', 'Try: vicinage batch --help'],
+    ['batch  out.csv', 'vicinage: The input has no name.', 'Try: vicinage batch --help'],
+    ['cluster submit a b', "Required option '--redis <url>' not specified.", 'Try: vicinage cluster submit --help'],
     ['map flood', "vicinage: Required option '-o, --output <file>' not specified.", 'Try: vicinage map --help'],
   ])('%s', async (line, reason, hint) => {
     const { code, out, err, opened } = await consoleOf(line.split(' '))
@@ -80,6 +83,17 @@ describe('data that cannot be read', () => {
     })
     expect(code).toBe(1)
     expect(err).toContain('There is no vicinage data in test/cli/no-such-folder')
+  })
+
+  it('does not take the blame for the system', async () => {
+    const open = async () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+    }
+    const { code, err } = await consoleOf(['report', '30', '-97'], { open })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'vicinage: The system does not let it be done (ENOSPC: no space left on device, write).\n',
+    })
   })
 
   it('does not hide a failure of its own', async () => {

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeSite } from '../../src/cli/write-site.ts'
@@ -82,6 +83,20 @@ describe('a site', () => {
         Object.fromEntries(Object.entries(older).map(([name, text]) => [`site/${name}`, text])),
       )
     }
+  })
+
+  it('of a killed process goes away with the next, and that of a running one stays', async () => {
+    const ended = spawnSync(process.execPath, ['-e', '']).pid
+    const [dead, running, elsewhere] = [`${ended}.${hostname()}`, `${process.ppid}.${hostname()}`, `${ended}.elsewhere`]
+    await writeSite(site, filesOf(older), false)
+    const left = [`site.${dead}.old`, `site.${running}.part`, `site.${elsewhere}.part`, 'site.notes.part', 'site2.part']
+    for (const name of [...left, `site.${dead}.part`, `site.${process.pid}.${hostname()}.part`])
+      await mkdir(join(folder, name, 'data'), { recursive: true })
+    await expect(writeSite(site, filesOf(newer, new Error('stopped')), false)).rejects.toThrow('stopped')
+    expect((await readdir(folder)).sort()).toEqual(['site', ...left].sort())
+    await writeSite(site, filesOf(newer), false)
+    expect((await readdir(folder)).sort()).toEqual(['site', ...left.slice(1)].sort())
+    expect(await textsIn(site)).toEqual(newer)
   })
 
   it('is written where a link leads to, and the link stays', async () => {

@@ -25,7 +25,7 @@ describe('the command cluster', () => {
     )
     expect(await refusal('worker', '--redis', 'redis://localhost', '--threads', '0')).toContain('UsageError: --threads')
     const secret = await refusal('status', '--redis', 'http://user:secret@localhost')
-    expect(secret).toContain('UsageError: The address of Redis begins with http:')
+    expect(secret).toContain('BatchError: The address of Redis begins with http:')
     expect(secret).not.toContain('secret')
   })
 

@@ -2,30 +2,23 @@ import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clusterStatus } from '../../src/cluster/status.ts'
 import { submitBatch } from '../../src/cluster/submit.ts'
 import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
 import { copiedFolder } from '../library/made-folder.ts'
-import { madeRun, startSubmitter, startWorker } from './made-cluster.ts'
+import { madeRun, redisOfEachTest, startSubmitter, startWorker } from './made-cluster.ts'
 
 describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server is not installed)', () => {
-  let server: RedisServer
-  let redis: string
-
-  beforeEach(async () => {
-    server = await startRedis()
-    redis = `redis://127.0.0.1:${server.port}`
-  })
-  afterEach(() => server.kill())
+  const redis = redisOfEachTest()
 
   it('writes what one machine writes, though two of three workers are killed', async () => {
     const { folder, options, expected } = await madeRun(100_000)
-    const workers = await Promise.all([startWorker(redis), startWorker(redis), startWorker(redis)])
+    const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url), startWorker(redis.url)])
     let killed = 0
     const summary = await submitBatch({
       ...options,
-      redis,
+      redis: redis.url,
       onProgress: ({ share }) => {
         if (killed < 2 && share! > 0.1 * (killed + 1)) workers[killed++].process.kill('SIGKILL')
       },
@@ -40,20 +33,22 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
 
   it('goes on with --resume when who submitted was killed, and throws nothing away', async () => {
     const { folder, options, expected } = await madeRun(100_000)
-    const worker = await startWorker(redis)
-    const submitter = startSubmitter({ ...options, redis })
+    const worker = await startWorker(redis.url)
+    const submitter = startSubmitter({ ...options, redis: redis.url })
     const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
     // Its head, and a piece that is on the disk.
     await vi.waitFor(() => expect(journal()).toBeGreaterThan(1), { timeout: 30_000, interval: 5 })
     expect(await submitter.end('SIGKILL')).toBe(null)
     // The jobs in Redis are answered all the same.
-    await vi.waitFor(async () => expect(await jobs(redis)).toBe(0), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(0), { timeout: 30_000, interval: 50 })
     const left = readdirSync(`${options.output}.vicinage-parts`).length
     expect(await worker.end('SIGTERM')).toBe(0)
-    await expect(submitBatch({ ...options, redis })).rejects.toThrow('go on with --resume')
-    await expect(submitBatch({ ...options, redis, resume: true, question: {} })).rejects.toThrow('is of another run')
-    const another = await startWorker(redis)
-    const { rows, resumed } = await submitBatch({ ...options, redis, resume: true })
+    await expect(submitBatch({ ...options, redis: redis.url })).rejects.toThrow('go on with --resume')
+    await expect(submitBatch({ ...options, redis: redis.url, resume: true, question: {} })).rejects.toThrow(
+      'is of another run',
+    )
+    const another = await startWorker(redis.url)
+    const { rows, resumed } = await submitBatch({ ...options, redis: redis.url, resume: true })
     expect(rows).toBe(100_000)
     expect(resumed).toBeGreaterThan(0)
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
@@ -67,49 +62,49 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
 
   it('takes its jobs back when it is stopped, and can be resumed', async () => {
     const { options, expected } = await madeRun(20_000)
-    const submitter = startSubmitter({ ...options, redis })
+    const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said('There is no worker with data build')
-    await vi.waitFor(async () => expect(await jobs(redis)).toBeGreaterThan(10), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
     expect(await submitter.end('SIGINT')).toBe(1)
     expect(submitter.remarks()).toContain('BatchError: The run was stopped: go on with --resume.')
-    expect(await jobs(redis)).toBe(0)
-    expect((await clusterStatus(redis)).runs).toMatchObject([{ state: 'stopped', share: 0, input: options.input }])
-    await startWorker(redis)
-    await submitBatch({ ...options, redis, resume: true })
+    expect(await jobs(redis.url)).toBe(0)
+    expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'stopped', share: 0, input: options.input }])
+    await startWorker(redis.url)
+    await submitBatch({ ...options, redis: redis.url, resume: true })
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect((await clusterStatus(redis)).runs).toMatchObject([{ state: 'complete', share: 1, rows: 20_000 }])
+    expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'complete', share: 1, rows: 20_000 }])
   })
 
   it('writes every row once when every job is delivered twice', async () => {
     const { options, expected } = await madeRun(20_000)
-    const run = submitBatch({ ...options, redis })
-    await vi.waitFor(async () => expect(await jobs(redis)).toBeGreaterThan(10), { timeout: 10_000 })
-    const queue = await queueAt(redis)
+    const run = submitBatch({ ...options, redis: redis.url })
+    await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
+    const queue = await queueAt(redis.url)
     const waiting = await queue.getWaiting()
     await queue.addBulk(waiting.map(({ name, data, id }) => ({ name, data, opts: { jobId: `again-${id}` } })))
-    await Promise.all([startWorker(redis, { threads: 2 }), startWorker(redis)])
+    await Promise.all([startWorker(redis.url, { threads: 2 }), startWorker(redis.url)])
     await run
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
   })
 
   it('goes on with a Redis that came back and has forgotten everything', async () => {
     const { options, expected } = await madeRun(100_000)
-    const worker = await startWorker(redis)
+    const worker = await startWorker(redis.url)
     const remarks: string[] = []
     let restarted: Promise<RedisServer> | undefined
     const restart = async () => {
-      await server.kill()
-      return startRedis({ port: server.port })
+      await redis.server.kill()
+      return startRedis({ port: redis.server.port })
     }
     await submitBatch({
       ...options,
-      redis,
+      redis: redis.url,
       onRemark: (text) => remarks.push(text),
       onProgress: ({ share }) => {
         if (share! > 0.2) restarted ??= restart()
       },
     })
-    server = await restarted!
+    redis.server = await restarted!
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
     expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
       expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\): waiting for it\.$/),
@@ -122,11 +117,11 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     const { options, expected } = await madeRun(2000)
     const data = await copiedFolder()
     rmSync(join(data, 'fire.bundle'))
-    const other = await startWorker(redis, { data })
-    const submitter = startSubmitter({ ...options, redis })
+    const other = await startWorker(redis.url, { data })
+    const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said(/There is no worker with data build \w+, 6 bundles: start one/)
-    await (await startWorker(redis, { data })).said(`The run of ${options.input} needs data build`)
-    const right = await startWorker(redis)
+    await (await startWorker(redis.url, { data })).said(`The run of ${options.input} needs data build`)
+    const right = await startWorker(redis.url)
     await submitter.said('done')
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
     await Promise.all([other.end('SIGTERM'), right.end('SIGTERM')])
@@ -136,22 +131,22 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
 
   it('tries again what failed on a worker, and shows it until then', async () => {
     const { folder, options, expected } = await madeRun(2000)
-    const run = submitBatch({ ...options, redis })
-    await vi.waitFor(async () => expect(await jobs(redis)).toBe(3), { timeout: 10_000 })
+    const run = submitBatch({ ...options, redis: redis.url })
+    await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(3), { timeout: 10_000 })
     const elsewhere = join(folder, 'elsewhere.csv')
     renameSync(options.input, elsewhere)
-    const worker = await startWorker(redis)
+    const worker = await startWorker(redis.url)
     const what = `${options.input} cannot be found on`
     await worker.said(what)
     await vi.waitFor(async () => {
-      const { data } = await clusterStatus(redis)
+      const { data } = await clusterStatus(redis.url)
       const failed = [16, 32_781, 65_545].map((start) => ({ start, reason: expect.stringContaining(what) }))
       expect(data).toMatchObject([{ workers: [expect.stringContaining(`:${worker.process.pid}`)], failed }])
     })
     renameSync(elsewhere, options.input)
     await run
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-    expect((await clusterStatus(redis)).data).toMatchObject([{ waiting: 0, active: 0, failed: [] }])
+    expect((await clusterStatus(redis.url)).data).toMatchObject([{ waiting: 0, active: 0, failed: [] }])
   })
 })
 

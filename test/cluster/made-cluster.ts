@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import { runBatch } from '../../src/batch/index.ts'
 import type { SubmitOptions } from '../../src/cluster/submit.ts'
 import type { WorkerOptions } from '../../src/cluster/worker.ts'
+import { type RedisServer, startRedis } from '../http/redis-server.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 
 /** A process of a cluster, ended with the test. */
@@ -17,6 +18,26 @@ export interface Member {
   remarks(): string
   /** Sends a signal and waits for the end; the exit code, null for one that was killed. */
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
+}
+
+/** An empty Redis for each test of a group, killed behind it. A test that kills it may put another in its place. */
+export function redisOfEachTest(): { server: RedisServer; readonly url: string } {
+  let server: RedisServer
+  beforeEach(async () => {
+    server = await startRedis()
+  })
+  afterEach(() => server.kill())
+  return {
+    get server() {
+      return server
+    },
+    set server(another) {
+      server = another
+    },
+    get url() {
+      return `redis://127.0.0.1:${server.port}`
+    },
+  }
 }
 
 /** A worker on the made data, ready for jobs. */

@@ -1,25 +1,18 @@
 import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type BatchOptions, runBatch } from '../../src/batch/index.ts'
 import { submitBatch } from '../../src/cluster/submit.ts'
 import { madePlaces, parquetOf } from '../batch/parquet/made-parquet.ts'
 import { consoleOf } from '../cli/console.ts'
 import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
-import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
+import { hasRedis } from '../http/redis-server.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
-import { madeRows, madeRun, startSubmitter, startWorker } from './made-cluster.ts'
+import { madeRows, madeRun, redisOfEachTest, startSubmitter, startWorker } from './made-cluster.ts'
 
 describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not installed)', () => {
-  let server: RedisServer
-  let redis: string
-
-  beforeEach(async () => {
-    server = await startRedis()
-    redis = `redis://127.0.0.1:${server.port}`
-  })
-  afterEach(() => server.kill())
+  const redis = redisOfEachTest()
 
   it('of each format writes what one machine writes, several with different questions at once', async () => {
     const folder = emptyFolder()
@@ -44,14 +37,14 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
       { input: 'd.tsv' },
       { input: 'e.csv', header: false, lat: '1', lon: '2' },
     ]
-    await Promise.all([startWorker(redis, { threads: 2 }), startWorker(redis)])
+    await Promise.all([startWorker(redis.url, { threads: 2 }), startWorker(redis.url)])
     const written = await Promise.all(
       runs.map(async (run) => {
         const input = join(folder, run.input)
         const [extension] = /\.\w+$/.exec(run.input)!
         const [alone, output] = [`${input}-alone${extension}`, `${input}-out${extension}`]
         const { seconds: _, ...expected } = await runBatch({ ...run, input, data, output: alone, threads: 1 })
-        const { seconds, ...summary } = await submitBatch({ ...run, input, data, output, redis })
+        const { seconds, ...summary } = await submitBatch({ ...run, input, data, output, redis: redis.url })
         expect(summary).toEqual(expected)
         return readFileSync(output).equals(readFileSync(alone))
       }),
@@ -62,10 +55,10 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
 
   it('compresses like one machine', async () => {
     const { folder, options, expected } = await madeRun(20_000)
-    await startWorker(redis)
+    await startWorker(redis.url)
     const [alone, output] = [join(folder, 'alone.csv.gz'), join(folder, 'out.csv.gz')]
     await runBatch({ ...options, output: alone })
-    await submitBatch({ ...options, output, redis })
+    await submitBatch({ ...options, output, redis: redis.url })
     expect(readFileSync(output).equals(readFileSync(alone))).toBe(true)
     expect(gunzipSync(readFileSync(output)).toString() === expected).toBe(true)
   })
@@ -82,10 +75,10 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     const alone = await runBatch({ ...asked, output: join(folder, 'alone.csv'), threads: 1 })
     expect(alone.layers).toMatchObject({ street_range: 1500 })
 
-    const worker = await startWorker(redis, { data: undefined, streets: ofWorker })
+    const worker = await startWorker(redis.url, { data: undefined, streets: ofWorker })
     const [shard] = readdirSync(ofWorker)
     writeFileSync(join(ofWorker, shard), 'damaged')
-    const submitted = submitBatch({ ...asked, output: join(folder, 'out.csv'), redis })
+    const submitted = submitBatch({ ...asked, output: join(folder, 'out.csv'), redis: redis.url })
     await worker.said('A thread has died')
     cpSync(streets, ofWorker, { recursive: true })
     expect(await submitted).toMatchObject({ rows: 3000, layers: alone.layers })
@@ -105,25 +98,25 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
       (error: Error) => error.message,
     )
     expect(sentence).not.toBe('')
-    await startWorker(redis)
-    const submitted = submitBatch({ ...options, redis, force: true })
+    await startWorker(redis.url)
+    const submitted = submitBatch({ ...options, redis: redis.url, force: true })
     await expect(submitted).rejects.toMatchObject({ name: 'BatchError', message: sentence })
     expect(existsSync(options.output)).toBe(false)
   })
 
   it('fails when its input changes', async () => {
     const { options } = await madeRun(2000)
-    const submitter = startSubmitter({ ...options, redis })
+    const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said('There is no worker')
     appendFileSync(options.input, '1,one more,34.05,-118.25\n')
-    await startWorker(redis)
+    await startWorker(redis.url)
     await submitter.said(/BatchError: .*in\.csv on .* is not the file that was submitted, size \(\d+ then, \d+ now\)/)
     expect(existsSync(options.output)).toBe(false)
   })
 
   it('refuses what a cluster cannot do', async () => {
     const { folder, options } = await madeRun(10)
-    const submit = (more: Partial<BatchOptions>) => submitBatch({ ...options, redis, ...more })
+    const submit = (more: Partial<BatchOptions>) => submitBatch({ ...options, redis: redis.url, ...more })
     await expect(submit({ input: join(folder, 'in.csv.gz') })).rejects.toThrow(
       'is compressed, and workers cannot begin',
     )
@@ -131,8 +124,8 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     await expect(submit({ output: '-' })).rejects.toThrow('has no standard input and output')
     await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('Pieces of 0.5 bytes cannot be cut')
     await expect(submit({ output: join(folder, 'alone.csv') })).rejects.toThrow('is there already')
-    const { port } = server
-    await server.kill()
+    const { port } = redis.server
+    await redis.server.kill()
     const gone = submitBatch({ ...options, redis: `redis://user:secret@127.0.0.1:${port}` })
     await expect(gone).rejects.toMatchObject({
       name: 'BatchError',

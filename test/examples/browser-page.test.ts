@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,6 +36,23 @@ describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', (
   it('has the modules that its import map names', () => {
     const { imports } = JSON.parse(importMap) as { imports: Record<string, string> }
     for (const file of Object.values(imports)) expect(existsSync(join(site, file)), file).toBe(true)
+  })
+
+  it('holds what it needs and no more', async () => {
+    const names = (await readdir(site, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    const isAsked = (path: string) => /\.(js|css|html|bundle|json)$/.test(path)
+    const { address, asked } = await serveFolders({ '/': site })
+    const { page } = await openPage(address)
+    await page.getByRole('status').getByText('Ready.').waitFor()
+    const wanted = asked.map((path) => join(site, path === '/' ? 'index.html' : path)).sort()
+    expect(names.filter(isAsked).sort()).toEqual(wanted)
+    const others = names.filter((name) => !isAsked(name)).map((name) => name.slice(site.length + 1).toLowerCase())
+    const packages = Object.values(JSON.parse(importMap).imports as Record<string, string>).map(
+      (path) => path.split('/')[2],
+    )
+    expect(others.sort()).toEqual(packages.map((name) => `lib/${name}/license`).sort())
   })
 
   it('finds an address and shows the scores of the library', async () => {

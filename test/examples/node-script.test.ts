@@ -53,6 +53,17 @@ describe.skipIf(!isBuilt())('the script for Node', () => {
     expect(out).toMatch(/^Austin +\d+ +\d+ +\d+$/m)
   })
 
+  it.each([
+    ['examples/node-script/none.csv', 'ENOENT'],
+    ['examples', 'EISDIR'],
+  ])('says in one sentence that it cannot read %s', async (name, code) => {
+    const { code: exit, error } = await run([name])
+    expect({ exit, error }).toEqual({
+      exit: 1,
+      error: `${name} cannot be read (${code}): name a CSV file that is there.\n`,
+    })
+  })
+
   it('says how it is used when it gets no file', async () => {
     const { code, out, error } = await run([])
     expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -123,6 +123,7 @@ describe('a look at a file', () => {
       rows: 7,
       first: Array.from({ length: 5 }, () => ['a;b', '30,5', '-97,5']),
       place: { coordinates: { lat: 1, lon: 2 }, address: [] },
+      isSwapped: false,
       problem: null,
     })
     expect(scorer.look({ ...usual, header: false, lat: '2', lon: '3' })).toMatchObject({
@@ -130,6 +131,26 @@ describe('a look at a file', () => {
       rows: 8,
     })
     expect(scorer.look({ ...usual, delimiter: ',' })).toMatchObject({ names: ['name;lat;lon'], place: null })
+  })
+
+  it.each<[boolean, string, string, object]>([
+    [true, 'swapped', 'lat,lon\n-97.74,30.27\n-122.41,37.76\n-80.27,25.72\n', {}],
+    [true, 'swapped, as spreadsheets write it', 'lat;lon\n-97,74;30,27\n', {}],
+    [true, 'swapped, among gaps and other places', 'lat,lon\n,\nx,1\n0,0\n-97.74,30.27\n"-97.75",30.3\n', {}],
+    [true, 'swapped by hand', 'a,b\n30.27,-97.74\n', { lat: 'b', lon: 'a' }],
+    [false, 'as they should be', 'lat,lon\n30.27,-97.74\n', {}],
+    [false, 'swapped in most rows only', 'lat,lon\n-97.74,30.27\n-97.75,30.3\n30.27,-97.74\n', {}],
+    [false, 'elsewhere', 'lat,lon\n48.86,2.35\n2.35,48.86\n', {}],
+    [false, 'positive both', 'lat,lon\n97.74,30.27\n', {}],
+    [false, 'not there', 'lat,lon\n,\n', {}],
+    [false, 'not asked for', 'address\n1 Main St\n', {}],
+  ])('finds %s for coordinates that are %s', async (isSwapped, _, text, asked) => {
+    expect((await scorerOf(text)).look({ ...usual, ...asked })).toMatchObject({ isSwapped, problem: null })
+  })
+
+  it('finds swapped coordinates in rows all over the file', async () => {
+    const scorer = await scorerOf(`lat,lon\n${',\n'.repeat(2000)}${'-97.74,30.27\n'.repeat(2000)}`)
+    expect(scorer.look(usual)).toMatchObject({ rows: 4000, isSwapped: true })
   })
 
   it.each([

@@ -97,6 +97,44 @@ describe('the engine over the embedded data', () => {
     }
   })
 
+  it('names the city that a place is near', async () => {
+    const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
+    for (const [city, place] of Object.entries(cities)) expect(await engine.cityNear(place)).toBe(city)
+    expect(await engine.cityNear({ lat: 35.27, lon: -116.07 })).toBe('Baker')
+    expect(await engine.cityNear(places[4])).toBeNull() // Culberson County, 50 km from Van Horn
+    expect(await engine.cityNear(places[5])).toBeNull()
+  })
+
+  it('names mostly the city in the address of a school', async () => {
+    const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
+      engine.schoolsOfDistrict({ lea_id, limit: 50 }),
+    )
+    const schools = (await Promise.all(ofDistricts)).flatMap((answer) => answer.schools)
+    const named = await Promise.all(
+      schools.map(async ({ nces_id, lat, lon }) => {
+        const { address } = await engine.school(nces_id)
+        return address?.includes(`, ${await engine.cityNear({ lat, lon })}, `)
+      }),
+    )
+    expect(schools.length).toBe(150)
+    expect(named.filter(Boolean).length).toBeGreaterThan(100)
+  })
+
+  it('opens as the library does, with what a file needs', async () => {
+    const opened = await engine.open({ dimensions: ['fire', 'flood'], schools: true, geocoder: true })
+    const whole = await openVicinage({ data: embedded, dimensions: ['fire', 'flood'] })
+    for (const place of places) {
+      expect(opened.scores(place)).toEqual(whole.scores(place))
+      expect(opened.schools.districts(place)).toEqual(whole.schools.districts(place))
+      expect(opened.schools.schoolRatings(place)).toEqual(whole.schools.schoolRatings(place))
+    }
+    expect(opened.geocode('Austin, TX')).toEqual(whole.geocode('Austin, TX'))
+    const bare = await engine.open({ dimensions: [], schools: false, geocoder: false })
+    expect(bare.schools.districts(places[0])).toEqual(
+      (await openVicinage({ data: embedded, dimensions: [], schools: false })).schools.districts(places[0]),
+    )
+  })
+
   it('finds addresses as the library does', async () => {
     for (const address of ['Austin, TX', '90012', 'Los Angeles City Hall', 'no such place anywhere'])
       expect(await engine.geocode(address)).toEqual(vicinage.geocode(address))
@@ -231,7 +269,7 @@ describe('bundles', () => {
     })
     expect(told.findLast(({ file }) => file === 'fire.bundle')).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(/fire\.bundle is not in/),
+      reason: 'fire.bundle is missing on the server: tell whoever runs this page.',
     })
   })
 
@@ -253,7 +291,25 @@ describe('bundles', () => {
     cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
     await expect(new BundleEngine(folder).score('fire', austin)).rejects.toMatchObject({
       name: 'BundleError',
-      message: expect.stringMatching(/fire\.bundle.* was built for the geography/),
+      message: expect.stringMatching(/^fire\.bundle is damaged, or of another version/),
     })
+  })
+
+  it('of a newer version than what is loaded are told as such, replaced or gone', async () => {
+    const folder = await copiedFolder()
+    const engine = new BundleEngine((await serve(folder)).address)
+    const told: Loading[] = []
+    engine.onLoading((loading) => told.push(loading))
+    const before = await engine.score('walkability', austin)
+    cpSync(embedded, folder, { recursive: true })
+    rmSync(join(folder, 'noise-levels.bundle'))
+    for (const id of ['fire', 'noise-levels']) {
+      await expect(engine.score(id, austin)).rejects.toMatchObject({
+        name: 'BundleError',
+        message: 'This needs the newer version of the page: reload it.',
+      })
+      expect(told.at(-1)).toMatchObject({ file: `${id}.bundle`, state: 'outdated' })
+    }
+    expect(await engine.score('walkability', austin)).toEqual(before)
   })
 })

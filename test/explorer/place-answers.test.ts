@@ -57,6 +57,7 @@ describe('what is asked about a place', () => {
     for (const [id, asked] of answers.scores) expect(await settled(asked)).toEqual(vicinage.explain(id, place))
     expect(isSettled(answers)).toBe(true)
     expect(await settled(answers.schools)).toEqual(vicinage.schools.schoolRatings(place))
+    expect(await settled(answers.city)).toBe('San Francisco')
     const districts = (await settled(answers.districts)).map(({ outline, ...district }) => district)
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
   })
@@ -67,6 +68,7 @@ describe('what is asked about a place', () => {
     let fail = () => {}
     const slow = {
       around: () => engine.around(place),
+      cityNear: () => engine.cityNear(place),
       districts: () => engine.districts(place),
       schools: () => engine.schools(place),
       explain: (id: string) => {
@@ -96,6 +98,7 @@ describe('what is asked about a place', () => {
     const vicinage = await openVicinage({ data, dimensions: ['walkability'], schools: false, geocoder: false })
     expect(await settled(answers.scores.get('walkability')!)).toMatchObject(vicinage.score('walkability', place))
     expect(await settled(answers.around)).toBeNull()
+    expect(await settled(answers.city)).toBeNull()
     expect(await settled(answers.districts)).toEqual([])
     expect((await settled(answers.schools)).schools).toEqual([])
     expect(new Set(loaded)).toEqual(new Set(['geography.bundle']))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coordinates, foundWords, nameOf } from '../../src/explorer/place/place-words.ts'
+import { coordinates, foundWords, liesWords, nameOf } from '../../src/explorer/place/place-words.ts'
 
 const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1412, message: null } as const
 
@@ -12,6 +12,18 @@ describe('the name of a place', () => {
 
   it('is the address that was found', () => {
     expect(nameOf({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
+  })
+})
+
+describe('where a place lies', () => {
+  const around = { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }
+
+  it('is said by county and state, and by the city that a clicked one is near', () => {
+    const clicked = { lat: 30.2672, lon: -97.7431 }
+    expect(liesWords(clicked, around, 'Austin')).toBe('Near Austin, Travis County, Texas')
+    expect(liesWords(clicked, around, null)).toBe('Travis County, Texas')
+    expect(liesWords(clicked, around, undefined)).toBe('Travis County, Texas')
+    expect(liesWords({ ...clicked, found }, around, 'Austin')).toBe('Travis County, Texas')
   })
 })
 

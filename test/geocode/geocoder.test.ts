@@ -30,6 +30,10 @@ describe('an address', () => {
     // The parser may take a street's last word for a city.
     '1517 W Cervantes, 78790',
     '1 Main St, Quill County, 78790',
+    '1 Main St, 78790 Quillwater, TX',
+    '1 Main St, 78790 Quillwater',
+    'Quillwater, TX 78790, 1 Main St',
+    '1 Main St, Quillwater, Texsa 78790',
   ])('%s: lies at its ZIP', (address) => {
     expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], message: null })
   })
@@ -48,6 +52,9 @@ describe('an address', () => {
     ['5th & Main, Sumac Springs, CA', 'Sumac Springs', 'CA'],
     // A ZIP that could be one of the state.
     ['1 Main St, Quillwater, TX 78799', 'Quillwater', 'TX'],
+    // The state has a letter wrong.
+    ['1 Main St, Quillwater, Texs', 'Quillwater', 'TX'],
+    ['Alderbrook Flordia', 'Alderbrook', 'FL'],
     // A letter missing, two swapped.
     ['1 Main St, Quilwater, TX', 'Quillwater', 'TX'],
     ['1 Main St, Quillwaetr, TX', 'Quillwater', 'TX'],
@@ -97,25 +104,28 @@ describe('no answer', () => {
     ['😀😀😀', 'No ZIP, city or state'],
     ["Robert'); DROP TABLE addresses;--", 'There is no place named'],
     ['1234567890'.repeat(30), 'No ZIP, city or state'],
-    ['colourless green ideas', 'There is no place named'],
-    ['zz', 'There is no place named'],
+    [
+      'colourless green ideas',
+      'There is no place named COLOURLESS GREEN IDEAS in California, Texas and Florida: check the spelling',
+    ],
+    ['zz', 'There is no place named ZZ in California'],
     // Words that are merely like a city need its state.
-    ['Quilwater', 'There is no place named'],
-    ['Random Words, TX', 'There is no place named as in the address in TX'],
-    ['1 Main St, Nowhere, TX 78799', 'in TX: add or check city, state and ZIP'],
+    ['Quilwater', 'There is no place named QUILWATER in California'],
+    ['Random Words, TX', 'There is no place named RANDOM WORDS in TX'],
+    ['1 Main St, Nowhere, TX 78799', 'There is no ZIP 78799 and no place named NOWHERE in TX'],
     ['TX 78799', 'There is no ZIP 78799'],
     // Elsewhere.
     ['1 Main St, Quillwater, OK', 'outside the coverage, California, Texas and Florida: state OK'],
     ['1 Main St, Quillwater, NY 78790', 'outside the coverage'],
     ['1 Main St, 10001', 'ZIP 10001'],
     ['10115 Berlin', 'No ZIP, city or state'],
-    ['Toronto, Canada', 'There is no place named'],
-    ['12 King St W, Toronto, Quillwater', 'There is no place named'],
-    ['221B Baker Street, London', 'a greater one elsewhere may be meant'],
+    ['Toronto, Canada', 'There is no place named CANADA in California'],
+    ['12 King St W, Toronto, Quillwater', 'Not all of the address is understood'],
+    ['221B Baker Street, London', 'may be meant: add the state or the ZIP'],
     ['London', 'add the state or the ZIP'],
     ['Sydney, Quillwater', 'That name is not known in a city'],
     // A small place alone may be anything.
-    ['Saint Plover', 'a greater one elsewhere may be meant'],
+    ['Saint Plover', 'may be meant: add the state or the ZIP'],
     // Five digits of another country.
     ['78790 Nürnberg', 'No ZIP, city or state'],
     ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
@@ -123,8 +133,15 @@ describe('no answer', () => {
     ['75490 Quillwater', 'There is no QUILLWATER near ZIP 75490'],
     // The state alone is no place of a house.
     ['1 Main St, TX', 'neither city nor ZIP'],
+    // Words that are like a state's name say nothing alone.
+    ['Texts', 'There is no place named TEXTS'],
+    ['1 Main St, Quillwater, ON 78790', 'There is no ON near ZIP 78790'],
+    // A city that everybody knows is no misspelt village of another state.
+    ['Londen, CA', 'There is no place named LONDEN in CA'],
+    ['Seattle, CA', 'There is no place named SEATTLE in CA'],
+    ['1 Main St, Quillwater, FL 78790', 'ZIP 78790 lies in another state than FL'],
     // A city of another state.
-    ['1 Main St, Quillwater, CA', 'There is no place named as in the address in CA'],
+    ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
     ['1 Main St, CA 78790', 'ZIP 78790 lies in another state than CA'],
   ])('%s: %s', (address, message) => {
     const answer = geocoder.geocode(address)

@@ -68,6 +68,21 @@ describe('a whole address', () => {
       '1 Example Tower Plaza 500 Elm St Austin TX',
       'no=500 | st=ELM | suf=ST | place=1 EXAMPLE TOWER PLAZA | city=AUSTIN | state=TX',
     ],
+    // The ZIP before the city, before a comma or run together; the street behind them.
+    ['9 Elm St, 78701 Austin, TX', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
+    ['9 Elm St, Apt 3, 78701 Austin', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | zip=78701'],
+    ['9 Elm St, Austin TX78701', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
+    ['9 Elm St, Austin TX787011234', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701 | +4=1234'],
+    ['9 Elm St, Austin, TX, Zip Code: 78701', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
+    ['9 Elm St, Austin, TX 78701, (512) 555-0100', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
+    ['Austin, TX 78701\n9 Elm St', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
+    ['Austin, Texas, 9 Elm St Apt 3', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | state=TX'],
+    // A house number, though five digits of the state.
+    [
+      'Example School, 78701 Elm St, Austin, TX',
+      'no=78701 | st=ELM | suf=ST | place=EXAMPLE SCHOOL | city=AUSTIN | state=TX',
+    ],
+    ['Sta. Example, CA', 'city=SANTA EXAMPLE | state=CA'],
     ['Springfield', 'city=SPRINGFIELD'],
     ['W. Palm Bch, FL', 'city=WEST PALM BEACH | state=FL'],
     ['Ft. Worth TX', 'city=FORT WORTH | state=TX'],
@@ -85,6 +100,7 @@ describe('a house number', () => {
     ['45 B St', 'no=45 | st=B'],
     ['123 1/2 Elm St', 'no=123 1/2'],
     ['123½ Elm St', 'no=123 1/2'],
+    ['123-1/2 Elm St', 'no=123 1/2'],
     ['94-210 Elm St', 'no=94-210'],
     ['100-102 Elm St', 'no=100-102'],
     ['100 & 102 Elm St', 'no=100-102'],
@@ -102,6 +118,8 @@ describe('a street', () => {
     ['16 AVE', 'st=16TH | suf=AVE'],
     ['123 16 AVE', 'no=123 | st=16TH | suf=AVE'],
     ['123 sixteenth avenue', 'no=123 | st=16TH | suf=AVE'],
+    ['123 Forty-Second St', 'no=123 | st=42ND | suf=ST'],
+    ['123 Twenty First St', 'no=123 | st=21ST | suf=ST'],
     ['123 W 1 ST', 'no=123 | pre=W | st=1ST | suf=ST'],
     ['123 E 112 ST', 'no=123 | pre=E | st=112TH | suf=ST'],
     ['123 N North Park Ave', 'no=123 | pre=N | st=NORTH PARK | suf=AVE'],
@@ -118,10 +136,15 @@ describe('a street', () => {
     ['123 St. John St', 'no=123 | st=SAINT JOHN | suf=ST'],
     ['123 Mt Example Rd', 'no=123 | st=MOUNT EXAMPLE | suf=RD'],
     ['123 Dr. M.L. King Jr. Blvd', 'no=123 | st=MARTIN LUTHER KING | suf=BLVD'],
+    ['123 Martin Luther King, Jr. Blvd, Austin', 'no=123 | st=MARTIN LUTHER KING | suf=BLVD | city=AUSTIN'],
+    ['123 Reverend Martin L King Way', 'no=123 | st=MARTIN LUTHER KING | suf=WAY'],
     ['123 MLK Blvd', 'no=123 | st=MARTIN LUTHER KING | suf=BLVD'],
     ['123 Martin Luther King Drive', 'no=123 | st=MARTIN LUTHER KING | suf=DR'],
     ['123 Calle Ejemplo', 'no=123 | st=CALLE EJEMPLO'],
     ['123 Vía del Ejemplo', 'no=123 | st=VIA DEL EJEMPLO'],
+    ['123 Ave. de los Ejemplos', 'no=123 | st=AVENIDA DE LOS EJEMPLOS'],
+    ['123 Ave P 1/2, Austin', 'no=123 | st=AVENUE P 1/2 | city=AUSTIN'],
+    ['123 IH-35 Frontage Rd', 'no=123 | st=INTERSTATE 35 FRONTAGE | suf=RD'],
     ['123 Avda de la Vista', 'no=123 | st=AVENIDA DE LA VISTA'],
     ['123 Camino Ejemplo San Diego CA', 'no=123 | st=CAMINO EJEMPLO | city=SAN DIEGO | state=CA'],
     ["123 O'Example Ln", 'no=123 | st=OEXAMPLE | suf=LN'],
@@ -141,6 +164,14 @@ describe('a numbered road', () => {
     ['123 FM 1960', 'FM 1960'],
     ['123 FM1960 Rd', 'FM 1960'],
     ['123 Farm to Market Road 1960', 'FM 1960'],
+    ['123 Farm-to-Market Rd 1960', 'FM 1960'],
+    ['123 RR 620', 'RM 620'],
+    ['123 R.R. 620', 'RM 620'],
+    ['123 Ranch Road 620', 'RM 620'],
+    ['123 Private Rd 1234', 'PRIVATE ROAD 1234'],
+    ['123 PR 1234', 'PRIVATE ROAD 1234'],
+    ['123 Business 83', 'BUSINESS HIGHWAY 83'],
+    ['123 Beltway 8', 'BELTWAY 8'],
     ['123 CR 12', 'COUNTY ROAD 12'],
     ['123 Co Rd 12', 'COUNTY ROAD 12'],
     ['123 County Road MM', 'COUNTY ROAD MM'],
@@ -150,6 +181,7 @@ describe('a numbered road', () => {
     ['123 US Highway One', 'US HIGHWAY 1'],
     ['123 I-10', 'INTERSTATE 10'],
     ['123 Interstate 10', 'INTERSTATE 10'],
+    ['123 Highway One', 'HIGHWAY 1'],
     ['123 Hwy 98', 'HIGHWAY 98'],
     ['123 Rte 98', 'HIGHWAY 98'],
     ['123 Old Hwy 98', 'OLD HIGHWAY 98'],
@@ -185,10 +217,13 @@ describe('a unit', () => {
       expect(read(address)).toBe(`no=12 | st=ELM | suf=ST | unit=${unit} | city=AUSTIN | state=TX | zip=78701`)
   })
 
-  it('before the house number', () =>
-    expect(read('Suite 4, 12 Elm St, Austin, TX')).toBe(
-      'no=12 | st=ELM | suf=ST | unit=STE 4 | city=AUSTIN | state=TX',
-    ))
+  it.each([
+    ['Suite 4, 12 Elm St', 'STE 4'],
+    ['# 4 - 12 Elm St', '# 4'],
+    ['12 Apt 4 Elm St', 'APT 4'],
+  ])('before the street: %s', (written, unit) =>
+    expect(read(`${written}, Austin, TX`)).toBe(`no=12 | st=ELM | suf=ST | unit=${unit} | city=AUSTIN | state=TX`),
+  )
 })
 
 describe('a box', () => {
@@ -198,6 +233,8 @@ describe('a box', () => {
     ['Post Office Box 12', 'PO BOX 12'],
     ['P O BOX 12', 'PO BOX 12'],
     ['RR 4 Box 28E', 'RR 4 BOX 28E'],
+    ['RR4 Box 28E', 'RR 4 BOX 28E'],
+    ['RR 4', 'RR 4'],
     ['HC 12 BOX # 3A', 'HC 12 BOX 3A'],
     ['Star Route 12 Box 2', 'HC 12 BOX 2'],
   ])('%s', (written, box) => {

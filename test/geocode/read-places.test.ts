@@ -176,6 +176,20 @@ describe('places read from files made by hand', () => {
     expect(cities.find(({ name }) => name === 'Little Oak')).toMatchObject({ people: 790, zips: ['75001'] })
   })
 
+  it('put boxes in the county that the list names, wherever their few ranges stray', async () => {
+    const list = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
+    const ranges = `${GAZETTEER}/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz`
+    const { cities, zips } = await read({
+      [list]: (rows) => [...rows, '96070,CA,Farbox,Inland,PO Box,,'],
+      [ranges]: (rows) => [...rows, '06001,96070,960,96,1'],
+    })
+    // The only people of Inland County.
+    for (const place of [cities.find(({ name }) => name === 'Farbox')!, zips.find(({ zip }) => zip === '96070')!])
+      expect(metresBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
+    // Nothing says that the range is wrong: a house may lie in either.
+    expect(zips.find(({ zip }) => zip === '96070')!.counties).toEqual(['06003', '06001'])
+  })
+
   it('are refused where a file is not as published', async () => {
     const zips = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
     for (const row of [

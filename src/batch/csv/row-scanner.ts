@@ -31,6 +31,7 @@ export class RowScanner {
   readonly surplus = new Map<number, number>()
 
   readonly #columns: number
+  readonly #tooMany: string
   readonly #delimiter: number
   /** One more byte that is read as the decimal point. */
   readonly #point: number
@@ -44,6 +45,7 @@ export class RowScanner {
 
   constructor({ columns, delimiter, place: { coordinates, address } }: CsvPlan) {
     this.#columns = columns
+    this.#tooMany = tooMany(columns, delimiter)
     this.#delimiter = delimiter.charCodeAt(0)
     this.#point = (delimiter === ',' ? '.' : ',').charCodeAt(0)
     this.#hasCoordinates = coordinates !== null
@@ -120,8 +122,7 @@ export class RowScanner {
       at++
     }
     starts[row] = at
-    for (const extra of surplus.keys())
-      places.errors.set(extra, `The row has more than ${columns} ${columns === 1 ? 'field' : 'fields'}.`)
+    for (const extra of surplus.keys()) places.errors.set(extra, this.#tooMany)
     places.count = row
     return at
   }
@@ -175,6 +176,15 @@ export class RowScanner {
 }
 
 const COMMA = 0x2c
+
+/** It is nearly always an address that nobody quoted. */
+function tooMany(columns: number, delimiter: string): string {
+  const fields = columns === 1 ? 'field' : 'fields'
+  const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'
+  return `The row has more than ${columns} ${fields}: put texts with a ${NAMES[delimiter] ?? delimiter} in double quotes${tabs}.`
+}
+
+const NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
 function grown<T extends Int32Array | Float64Array>(column: T, room: number): T {
   const larger = new (column.constructor as new (room: number) => T)(room)

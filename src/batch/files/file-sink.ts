@@ -15,7 +15,7 @@ export async function openFileSink(output: string, header: Uint8Array, options: 
     await refuseOutput(files, options.input)
     await lockOutput(files)
   } catch (error) {
-    unwritable(output, error)
+    unwritable(output, error, options.isOnce)
   }
   try {
     const left = options.resume ? await interruptedRun(files, options.fingerprint) : null
@@ -34,7 +34,7 @@ export async function openFileSink(output: string, header: Uint8Array, options: 
     })
   } catch (error) {
     await unlockOutput(files)
-    unwritable(output, error)
+    unwritable(output, error, options.isOnce)
   }
 }
 
@@ -202,7 +202,7 @@ class FileSink implements Sink {
       await run()
     } catch (error) {
       this.#failure = error
-      unwritable(this.#files.name, error)
+      unwritable(this.#files.name, error, this.#isOnce)
     }
   }
 

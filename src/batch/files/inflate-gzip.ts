@@ -1,12 +1,12 @@
 import { createGunzip, type Gunzip } from 'node:zlib'
-import { BatchError } from '../rows.ts'
+import { BatchFailure } from '../rows.ts'
 
 /** Bytes given at once. */
 const CHUNK = 1 << 20
 
 /**
  * Decompresses gzip, of one member or of many behind each other. Chunks of `stored` may be used again once the next is asked
- * for. Throws a `BatchError` that names `name` when the data are cut off or damaged, or followed by something else.
+ * for. Throws a `BatchFailure` that names `name` when the data are cut off or damaged, or followed by something else.
  */
 export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
@@ -21,7 +21,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   }
   // Zeros end the data for zlib, whatever comes behind them; they may stand where a damaged disk had rows.
   if (gunzip.bytesWritten !== fed.bytes)
-    throw new BatchError(`${name} has something else behind its gzip data, from byte ${gunzip.bytesWritten}.`)
+    throw new BatchFailure(`${name} has something else behind its gzip data, from byte ${gunzip.bytesWritten}.`)
 }
 
 /** Each chunk is taken up wholly before the next is asked for. */
@@ -37,7 +37,7 @@ async function feed(stored: AsyncIterable<Uint8Array>, gunzip: Gunzip, fed: { by
 function damage(error: unknown, name: string, at: number): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR')
-    return new BatchError(`${name} is cut off: its gzip data end in the middle, at byte ${at}.`)
-  if (code?.startsWith('Z_')) return new BatchError(`${name} is no intact gzip data near byte ${at}: ${message}.`)
+    return new BatchFailure(`${name} is cut off: its gzip data end in the middle, at byte ${at}.`)
+  if (code?.startsWith('Z_')) return new BatchFailure(`${name} is no intact gzip data near byte ${at}: ${message}.`)
   return error
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { BatchError } from '../rows.ts'
+import { BatchError, BatchFailure } from '../rows.ts'
 
 /** Bytes asked of a file at once. */
 const READ = 1 << 20
@@ -86,6 +86,6 @@ export function unreadable(name: string, error: unknown): never {
     case undefined:
       throw error
     default:
-      throw new BatchError(`${name} cannot be read: ${message}.`)
+      throw new BatchFailure(`${name} cannot be read: ${message}.`)
   }
 }

@@ -1,31 +1,32 @@
-import { BatchError } from '../rows.ts'
+import { BatchError, BatchFailure } from '../rows.ts'
 
-/** What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they are. */
-export function unwritable(output: string, error: unknown): never {
+/**
+ * What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they are.
+ *
+ * @param isOnce whether nobody can go on with the run, as its input comes only once
+ */
+export function unwritable(output: string, error: unknown, isOnce = false): never {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) throw error
-  // Of what was written until now.
-  if (code === 'ENOENT' && syscall === 'rename')
-    throw new BatchError(`${output}.vicinage-part was taken away while it was written: begin anew with --force.`)
-  throw new BatchError(sentence(output, code, message))
-}
-
-function sentence(output: string, code: string, message: string): string {
+  const again = isOnce ? 'run it again' : 'go on with --resume'
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `The folder of ${output} does not exist.`
+      // Of what was written until now.
+      if (syscall === 'rename')
+        throw new BatchFailure(`${output}.vicinage-part was taken away while it was written: begin anew with --force.`)
+      throw new BatchError(`The folder of ${output} does not exist.`)
     case 'EACCES':
     case 'EPERM':
-      return `${output} cannot be written: this user may not write to its folder.`
+      throw new BatchError(`${output} cannot be written: this user may not write to its folder.`)
     case 'EROFS':
-      return `${output} cannot be written: the disk is read-only.`
+      throw new BatchError(`${output} cannot be written: the disk is read-only.`)
     // Disk, quota of the user, largest file that the system or `ulimit -f` allows.
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
-      return `There is no room for ${output}: make space, then go on with --resume.`
+      throw new BatchFailure(`There is no room for ${output}: make space, then ${again}.`)
     default:
-      return `${output} cannot be written (${message}): go on with --resume when that is mended.`
+      throw new BatchFailure(`${output} cannot be written (${message}): ${again} when that is mended.`)
   }
 }

@@ -1,4 +1,4 @@
-import { BatchError } from '../rows.ts'
+import { BatchError, BatchFailure } from '../rows.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { ThriftError } from './thrift.ts'
 
@@ -23,10 +23,9 @@ export async function footerRange(file: InputFile): Promise<ByteRange> {
   if (last === ENCRYPTED) throw encrypted()
   if (first !== MAGIC) throw new BatchError(`The input is not a Parquet file: it does not begin with ${MAGIC}.`)
   if (last !== MAGIC)
-    throw new BatchError(`The input is not a whole Parquet file: it does not end with ${MAGIC}. It may be cut short.`)
+    throw new BatchFailure(`The input is not a whole Parquet file: it does not end with ${MAGIC}. It may be cut short.`)
   const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
-  if (length > byteLength - shortest)
-    throw new BatchError(`The Parquet file is damaged: its footer of ${length} bytes is longer than the file.`)
+  if (length > byteLength - shortest) throw damaged(`its footer of ${length} bytes is longer than the file`)
   if (length > longest)
     throw new BatchError(`The footer of the Parquet file has ${length} bytes, at most ${longest} are read.`)
   return { start: byteLength - 8 - length, end: byteLength - 8 }
@@ -46,8 +45,8 @@ export function reading<T>(read: () => T): T {
   }
 }
 
-export function damaged(what: string): BatchError {
-  return new BatchError(`The Parquet file is damaged: ${what}.`)
+export function damaged(what: string): BatchFailure {
+  return new BatchFailure(`The Parquet file is damaged: ${what}.`)
 }
 
 function latin(bytes: Uint8Array): string {

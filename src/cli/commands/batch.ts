@@ -3,7 +3,6 @@ import { type BatchArguments, batchOptions, progressOn, withBatchOptions } from 
 import { summaryText } from '../output/batch-text.ts'
 import { readCount } from '../question-options.ts'
 import type { Session } from '../session.ts'
-import { UsageError } from '../usage-error.ts'
 
 interface Options extends BatchArguments {
   readonly threads?: number
@@ -28,7 +27,6 @@ export function batchCommand(program: Command, session: Session): void {
       ),
   ).action(async (input: string, output: string, { threads, ...options }: Options) => {
     const { runBatch } = await import('../../batch/run-batch.ts')
-    const { BatchError } = await import('../../batch/rows.ts')
     const say = (text: string) => program.configureOutput().writeErr?.(text)
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
     const stopping = new AbortController()
@@ -52,7 +50,7 @@ export function batchCommand(program: Command, session: Session): void {
         // Ended by the signal, as a loop of a shell around it has to know.
         process.kill(process.pid, stopping.signal.reason)
       }
-      throw error instanceof BatchError ? new UsageError(error.message) : error
+      throw error
     } finally {
       process.off('SIGINT', stop).off('SIGTERM', stop)
     }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BatchError } from '../../batch/rows.ts'
+import { counted } from '../../counted.ts'
 import { type BatchArguments, batchOptions, progressOn, withBatchOptions } from '../batch-arguments.ts'
 import { loadOptional } from '../optional-package.ts'
 import { summaryText } from '../output/batch-text.ts'
@@ -60,9 +60,8 @@ export function clusterCommand(program: Command, session: Session): void {
       )
       progress?.end()
       if (!options.quiet) say(summaryText(summary, output))
-    } catch (error) {
+    } finally {
       progress?.end()
-      throw refusal(error)
     }
   })
 
@@ -79,19 +78,15 @@ export function clusterCommand(program: Command, session: Session): void {
       const data = session.data()
       const { pieces, rows } = await untilToldToStop((signal) =>
         runWorker({ redis, data, threads, streets, version, onRemark, signal }),
-      ).catch((error) => {
-        throw refusal(error)
-      })
-      say(`${pieces.toLocaleString('en-US')} jobs done, ${rows.toLocaleString('en-US')} rows.\n`)
+      )
+      say(`${counted(pieces, 'job')} done, ${counted(rows, 'row')}.\n`)
     })
 
   command('status', 'what runs, how far it is, who works on it and what has failed')
     .option('--json', 'as JSON')
     .action(async ({ redis, json }: { redis: string; json?: true }) => {
       const { clusterStatus } = await load()
-      const status = await clusterStatus(redis).catch((error) => {
-        throw refusal(error)
-      })
+      const status = await clusterStatus(redis)
       if (json) session.printJson(status)
       else session.print(statusText(status, session.style))
     })
@@ -99,10 +94,6 @@ export function clusterCommand(program: Command, session: Session): void {
 
 function load() {
   return loadOptional(() => import('../../cluster/index.ts'), PACKAGES)
-}
-
-function refusal(error: unknown): unknown {
-  return error instanceof BatchError ? new UsageError(error.message) : error
 }
 
 /** Ctrl-C and SIGTERM are told to what runs; the second one ends the process as usual. */

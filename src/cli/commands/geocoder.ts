@@ -19,7 +19,10 @@ export function geocoderCommand(program: Command, session: Session): void {
     .command('add-streets')
     .description('build street layers from TIGER/Line ADDRFEAT zips and address-point CSVs, a file for each county')
     .usage('[options] FILE...')
-    .argument('[file...]', 'tl_YYYY_FFFFF_addrfeat.zip; CSV or zipped CSV of OpenAddresses, NAD or Florida DOR')
+    .argument(
+      '[file...]',
+      'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, zipped or gzipped too',
+    )
     .option('--out <dir>', 'folder of the street layers; what it holds of other counties stays', FOLDER)
     .option('--county <fips...>', 'fetch the official ADDRFEAT zip of these counties, 5-digit FIPS codes')
     .option('--points-county <fips>', 'county of the address points, where their file does not say it')
@@ -46,6 +49,7 @@ export function geocoderCommand(program: Command, session: Session): void {
 
 async function addLayers(files: readonly string[], options: AddOptions, session: Session): Promise<void> {
   const { out, county: counties = [], pointsCounty } = options
+  if (out.trim() === '') throw new UsageError('--out is empty.', 'Name the folder of the street layers.')
   if (files.length === 0 && counties.length === 0)
     throw new UsageError(
       'No file is named.',

@@ -1,5 +1,6 @@
 import { dataWords } from '../../cluster/data-words.ts'
 import type { ClusterStatus, FailedJob, RunStatus, StatusOfData } from '../../cluster/status.ts'
+import { counted } from '../../counted.ts'
 import type { Style } from './style.ts'
 import { titleText } from './title.ts'
 
@@ -17,9 +18,9 @@ function runText({ id, input, output, state, share, rows, underWay, seen, reason
   const facts = [
     `to ${output}`,
     state === 'running' ? `${Math.floor(share * 100)} %` : `${state} at ${Math.floor(share * 100)} %`,
-    `${whole(rows)} rows`,
+    counted(rows, 'row'),
     ...(state === 'running'
-      ? [`${whole(underWay)} jobs under way`]
+      ? [`${counted(underWay, 'job')} under way`]
       : [`last seen ${seen.slice(0, 16).replace('T', ' ')} UTC`]),
     `run ${id}`,
   ]
@@ -28,11 +29,12 @@ function runText({ id, input, output, state, share, rows, underWay, seen, reason
 }
 
 function dataText({ data, workers, waiting, active, failed }: StatusOfData, style: Style): string {
-  const facts = [dataWords(data), `${whole(waiting)} jobs waiting`, `${whole(active)} being answered`]
-  const title = `${whole(workers.length)} ${workers.length === 1 ? 'worker' : 'workers'}`
-  return [titleText(title, facts, style), ...workers.map((worker) => `  ${worker}`), ...failed.map(failedText)].join(
-    '\n',
-  )
+  const facts = [dataWords(data), `${counted(waiting, 'job')} waiting`, `${whole(active)} being answered`]
+  return [
+    titleText(counted(workers.length, 'worker'), facts, style),
+    ...workers.map((worker) => `  ${worker}`),
+    ...failed.map(failedText),
+  ].join('\n')
 }
 
 function failedText({ run, start, end, attempts, reason }: FailedJob): string {

@@ -3,11 +3,9 @@ import { planCsv } from '../../batch/csv/plan.ts'
 import { planNdjson } from '../../batch/ndjson/plan.ts'
 import { pieceAnswerer, splitterOf } from '../../batch/piece-answerer.ts'
 import type { BatchQuestion } from '../../batch/question.ts'
-import { BatchError } from '../../batch/rows.ts'
 import type { TextPlan } from '../../batch/task.ts'
 import { type QuestionOptions, questionOf } from '../question-options.ts'
 import type { Session } from '../session.ts'
-import { UsageError } from '../usage-error.ts'
 import { type Filter, pipeRecords } from './pipe-records.ts'
 
 /** What was asked of `vicinage pipe`, as options. */
@@ -31,19 +29,16 @@ export interface Streams {
 /**
  * Answers the rows of the input.
  *
- * @throws {UsageError} when the input does not fit the options
+ * @throws {BatchError} when the input does not fit the options
+ * @throws {BatchFailure} when it makes no sense further on
  */
 export async function pipe(options: PipeOptions, session: Session, { input, output }: Streams): Promise<void> {
-  try {
-    const question = questionOf(options)
-    await pipeRecords(input, output, {
-      unbuffered: options.unbuffered === true,
-      isEnough: options.format === 'csv' ? holdsRecord : (head) => head.includes(LINE_FEED),
-      begin: (head, last) => begin(head, last, options, question, session),
-    })
-  } catch (error) {
-    throw error instanceof BatchError ? new UsageError(error.message) : error
-  }
+  const question = questionOf(options)
+  await pipeRecords(input, output, {
+    unbuffered: options.unbuffered === true,
+    isEnough: options.format === 'csv' ? holdsRecord : (head) => head.includes(LINE_FEED),
+    begin: (head, last) => begin(head, last, options, question, session),
+  })
 }
 
 /** Plans the input by its first bytes, then opens what its answers need. */

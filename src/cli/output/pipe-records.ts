@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
-import type { PieceAnswerer, RecordSplitter } from '../../batch/rows.ts'
+import { BatchFailure, failed, type PieceAnswerer, type RecordSplitter } from '../../batch/rows.ts'
+import { withoutControls } from './without-controls.ts'
 
 /** What is known of an input once its first record is there. */
 export interface Filter {
@@ -22,8 +23,13 @@ export interface PipeOptions {
 
 const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, and no wait that anybody feels
 const LARGEST_HEAD = 16 << 20 // bytes: the longest record
+const NOTHING = new Uint8Array(0)
 
-/** Answers records as they come, in their order; ends when the input ends, or nobody reads the output any more. Of nothing comes nothing. */
+/**
+ * Answers records as they come, in their order; ends when the input ends, or nobody reads the output any more. Of nothing comes nothing.
+ *
+ * @throws {BatchFailure} when the input makes no sense behind its first record
+ */
 export async function pipeRecords(
   input: AsyncIterable<Uint8Array>,
   output: Writable,
@@ -39,9 +45,27 @@ export async function pipeRecords(
       rest = rest.subarray(filter.headerBytes)
       if (!(await isWritten(output, Uint8Array.from(filter.outputHeader)))) return
     }
-    const end = rest.length === 0 ? 0 : filter.splitter.end(rest, last)
-    if (end > 0 && !(await isWritten(output, filter.answerer.answer(rest.subarray(0, end)).bytes))) return
+    const { end, answer } = answerTo(filter, rest, last)
+    if (!(await isWritten(output, answer))) return
     rest = rest.subarray(end)
+  }
+  if (rest.length > 0)
+    throw new BatchFailure(
+      `The input ends within the record that begins with '${startOf(rest)}': a quote is never closed.`,
+    )
+}
+
+function startOf(record: Uint8Array): string {
+  return withoutControls(new TextDecoder().decode(record.subarray(0, 60)))
+}
+
+/** The answer to the whole records that `bytes` begin with, and where those end. */
+function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boolean) {
+  try {
+    const end = bytes.length === 0 ? 0 : splitter.end(bytes, last)
+    return { end, answer: end === 0 ? NOTHING : answerer.answer(bytes.subarray(0, end)).bytes }
+  } catch (error) {
+    return failed(error)
   }
 }
 

@@ -3,10 +3,11 @@ import { data } from '../engine/worker-start.ts'
 // Apart from the others, so that it stays the first.
 
 import { expose, transfer } from 'comlink'
-import { openVicinage } from '../../open.ts'
+import { BundleEngine } from '../engine/bundle-engine.ts'
 import { type FileAnswer, type FileQuestion, FileScorer, type TellProgress } from './file-scorer.ts'
 
-const scorer = new FileScorer((options) => openVicinage({ ...options, data }))
+const engine = new BundleEngine(data)
+const scorer = new FileScorer((needs) => engine.open(needs))
 
 const worker = {
   read: (file: File) => scorer.read(file),

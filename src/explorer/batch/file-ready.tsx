@@ -5,6 +5,7 @@ import { FileQuestionForm } from './file-question-form.tsx'
 import { MOST_ROWS } from './limits.ts'
 import { SameCommand } from './same-command.tsx'
 import { file, forget, look, question, score, stage } from './scoring.ts'
+import { SwappedColumns } from './swapped-columns.tsx'
 import { counted, sizeWords } from './words.ts'
 
 /** A file before it is scored: what it holds, how it is read, what is asked. */
@@ -30,6 +31,7 @@ export function FileReady() {
           {advice.sentence}
         </p>
       )}
+      <SwappedColumns look={found} />
       <FilePreview look={found} />
       <FileColumns look={found} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
       <FileQuestionForm

@@ -8,12 +8,12 @@ import { RowWriter } from '../../batch/csv/row-writer.ts'
 import { needsOf } from '../../batch/needs.ts'
 import { type BatchQuestion, isOfStrings } from '../../batch/question.ts'
 import { BatchError, type PlaceColumns } from '../../batch/rows.ts'
-import type { OpenOptions } from '../../open.ts'
 import type { Vicinage } from '../../vicinage.ts'
 import { fileText } from './file-text.ts'
 import { MOST_ROWS } from './limits.ts'
 import { recordEnds, recordFields } from './records.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
+import { areSwapped } from './swapped.ts'
 
 /** How a file is read and what is asked; the names are those of the options of `vicinage batch`. */
 export interface FileQuestion {
@@ -37,6 +37,8 @@ export interface Look {
   readonly first: readonly (readonly string[])[]
   /** Columns of the place, from 0; null where `problem` says why they are not known. */
   readonly place: PlaceColumns<number> | null
+  /** Whether latitude and longitude seem to be the wrong way round. */
+  readonly isSwapped: boolean
   /** Why it cannot be scored like this: the sentence of `vicinage batch`. */
   readonly problem: string | null
 }
@@ -54,18 +56,20 @@ export type TellProgress = (rows: number | undefined) => void
 /** Bytes in which `vicinage batch` finds the first line. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
+/** Rows, spread over the file, in which swapped coordinates are looked for. */
+const SAMPLE = 200
 /** Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer addresses, the smoother the progress. */
 const PIECE = 20_000
 const PIECE_OF_STRINGS = 1_000
 
 /** Scores one file in memory. The bytes of its answer are those of `vicinage batch`. */
 export class FileScorer {
-  readonly #open: (options: OpenOptions) => Promise<Vicinage>
+  readonly #open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>
   #text = new Uint8Array(0)
   #records: { readonly from: number; readonly delimiter: string; readonly ends: readonly number[] } | undefined
 
-  /** @param open the library with the data of `options` */
-  constructor(open: (options: OpenOptions) => Promise<Vicinage>) {
+  /** @param open the library with the data that a question needs */
+  constructor(open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>) {
     this.#open = open
   }
 
@@ -87,24 +91,23 @@ export class FileScorer {
       address: '1',
     })
     const all = this.#endsFrom(headerBytes, delimiter)
-    const starts = [headerBytes, ...all]
-    const rows = asked.header ? all.length - 1 : all.length
+    const starts = [headerBytes, ...all].slice(asked.header ? 1 : 0, -1)
+    const rows = starts.length
     const field = (start: number) => recordFields(text, start, delimiter)
     const shown = {
       delimiter,
       names: asked.header ? field(headerBytes) : Array.from({ length: columns }, (_, i) => String(i + 1)),
       rows,
-      first: starts
-        .slice(asked.header ? 1 : 0, -1)
-        .slice(0, FIRST_ROWS)
-        .map(field),
+      first: starts.slice(0, FIRST_ROWS).map(field),
     }
     try {
       const { place } = this.#plan(asked)
-      return { ...shown, place, problem: problemOf(rows) }
+      const step = Math.ceil(rows / SAMPLE)
+      const sample = starts.filter((_, row) => row % step === 0).map(field)
+      return { ...shown, place, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
     } catch (error) {
       if (!(error instanceof BatchError)) throw error
-      return { ...shown, place: null, problem: error.message }
+      return { ...shown, place: null, isSwapped: false, problem: error.message }
     }
   }
 
@@ -163,6 +166,19 @@ export class FileScorer {
     for (let row = 0; row < ends.length; row += size)
       yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
   }
+}
+
+function isSwapped(
+  rows: readonly (readonly string[])[],
+  { coordinates }: PlaceColumns<number>,
+  delimiter: string,
+): boolean {
+  if (coordinates === null) return false
+  const { lat, lon } = coordinates
+  return areSwapped(
+    rows.map((fields) => [fields[lat] ?? '', fields[lon] ?? '']),
+    delimiter !== ',',
+  )
 }
 
 function problemOf(rows: number): string | null {

@@ -1,6 +1,6 @@
 import { transfer } from 'comlink'
 import { type DrawnBaseMap, readBaseMap } from '../../base-map/read-base-map.ts'
-import { geographyMissing } from '../../data-folder.ts'
+import type { needsOf } from '../../batch/needs.ts'
 import { dimensions } from '../../dimensions/catalogue.ts'
 import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { borderLines } from '../../districts/border-lines.ts'
@@ -18,7 +18,9 @@ import { schoolAnswers } from '../../school-answers.ts'
 import { Schools } from '../../schools/schools.ts'
 import { type ScoreColumnsQuestion, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
+import { cityNear } from './city-near.ts'
 import type { Engine, LatLon, Loading, TileRequest } from './engine.ts'
+import { LoadError } from './load-error.ts'
 
 /** The engine over a folder of bundles. Runs in Node as it does in a worker. */
 export class BundleEngine implements Engine {
@@ -53,6 +55,11 @@ export class BundleEngine implements Engine {
 
   async around(place: LatLon) {
     return (await this.#scores()).place(place)
+  }
+
+  async cityNear(place: LatLon) {
+    const [around, places] = await Promise.all([this.around(place), this.#places()])
+    return around && places && cityNear(places, around.blockGroup.slice(0, 5), place)
   }
 
   async score(dimension: string, place: LatLon) {
@@ -103,6 +110,20 @@ export class BundleEngine implements Engine {
     return { type: 'FeatureCollection' as const, features }
   }
 
+  /** The library with what is asked for, which then answers at once. */
+  async open({ dimensions: ids, schools, geocoder }: ReturnType<typeof needsOf>): Promise<Vicinage> {
+    const [geography, dimensions, ...others] = await Promise.all([
+      this.#geography(),
+      Promise.all(ids.map((id) => this.#dimension(id))),
+      schools ? this.#schools() : null,
+      schools ? this.#districts() : null,
+      geocoder ? this.#geocoding() : undefined,
+    ])
+    const [schoolList, districts, addresses] = others
+    const loaded = dimensions.filter((dimension) => dimension !== null)
+    return new Vicinage(geography, loaded, schoolAnswers(schoolList, districts), addresses)
+  }
+
   onLoading(tell: (loading: Loading) => void): void {
     this.#loader.onLoading(tell)
   }
@@ -121,7 +142,7 @@ export class BundleEngine implements Engine {
     })
     if (geography !== null) return geography
     this.#loader.forget('geography')
-    throw geographyMissing(this.#loader.folder)
+    throw new LoadError('geography.bundle', 404)
   }
 
   /** Null where there is no such dimension, too: the library has the words for it. */
@@ -145,9 +166,13 @@ export class BundleEngine implements Engine {
     return this.#loader.load('districts', (bundle) => new Districts(bundle))
   }
 
+  #places(): Promise<Places | null> {
+    return this.#loader.load('places', (bundle) => new Places(bundle))
+  }
+
   async #geocoding(): Promise<GeocodeAnswers> {
     const [places, publicPlaces] = await Promise.all([
-      this.#loader.load('places', (bundle) => new Places(bundle)),
+      this.#places(),
       this.#loader.load('public-places', (bundle) => new PublicPlaces(bundle)),
     ])
     this.#addresses ??= geocodeAnswers(places && new Geocoder(places, publicPlaces ? [publicPlaces] : []))

@@ -1,21 +1,25 @@
-import type { Bundle } from '../../bundle/read.ts'
-import { type DataFolder, dataFolder, openBundle, readManifest } from '../../data-folder.ts'
+import { type Bundle, readBundle } from '../../bundle/read.ts'
+import { dataFolder, type Manifest, manifestSchema } from '../../data-folder.ts'
 import type { Loading } from './engine.ts'
+import { LoadError } from './load-error.ts'
+import { readServed } from './read-served.ts'
 
 /** Loads bundles of a folder when they are asked for, each once, and tells of it. What fails is forgotten, so that it can be tried again. */
 export class BundleLoader {
-  readonly folder: DataFolder
+  readonly #read: (file: string) => Promise<Uint8Array | null>
+  /** That of the first manifest. */
+  #build: string | undefined
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #loadings = new Map<string, Loading>()
   readonly #listeners: ((loading: Loading) => void)[] = []
 
   /** `data`: address or path of the folder. */
   constructor(data: string | URL) {
-    this.folder = dataFolder(data)
+    this.#read = /^https?:/.test(String(data)) ? readServed(String(data)) : dataFolder(data).read
   }
 
   /**
-   * What `make` makes of a bundle; null where the folder does not have it. Rejects with the BundleError of manifest, bundle or `make`.
+   * What `make` makes of a bundle; null where the folder does not have it. Rejects with a LoadError.
    *
    * @param id `walkability`, of `walkability.bundle`; always with the same `make`
    */
@@ -28,15 +32,17 @@ export class BundleLoader {
         if (listed === undefined) return null
         bytes = listed.bytes
         this.#tell({ file, bytes, state: 'loading' })
-        const bundle = await openBundle(this.folder, file)
-        const made = bundle === null ? null : await make(bundle)
-        if (made === null)
-          this.#tell({ file, bytes, state: 'failed', reason: `${file} is not in ${this.folder.name}.` })
-        else this.#tell({ file, bytes, state: 'ready' })
+        const stored = await this.#read(file)
+        if (stored === null) throw new LoadError(file, 404)
+        const made = await make(await readBundle(stored, file))
+        this.#tell({ file, bytes, state: 'ready' })
         return made
       } catch (error) {
-        this.#tell({ file, bytes, state: 'failed', reason: error instanceof Error ? error.message : String(error) })
-        throw error
+        const failure = await this.#explained(file, error)
+        const state = failure.trouble === 'outdated' ? 'outdated' : 'failed'
+        this.#tell({ file, bytes, state, reason: failure.message })
+        if (failure.trouble === 404 && failure.file === file) return null
+        throw failure
       }
     })
   }
@@ -52,8 +58,30 @@ export class BundleLoader {
     this.#listeners.push(tell)
   }
 
-  #manifest() {
-    return this.#once('manifest', () => readManifest(this.folder))
+  #manifest(): Promise<Manifest> {
+    return this.#once('manifest', async () => {
+      const bytes = await this.#read('manifest.json')
+      if (bytes === null) throw new LoadError('manifest.json', 404)
+      const manifest = manifestSchema.safeParse(jsonOf(bytes))
+      if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
+      this.#build ??= manifest.data.build
+      return manifest.data
+    })
+  }
+
+  async #explained(file: string, error: unknown): Promise<LoadError> {
+    const failure = error instanceof LoadError ? error : new LoadError(file, 'damaged')
+    const isFile = failure.file === file && (failure.trouble === 'damaged' || typeof failure.trouble === 'number')
+    return isFile && (await this.#isOutdated()) ? new LoadError(file, 'outdated') : failure
+  }
+
+  /** Whether the folder holds another version by now than what is loaded already. */
+  async #isOutdated(): Promise<boolean> {
+    if (this.#build === undefined) return false
+    const bytes = await this.#read('manifest.json').catch(() => null)
+    // Of the manifest of a version to come, nothing is known but this.
+    const { build } = (bytes && (jsonOf(bytes) as Partial<Manifest> | null)) ?? {}
+    return build !== undefined && build !== this.#build
   }
 
   /** One promise per name, until it fails. */
@@ -70,5 +98,14 @@ export class BundleLoader {
   #tell(loading: Loading): void {
     this.#loadings.set(loading.file, loading)
     for (const tell of this.#listeners) tell(loading)
+  }
+}
+
+/** Null where it is none. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
   }
 }

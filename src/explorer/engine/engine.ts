@@ -44,14 +44,15 @@ export interface Loading {
   /** `walkability.bundle` */
   readonly file: string
   readonly bytes: number
-  readonly state: 'loading' | 'ready' | 'failed'
-  /** One sentence, where it failed. */
+  /** Outdated: it is of a newer version than what is loaded already, and only reloading the page helps. */
+  readonly state: 'loading' | 'ready' | 'failed' | 'outdated'
+  /** One sentence, where it did not come. */
   readonly reason?: string
 }
 
 /**
  * The library in a worker of the page. Every call loads the bundles that it needs, once; one that cannot be loaded rejects with the
- * sentence of its BundleError, and is tried again by the next call that needs it.
+ * sentence of its LoadError, and is tried again by the next call that needs it.
  */
 export interface Engine {
   /** A PNG of 256 × 256 pixels, transferred. */
@@ -60,6 +61,8 @@ export interface Engine {
   estimates(request: TileRequest): Promise<Uint8Array | null>
   /** Null outside the coverage. */
   around(place: LatLon): Promise<Around | null>
+  /** The city of the place's county whose middle is nearest, where one is near at all. */
+  cityNear(place: LatLon): Promise<string | null>
   score(dimension: string, place: LatLon): Promise<Score>
   explain(dimension: string, place: LatLon): Promise<Explanation>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>

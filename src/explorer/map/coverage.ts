@@ -10,6 +10,11 @@ const states: readonly Box[] = [
 /** A box around all three. */
 export const coverage: Box = { west: -124.7, south: 24.2, east: -79.7, north: 42.1 }
 
+/** Whether a place lies in one of the states' boxes. */
+export function placeHasCoverage(lat: number, lon: number): boolean {
+  return states.some(({ west, south, east, north }) => lon > west && lon < east && lat > south && lat < north)
+}
+
 /** Whether a tile of the XYZ scheme touches one of the states' boxes: the others are not asked for. */
 export function tileHasCoverage(z: number, x: number, y: number): boolean {
   const across = 2 ** z

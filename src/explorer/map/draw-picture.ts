@@ -68,7 +68,7 @@ function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text
   }
 }
 
-/** The larger the city, the sooner; one that would lie upon another is left out. */
+/** The larger the city, the sooner; one that would lie upon another, or beyond the edge, is left out. */
 function drawLabels(
   pen: CanvasRenderingContext2D,
   view: PictureView,
@@ -86,8 +86,8 @@ function drawLabels(
   )
   for (const { properties, geometry } of cities.sort((a, b) => a.properties.rank - b.properties.rank)) {
     const [x, y] = pixelOf(view, geometry.coordinates[0], geometry.coordinates[1])
-    if (x < 0 || y < 0 || x > view.width || y > view.height) continue
     const half = pen.measureText(properties.name).width / 2 + 4
+    if (x < half || y < 10 || x > view.width - half || y > view.height - 10) continue
     const box = [x - half, y - 10, x + half, y + 10] as const
     if (taken.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) continue
     taken.push(box)

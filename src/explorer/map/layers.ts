@@ -137,6 +137,8 @@ function labels(scheme: Scheme): LayerSpecification[] {
       id: 'city-labels',
       type: 'symbol',
       source: 'labels',
+      // Where all three states fit on a screen, their own names are all that has room.
+      minzoom: 4.2,
       filter: [
         'all',
         ['==', ['get', 'kind'], 'city'],

@@ -1,5 +1,5 @@
 import { dimensions } from '../../dimensions/catalogue.ts'
-import { dimension, loadings, only } from '../view.ts'
+import { dimension, isOutdated, loadings, only } from '../view.ts'
 import { problem, tryAgain } from './problem.ts'
 import { isWithoutColours } from './view-without-colours.ts'
 
@@ -12,9 +12,11 @@ export function MapStatus() {
       {problem.value !== null && (
         <div class="note failed" role="alert">
           <p class="problem">{problem.value}</p>
-          <button type="button" onClick={tryAgain}>
-            Try again
-          </button>
+          {!isOutdated.value && (
+            <button type="button" onClick={tryAgain}>
+              Try again
+            </button>
+          )}
         </div>
       )}
     </div>
@@ -26,6 +28,7 @@ function stateWords(): string | null {
   const loading = loadings.value.get(`${dimension.value}.bundle`)
   if (loadings.value.size === 0) return 'Loading the map…'
   if (loading?.state === 'loading') return `Loading ${name}, ${(loading.bytes / 1e6).toFixed(1)} MB…`
+  if (loading?.state === 'failed') return loading.reason ?? null
   if (!isWithoutColours.value) return null
   if (only.value.length === 0) return `Nothing in view is coloured: ${scale.zero}.`
   const all = only.value.length === 1 ? 'fulfils the condition' : 'fulfils all conditions'

@@ -8,6 +8,7 @@ import { PictureTiles } from './picture-tiles.ts'
 import { leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { attempt, problem } from './problem.ts'
 import type { WithoutGl } from './score-map.tsx'
+import { isWithoutColours } from './view-without-colours.ts'
 
 const reasons: Readonly<Record<WithoutGl, string>> = {
   'no-webgl': 'This browser has no WebGL 2, which the moving map needs; here is a plain picture instead.',
@@ -49,7 +50,10 @@ export function PictureMap({ engine, without }: PartProps & { readonly without: 
         problem.value = error.message
       },
     )
-    return () => watch.disconnect()
+    return () => {
+      watch.disconnect()
+      isWithoutColours.value = false
+    }
   }, [engine, size, base])
 
   const viewNow = () => {
@@ -70,6 +74,8 @@ export function PictureMap({ engine, without }: PartProps & { readonly without: 
         inside.map(({ z, x, y }) => [kind, { dimension: dimension.value, only: only.value, z, x, y }] as const),
       ),
     )
+    // The scores come before the hatching.
+    isWithoutColours.value = inside.every((_, i) => pictures[i] === 'empty')
     const element = canvas.current!
     element.width = width * devicePixelRatio
     element.height = height * devicePixelRatio
@@ -81,7 +87,7 @@ export function PictureMap({ engine, without }: PartProps & { readonly without: 
       base.value,
       inside.map((tile, i) => ({
         ...tile,
-        pictures: [pictures[i], pictures[i + inside.length]].filter((picture) => picture != null),
+        pictures: [pictures[i], pictures[i + inside.length]].filter((picture) => picture instanceof ImageBitmap),
       })),
     )
   })

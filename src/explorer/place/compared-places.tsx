@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { other, place } from '../view.ts'
 import { focusPanel } from './focus-panel.ts'
 import type { PlaceAnswers } from './place-answers.ts'
-import { foundWords, nameOf } from './place-words.ts'
+import { foundWords, liesWords, nameOf } from './place-words.ts'
 import { known } from './question.ts'
 
 /** Which place is A and which is B. */
@@ -43,7 +43,7 @@ function Named({ letter, answers, remove }: NamedProps) {
       <div>
         <h3>{nameOf(chosen)}</h3>
         <p class="quiet">
-          {around && `${around.county}, ${around.state}`}
+          {around && liesWords(chosen, around, known(answers.city))}
           {answer.state === 'ready' && around === null && 'outside California, Texas and Florida'}
         </p>
         {chosen.found && <p class="quiet">{foundWords(chosen.found)}</p>}

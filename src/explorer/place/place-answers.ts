@@ -13,6 +13,8 @@ export interface PlaceAnswers {
   readonly place: ChosenPlace
   /** Null outside the coverage. */
   readonly around: Question<Around | null>
+  /** Null where there is none. */
+  readonly city: Question<string | null>
   /** By dimension, in the order of the catalogue: the score with what is behind it. */
   readonly scores: ReadonlyMap<string, Question<Explanation>>
   readonly districts: Question<readonly DistrictWithOutline[]>
@@ -20,7 +22,7 @@ export interface PlaceAnswers {
   readonly schools: Question<SchoolSearchResponse>
 }
 
-type Asked = Pick<Engine, 'around' | 'explain' | 'districts' | 'schools'>
+type Asked = Pick<Engine, 'around' | 'cityNear' | 'explain' | 'districts' | 'schools'>
 
 /**
  * Asks everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
@@ -40,6 +42,7 @@ export function askAbout(engine: Asked, place: ChosenPlace, shown: string): Plac
   return {
     place,
     around,
+    city: later(() => engine.cityNear(at), null),
     scores: new Map(
       dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, at), nothingOf(id))]),
     ),

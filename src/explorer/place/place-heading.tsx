@@ -1,5 +1,5 @@
 import type { PlaceAnswers } from './place-answers.ts'
-import { coordinates, foundWords, nameOf } from './place-words.ts'
+import { coordinates, foundWords, liesWords, nameOf } from './place-words.ts'
 import { known } from './question.ts'
 
 /** What the place is called, where it lies, and how well it is known. */
@@ -9,7 +9,7 @@ export function PlaceHeading({ answers }: { readonly answers: PlaceAnswers }) {
   return (
     <div class="heading">
       <h2>{nameOf(place)}</h2>
-      <p class="quiet lies">{around ? `${around.county}, ${around.state}` : '\u00a0'}</p>
+      <p class="quiet lies">{around ? liesWords(place, around, known(answers.city)) : '\u00a0'}</p>
       {place.found && (
         <>
           <p class="quiet">

@@ -1,5 +1,5 @@
 import { distanceWords } from '../../cli/output/school-words.ts'
-import type { LatLon } from '../engine/engine.ts'
+import type { Around, LatLon } from '../engine/engine.ts'
 import type { ChosenPlace } from '../view.ts'
 
 /** `30.26720, -97.74310`: five decimals are a metre; more of them, where there are, are kept. */
@@ -10,6 +10,12 @@ export function coordinates({ lat, lon }: LatLon): string {
 /** What a place is called in headings. */
 export function nameOf(place: ChosenPlace): string {
   return place.found?.address ?? coordinates(place)
+}
+
+/** `Travis County, Texas`; of a place that was clicked `Near Austin, Travis County, Texas`. */
+export function liesWords(place: ChosenPlace, { county, state }: Around, city: string | null | undefined): string {
+  const near = city && !place.found ? `Near ${city}, ` : ''
+  return `${near}${county}, ${state}`
 }
 
 /** `The middle of ZIP code 78701: within about 1.4 km, not the house itself.` */

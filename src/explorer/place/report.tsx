@@ -4,7 +4,7 @@ import { groups } from '../picker/groups.ts'
 import { Caveat } from './caveat.tsx'
 import { Distance } from './distance.tsx'
 import type { PlaceAnswers } from './place-answers.ts'
-import { coordinates, foundWords, nameOf } from './place-words.ts'
+import { coordinates, foundWords, liesWords, nameOf } from './place-words.ts'
 import { known } from './question.ts'
 import { Rating } from './rating.tsx'
 import { ReportScore } from './report-score.tsx'
@@ -27,7 +27,7 @@ export function Report({ answers }: { readonly answers: PlaceAnswers }) {
         <p class="brand">vicinage · neighbourhood scores</p>
         <h2>{nameOf(place)}</h2>
         <p>
-          {around && `${around.county}, ${around.state} · `}
+          {around && `${liesWords(place, around, known(answers.city))} · `}
           {place.found && `${coordinates(place)} · `}
           {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
         </p>

@@ -111,7 +111,7 @@ describe('rows of CSV', () => {
   })
 
   it('with too many fields hold them in the last column, and say so', () => {
-    const reason = 'The row has more than 3 fields.'
+    const reason = 'The row has more than 3 fields: put texts with a comma in double quotes or delimit by tabs.'
     const quotes = '"a""\nb",c,"d"""'
     expect(answered(`lat,lon,where\n30.23,-97.77,1 Main St, Austin\n1,2,3,\r\n1,2,${quotes}\n30.23,-97.77,4`)).toBe(
       [
@@ -122,8 +122,15 @@ describe('rows of CSV', () => {
       ].join(''),
     )
     expect(answered('address\nQuillwater, TX\n', { delimiter: ',' })).toBe(
-      '"Quillwater, TX",,,The row has more than 1 field.\n',
+      '"Quillwater, TX",,,The row has more than 1 field: put texts with a comma in double quotes or delimit by tabs.\n',
     )
+    const ofOthers = [
+      [';', 'put texts with a semicolon in double quotes or delimit by tabs.'],
+      ['#', 'put texts with a # in double quotes or delimit by tabs.'],
+      ['\t', 'put texts with a tab in double quotes.'],
+    ]
+    for (const [delimiter, what] of ofOthers)
+      expect(answered(`lat${delimiter}lon\n1${delimiter}2${delimiter}3`, { delimiter })).toContain(what)
   })
 
   it('without a coordinate are answered by their address', () => {

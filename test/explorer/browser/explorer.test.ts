@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
 import { dimensions } from '../../../src/dimensions/catalogue.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { emptyFolder } from '../../library/made-folder.ts'
+import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
 import { hasChromium, type Opened } from './chromium.ts'
 import { type Explorer, startExplorer } from './explorer-page.ts'
 
@@ -170,11 +170,96 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.getByRole('button', { name: 'Austin, downtown' }).click()
     await settled(page)
     const flood = page.locator('.score[data-dimension=flood]')
-    expect(await flood.innerText()).toContain('flood.bundle could not be fetched')
+    expect(await flood.innerText()).toContain('flood.bundle could not be loaded: the server cannot be reached')
     await page.unroute('**/flood.bundle')
     await flood.getByRole('button', { name: 'Try again' }).click()
     await flood.locator('.value').waitFor()
     await expectScores(page, placeIn(await page.evaluate(() => location.href)))
+    await page.context().close()
+  })
+
+  it('says which file of a score is missing', async () => {
+    const { page } = await explorer.open('#map=11/30.2672/-97.7431')
+    await page.route('**/fire.bundle', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('radio', { name: /^Fire/ }).check()
+    const status = page.locator('.map').getByRole('status')
+    await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain('fire.bundle is missing on the server')
+    await page.context().close()
+  })
+
+  it('gives up a server that falls silent, and says when the device is offline', async () => {
+    const { page } = await explorer.open()
+    await drawn(page)
+    await page.route('**/flood.bundle', () => {})
+    await page.route('**/fire.bundle', () => {})
+    await page.getByRole('button', { name: 'Austin, downtown' }).click()
+    const [flood, fire] = ['flood', 'fire'].map((id) => page.locator(`.score[data-dimension=${id}]`))
+    await flood.getByText('the server has sent nothing for 30 seconds').waitFor()
+    await fire.getByText('the server has sent nothing for 30 seconds').waitFor()
+    await page.unroute('**/fire.bundle')
+    await page.context().setOffline(true)
+    await fire.getByRole('button', { name: 'Try again' }).click()
+    await fire.getByText('this device is offline').waitFor()
+    await page.context().setOffline(false)
+    await page.unroute('**/flood.bundle')
+    for (const score of [flood, fire]) await score.getByRole('button', { name: 'Try again' }).click()
+    await settled(page)
+    await expectScores(page, placeIn(await page.evaluate(() => location.href)))
+    await page.context().close()
+  })
+
+  it('says that there is a newer version, and shows it after Reload at the same place', async () => {
+    const opened = await explorer.open(`#map=14/30.2672/-97.7431`, { bypassCSP: true })
+    const { page } = opened
+    await drawn(page)
+    const newer = await madeFolder()
+    for (const file of ['manifest.json', 'fire.bundle'])
+      await page.route(`**/${file}`, (route) => route.fulfill({ path: join(newer, file) }))
+    await page.locator('.map canvas').first().click()
+    await page.getByText('There is a newer version of this page.').waitFor()
+    await page.locator('.scores[aria-busy=false]').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expectAccessible(opened, 'newer version')
+    const before = await page.evaluate(() => location.hash)
+    for (const file of ['manifest.json', 'fire.bundle']) await page.unroute(`**/${file}`)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await settled(page)
+    expect(await page.evaluate(() => location.hash)).toBe(before)
+    await expectScores(page, placeIn(before))
+    expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('names the city near a place that was clicked, after its scores', async () => {
+    const { page } = await explorer.open('#map=14/30.2672/-97.7431')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await drawn(page)
+    expect(asked.filter((address) => address.includes('places'))).toEqual([])
+    await page.locator('.map canvas').first().click()
+    await expect.poll(() => page.locator('.heading .lies').innerText()).toBe('Near Austin, Travis County, Texas')
+    await page.context().close()
+  })
+
+  it('warns of swapped coordinates in a file, and swaps them', async () => {
+    const opened = await explorer.open('', { bypassCSP: true })
+    const { page } = opened
+    await page.getByRole('button', { name: 'Score a file' }).click()
+    const csv = Buffer.from('name,lat,lon\nAustin,-97.7431,30.2672\nMiami,-80.1918,25.7617\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'swapped.csv', mimeType: 'text/csv', buffer: csv })
+    await page.getByText('Latitude and longitude seem to be swapped').waitFor()
+    await expectAccessible(opened, 'swapped')
+    await page.getByRole('button', { name: 'Swap the two columns' }).click()
+    await page.getByText('Coordinate from “lon” and “lat”').waitFor()
+    expect(await page.getByText('Latitude and longitude seem to be swapped').count()).toBe(0)
+    await page.getByRole('button', { name: 'Score 2 rows' }).click()
+    await page.getByText('2 of 2 rows scored').waitFor()
+    expect(
+      await page
+        .getByText(/no data/)
+        .and(page.locator('dialog p'))
+        .count(),
+    ).toBe(0)
     await page.context().close()
   })
 
@@ -264,6 +349,12 @@ describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium i
       await expect.poll(() => page.locator('.map').innerText()).toMatch(/WebGL/)
       const score = vicinage.score('walkability', { lat: PLACES[0][1], lon: PLACES[0][2] }).score
       expect(await page.locator('.score[data-dimension=walkability] .value').innerText()).toBe(String(score))
+      await page.goto(`${explorer.address}#map=12/30.27/-97.74&only=walkability:255-255,privacy:250-255`)
+      const status = page.locator('.map .state').getByRole('status')
+      const nothing = 'No place in view fulfils all conditions'
+      await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain(nothing)
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
     } finally {
       await explorer.close()
     }

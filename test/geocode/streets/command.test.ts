@@ -26,12 +26,29 @@ describe('vicinage geocoder', () => {
     for (const [file, words] of [
       [join(folder, 'none.zip'), 'there is no such file'],
       [text, 'expected a table of address points'],
+      [folder, 'it is a folder'],
     ] as const) {
       const { code, err } = await consoleOf(['geocoder', 'add-streets', file, '--out', join(folder, 'out')])
       expect(code).toBe(2)
       expect(err).toContain(words)
     }
     expect((await consoleOf(['geocoder', 'add-streets'])).code).toBe(2)
+    // Nothing is made where nothing is built.
+    expect(readdirSync(folder)).toEqual(['notes.txt'])
+  })
+
+  it('says why a folder cannot be written, with exit code 2', async () => {
+    const folder = scratchFolder()
+    const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
+    for (const [out, words] of [
+      [file, /^vicinage: streets-48001\.bundle cannot be written into .*a\.zip \(EEXIST/],
+      [join(file, 'below'), /cannot be written into .*below \(ENOTDIR/],
+      [' ', /^vicinage: --out is empty/],
+    ] as const) {
+      const { code, err } = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
+      expect(code).toBe(2)
+      expect(err).toMatch(words)
+    }
   })
 
   it('names no folder of layers that is not there', async () => {

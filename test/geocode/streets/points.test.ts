@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { unzipSync, zipSync } from 'fflate'
+import { gzipSync, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '../../../src/geocode/parse-address.ts'
 import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
@@ -17,10 +17,10 @@ const LAYOUTS = {
 2,TX,Made,"Austin, City of",,125,B,North,"Main",Street,78701-1234,-97.4,30.25
 `,
   'Florida Department of Revenue': `NUMBER,PREDIR,STNAME,STSUFFIX,POSTDIR,UNITTYPE,UNITNUM,MAILCITY,ZIP,ZIP+4,LAT,LONG,FEATID,COUNTYID
-123,N ,MAIN,ST,,,,AUSTIN,78701,,30.25,-97.5,0,111
-125,N ,MAIN,ST,,,,AUSTIN,78701,,-97.4,30.25,0,111
-127,N ,MAIN,ST,,,,AUSTIN,78701,,,,0,111
-129,N ,MAIN,ST,,,,AUSTIN,78701,,60.25,-150.5,0,111
+123,N ,MAIN,ST,,,,AUSTIN,78701,,30.25,-97.5,0,48453
+125,N ,MAIN,ST,,,,AUSTIN,78701,,-97.4,30.25,0,48453
+127,N ,MAIN,ST,,,,AUSTIN,78701,,,,0,48453
+129,N ,MAIN,ST,,,,AUSTIN,78701,,60.25,-150.5,0,48453
 `,
 }
 
@@ -51,7 +51,7 @@ describe('address points', () => {
   it('count what was repaired and left out', async () => {
     const folder = scratchFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
-    const [{ swapped, leftOut, meta }] = await addStreets([florida], folder, { pointsCounty: '48453' })
+    const [{ swapped, leftOut, meta }] = await addStreets([florida], folder)
     // 125 with latitude and longitude swapped; 127 without, 129 in Alaska.
     expect({ swapped, ...leftOut, points: meta.points }).toEqual({
       ...{ swapped: 1, points: 2 },
@@ -75,14 +75,74 @@ describe('address points', () => {
     expect(best('124 N Main St, TX 78701')).toBeUndefined()
   })
 
+  it('go to the county that their file names, whatever is said of the others', async () => {
+    const folder = scratchFolder()
+    const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
+    const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
+    const shards = await addStreets(files, folder, { pointsCounty: '48453' })
+    expect(shards.map(({ file, meta }) => [file, meta.state])).toEqual([
+      ['points-12011.bundle', 'FL'],
+      ['points-48453.bundle', 'TX'],
+    ])
+    const several = written(folder, 'several.csv', `${numbered}131,,OAK,ST,,,,AUSTIN,78701,,30.25,-97.5,0,86\n`)
+    await expect(addStreets([several], folder, { pointsCounty: '12011' })).rejects.toThrow(
+      /several\.csv names the counties 11, 86, .*cut it by county/,
+    )
+  })
+
+  it('have no city where the National Address Database says that there is none', async () => {
+    const folder = scratchFolder()
+    const file = written(
+      folder,
+      'nad.csv',
+      `Inc_Muni,Post_City,Add_Number,St_Name,St_PosTyp,Zip_Code,Longitude,Latitude
+Unincorporated,Not stated,1,Oak,Street,78701,-97.5,30.25
+Unincorporated,Austin,2,Oak,Street,78701,-97.5,30.25
+Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
+`,
+    )
+    await addStreets([file], folder, { pointsCounty: '48453' })
+    const streets = Streets.open(folder)
+    const cities = [1, 2, 3].map((number) => {
+      const parsed = parseAddress(`${number} Oak St, TX 78701`)
+      return streets.find(parsed, whereOf(parsed)).at(0)?.city
+    })
+    expect(cities).toEqual([null, 'AUSTIN', 'AUSTIN'])
+  })
+
+  it('are the same from gzip, with a byte order mark, with the line ends and letters of Windows', async () => {
+    const folder = scratchFolder()
+    const csv = LAYOUTS.OpenAddresses.replaceAll('Main', 'Peña')
+    const wordings = {
+      'plain.csv': Buffer.from(csv),
+      'packed.csv.gz': gzipSync(Buffer.from(csv)),
+      'marked.csv': Buffer.from(`\uFEFF${csv}`),
+      'windows.csv': Buffer.from(csv.replaceAll('\n', '\r\n'), 'latin1'),
+    }
+    const parsed = parseAddress('123 N Pena St, Austin, TX 78701')
+    for (const [name, bytes] of Object.entries(wordings)) {
+      const out = scratchFolder()
+      await addStreets([written(folder, name, bytes)], out, { pointsCounty: '48453' })
+      expect(Streets.open(out).find(parsed, whereOf(parsed)), name).toMatchObject([
+        { lat: 30.25, lon: -97.5, exactNumber: true, similarity: 1 },
+      ])
+    }
+  })
+
   it('need a county, a known layout and a whole file', async () => {
     const folder = scratchFolder()
     const refused = (name: string, content: string | Uint8Array) => addStreets([written(folder, name, content)], folder)
     await expect(refused('oa.csv', LAYOUTS.OpenAddresses)).rejects.toThrow(/oa\.csv names no county.*--points-county/)
     await expect(refused('odd.csv', 'A,B\n1,2\n')).rejects.toThrow(/odd\.csv has the columns A, B/)
-    await expect(refused('empty.csv', '')).rejects.toThrow(/empty\.csv/)
+    await expect(refused('empty.csv', '')).rejects.toThrow(/empty\.csv has no columns/)
+    await expect(refused('odd.bin', new Uint8Array([1, 2, 3, 27, 200, 0]))).rejects.toThrow(/odd\.bin has no columns/)
+    const open = LAYOUTS.OpenAddresses.replace('N Main St', '"N Main St')
+    await expect(refused('quote.csv', open)).rejects.toThrow(/quote\.csv ends inside the quotes that line 2 opens/)
+    const packed = gzipSync(Buffer.from(LAYOUTS.OpenAddresses))
+    await expect(refused('cut.csv.gz', packed.subarray(0, 80))).rejects.toThrow(/cut\.csv\.gz is not a whole gzip/)
     const zip = zipSync({ 'a.csv': Buffer.from(LAYOUTS.OpenAddresses.repeat(50)) })
     await expect(refused('cut.zip', zip.subarray(0, zip.length - 30))).rejects.toThrow(/cut\.zip is not a whole zip/)
+    await expect(refused('whole.zip', zip)).rejects.toThrow(/whole\.zip > a\.csv names no county/)
   })
 })
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { BundleSource } from '../../../bundle/header.ts'
 import type { ShardMeta } from '../shard-meta.ts'
+import { fileMembers } from './file-members.ts'
 import { addrfeatName, readAddrfeat } from './read-addrfeat.ts'
 import { readPoints } from './read-points.ts'
 import { type LeftOut, ShardBuilder } from './shard-builder.ts'
 import { stateOfCounty } from './state-of-county.ts'
 import { StreetFileError } from './street-file-error.ts'
-import { type ZipMember, zipMembers } from './zip-members.ts'
+import type { ZipMember } from './zip-members.ts'
 
 export interface AddStreetsOptions {
   /** 5-digit FIPS code of the county of address points whose file does not say it. */
@@ -31,17 +32,16 @@ export interface WrittenShard {
 }
 
 /**
- * Builds a shard for each county of the files: official ADDRFEAT zips, or address points as CSV or zipped CSV. Each is written
+ * Builds a shard for each county of the files: official ADDRFEAT zips, or address points as CSV, zipped or gzipped too. Each is written
  * beside its place and renamed, so that readers see the old one or the new one. What the folder holds of other counties stays.
  *
- * @throws StreetFileError when a file cannot be used; shards written before stay
+ * @throws StreetFileError when a file cannot be used or the folder not be written; shards written before stay
  */
 export async function addStreets(
   files: readonly string[],
   folder: string,
   options: AddStreetsOptions = {},
 ): Promise<WrittenShard[]> {
-  await mkdir(folder, { recursive: true })
   const written: WrittenShard[] = []
   const write = async (id: string, county: string, collected: Collected) => {
     const shard = await writeShard(folder, id, county, collected)
@@ -50,10 +50,10 @@ export async function addStreets(
   }
   const points = new Map<string, Collected>()
   for (const file of new Set(files)) {
-    const members = await open(file)
+    const members = await fileMembers(file)
     const shapefile = members.find(({ name }) => name.toLowerCase().endsWith('.shp'))
     if (shapefile === undefined) {
-      for (const { name, bytes } of members) collectPoints(bytes, name, options.pointsCounty, points)
+      for (const member of members) collectPoints(member, file, options.pointsCounty, points)
       continue
     }
     const name = addrfeatName(shapefile.name) ?? addrfeatName(basename(file))
@@ -93,37 +93,21 @@ function collectorOf(county: string, file: string): Collected {
   return { builder: new ShardBuilder(state), sources: [], swapped: 0 }
 }
 
-async function open(file: string): Promise<ZipMember[]> {
-  let bytes: Uint8Array
-  try {
-    bytes = await readFile(file)
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new StreetFileError(
-      `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : (code ?? String(cause))}.`,
-      { cause },
-    )
-  }
-  // "PK": every zip begins with it, and no table.
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [{ name: basename(file), bytes }]
-  const members = zipMembers(bytes, file, ['.shp', '.dbf', '.csv', '.txt'])
-  if (members.length === 0)
-    throw new StreetFileError(`${file} holds neither a shapefile nor a CSV, expected one of the two.`)
-  return members.some(({ name }) => name.toLowerCase().endsWith('.shp'))
-    ? members
-    : members.filter(({ name }) => !name.toLowerCase().endsWith('.dbf'))
-}
-
 function collectPoints(
-  bytes: Uint8Array,
+  { name, bytes }: ZipMember,
   file: string,
   given: string | undefined,
   collected: Map<string, Collected>,
 ): void {
-  const { layout, points, counties, swapped, misplaced } = readPoints(bytes, file)
-  const county = given ?? countyOf(counties, file)
+  const where = name === basename(file) ? file : `${file} > ${name}`
+  const { layout, points, counties, swapped, misplaced } = readPoints(bytes, where)
+  const county = countyOf(counties, where) ?? given
+  if (county === undefined)
+    throw new StreetFileError(
+      `${where} names no county, expected address points of one: say which with --points-county FIPS.`,
+    )
   const known = collected.get(county)
-  const to = known ?? collectorOf(county, file)
+  const to = known ?? collectorOf(county, where)
   collected.set(county, to)
   for (const point of points) to.builder.addPoint(point)
   to.builder.leftOut.misplaced += misplaced
@@ -131,20 +115,19 @@ function collectPoints(
   to.sources.push({
     id: `address-points-${to.sources.length + 1}`,
     agency: 'the publisher of the file',
-    title: `${file} (${layout} layout)`,
+    title: `${name} (${layout} layout)`,
     vintage: `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`,
     licence: 'as its publisher says',
   })
 }
 
-/** The county that a Florida file names by 3 digits; other layouts name none. */
-function countyOf(counties: readonly string[], file: string): string {
-  const [code, ...others] = counties
-  if (code === undefined || others.length > 0)
+/** The county that a Florida file names, by 3 digits mostly; undefined where none is named, as in other layouts. */
+function countyOf([code, ...others]: readonly string[], file: string): string | undefined {
+  if (others.length > 0)
     throw new StreetFileError(
-      `${file} names ${others.length > 0 ? `${counties.length} counties` : 'no county'}, expected address points of one: say which with --points-county FIPS.`,
+      `${file} names the counties ${[code, ...others].slice(0, 5).join(', ')}, expected address points of one: cut it by county.`,
     )
-  return code.length === 5 ? code : `12${code.padStart(3, '0')}`
+  return code === undefined || code.length === 5 ? code : `12${code.padStart(3, '0')}`
 }
 
 async function writeShard(folder: string, id: string, county: string, collected: Collected): Promise<WrittenShard> {
@@ -155,11 +138,15 @@ async function writeShard(folder: string, id: string, county: string, collected:
   const file = fileOf(id)
   const beside = join(folder, `${file}.${process.pid}.part`)
   try {
+    await mkdir(folder, { recursive: true })
     await writeFile(beside, bytes)
     await rename(beside, join(folder, file))
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw error
+  } catch (cause) {
+    await rm(beside, { force: true }).catch(() => {})
+    throw new StreetFileError(
+      `${file} cannot be written into ${folder} (${(cause as Error).message}): mend that, or name another folder.`,
+      { cause },
+    )
   }
   const { leftOut, foreignZips } = builder
   return { file, bytes: bytes.length, meta, leftOut, foreignZips, swapped }

@@ -1,13 +1,22 @@
-/** The rows of comma-separated text that comes in pieces, with quotes as RFC 4180 has them. The array is the same one at every row. */
-export function* delimitedRows(pieces: Iterable<string>): Generator<string[]> {
+import { isUtf8 } from 'node:buffer'
+import { StreetFileError } from './street-file-error.ts'
+
+/**
+ * The rows of comma-separated text, with quotes as RFC 4180 has them. The array is the same one at every row.
+ * @throws StreetFileError at the end of a text inside quotes: all rows from there on would be one
+ */
+export function* delimitedRows(bytes: Uint8Array, file: string): Generator<string[]> {
   const row: string[] = []
   let field = ''
   let quoted = false
   let afterQuote = false
-  for (const piece of pieces) {
+  let line = 1
+  let quoteLine = 0
+  for (const piece of textPieces(bytes)) {
     let from = 0
     for (let at = 0; at < piece.length; at++) {
       const code = piece.charCodeAt(at)
+      if (code === LINE_END) line++
       if (quoted) {
         if (code !== QUOTE) continue
         field += piece.slice(from, at)
@@ -17,6 +26,7 @@ export function* delimitedRows(pieces: Iterable<string>): Generator<string[]> {
       } else if (code === QUOTE && (afterQuote || (field === '' && from === at))) {
         // A doubled quote is one, and the field goes on.
         if (afterQuote) field += '"'
+        else quoteLine = line
         quoted = true
         from = at + 1
         afterQuote = false
@@ -33,6 +43,10 @@ export function* delimitedRows(pieces: Iterable<string>): Generator<string[]> {
     }
     field += piece.slice(from)
   }
+  if (quoted)
+    throw new StreetFileError(
+      `${file} ends inside the quotes that line ${quoteLine} opens, expected them to be closed.`,
+    )
   row.push(field.trim())
   if (row.length > 1 || row[0] !== '') yield row
 }
@@ -42,9 +56,9 @@ const COMMA = 44
 const LINE_END = 10
 const RETURN = 13
 
-/** The text of bytes in pieces, so that no text is longer than a string may be. Bytes that are not UTF-8 become U+FFFD. */
-export function* textPieces(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder()
+/** The text of bytes in pieces, so that no text is longer than a string may be. What is not UTF-8 is that of Windows. */
+function* textPieces(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252')
   for (let at = 0; at < bytes.length; at += PIECE)
     yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: at + PIECE < bytes.length })
 }

@@ -1,5 +1,5 @@
 import { normaliseCity } from '../../city.ts'
-import { delimitedRows, textPieces } from './delimited-rows.ts'
+import { delimitedRows } from './delimited-rows.ts'
 import { LAYOUT_NAMES, layoutOf } from './point-layouts.ts'
 import type { PointRow } from './shard-builder.ts'
 import { StreetFileError } from './street-file-error.ts'
@@ -17,21 +17,24 @@ export interface PointFile {
   readonly misplaced: number
 }
 
+/** What the National Address Database writes for the city where there is none. */
+const NO_CITY = /^(|not stated|unincorporated)$/i
+
 /** Points further from the middle of their file than this are mistakes: no county of the 48 states is as wide, in degrees. */
 const FAR = 3
 
 /**
  * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout.
- * @throws StreetFileError when the headings are of no known layout
+ * @throws StreetFileError when the headings are of no known layout, or the text is not whole
  */
 export function readPoints(bytes: Uint8Array, file: string): PointFile {
-  const rows = delimitedRows(textPieces(bytes))
+  const rows = delimitedRows(bytes, file)
   const first = rows.next()
   const headings = first.done ? [] : first.value.map((heading) => heading.replace(/^\uFEFF/, '').toUpperCase())
   const layout = layoutOf(headings)
   if (layout === null)
     throw new StreetFileError(
-      `${file} has the columns ${headings.slice(0, 8).join(', ') || 'of nothing'}, expected a table of address points (${LAYOUT_NAMES}).`,
+      `${file} has ${columnsText(headings)}, expected a table of address points (${LAYOUT_NAMES}).`,
     )
   const at = (wanted: readonly string[]) => wanted.map((heading) => headings.indexOf(heading)).filter((i) => i >= 0)
   const numberAt = at(layout.number)
@@ -57,7 +60,7 @@ export function readPoints(bytes: Uint8Array, file: string): PointFile {
       continue
     }
     if (countyAt >= 0 && row[countyAt]) counties.add(row[countyAt])
-    const written = cityAt.map((i) => row[i] ?? '').find((name) => name !== '') ?? ''
+    const written = cityAt.map((i) => row[i] ?? '').find((name) => !NO_CITY.test(name)) ?? ''
     let city = cities.get(written)
     if (city === undefined) {
       city = normaliseCity(written)
@@ -80,6 +83,13 @@ export function readPoints(bytes: Uint8Array, file: string): PointFile {
     swapped,
     misplaced: misplaced + points.length - near.length,
   }
+}
+
+/** Headings for a message; a file that is no text has none. */
+function columnsText(headings: readonly string[]): string {
+  const some = headings.slice(0, 8).join(', ')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell that it is no text
+  return some === '' || /[\0-\x1f\x7f-\x9f]/.test(some) ? 'no columns' : `the columns ${some}`
 }
 
 function joined(row: readonly string[], fields: readonly number[], between: string): string {

@@ -8,7 +8,7 @@ export interface ZipMember {
 }
 
 /** More than any county's file; what declares more is broken or meant to fill the memory. */
-const MOST_BYTES = 2 ** 31
+export const MOST_BYTES = 2 ** 31
 
 /**
  * The members of a zip whose names end in one of some extensions, inflated.
