@@ -1,13 +1,17 @@
 import type { Writable } from 'node:stream'
+import { withoutTokens } from './logged-path.ts'
 
 /** Characters after which lines are handed on at once, and milliseconds after which they are in any case. */
 const ENOUGH = 16_384
 const PERIOD = 250
 
+/** How pino begins a line of level info. */
+const INFO = '{"level":30,'
+
 /**
  * A destination for pino that hands on many lines at a time: a third of the cost per line of pino's own, which counts the bytes of each.
- * A process that is killed (`kill -9`) loses the lines of its last quarter of a second. What can no longer be written is dropped;
- * `onLost` is called once.
+ * A process that is killed (`kill -9`) loses the lines of its last quarter of a second. Tokens are left out of warnings and errors, which
+ * may quote what was sent; of requests they are left out before. What can no longer be written is dropped; `onLost` is called once.
  */
 export class LogStream {
   readonly #out: Writable
@@ -25,7 +29,7 @@ export class LogStream {
 
   write(line: string): void {
     if (this.#lost) return
-    this.#lines += line
+    this.#lines += line.startsWith(INFO) ? line : withoutTokens(line)
     if (this.#lines.length >= ENOUGH) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), PERIOD)
   }

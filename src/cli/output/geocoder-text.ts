@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import type { WrittenShard } from '../../geocode/streets/build/add-streets.ts'
 import type { ShardHead } from '../../geocode/streets/shard-meta.ts'
 
@@ -27,27 +28,23 @@ export function shardsText(folder: string, shards: readonly ShardHead[]): string
     return `There are no street layers in ${folder}. Build some: vicinage geocoder add-streets FILE... --out ${folder}\n`
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
   const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}`)
-  return `${lines.join('\n')}\n\n${plural(shards.length, 'file')}, ${sizeText(bytes)}\n`
+  return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)}\n`
 }
 
 function contents({ bytes, meta }: ShardHead): string {
   const { state, county, streets, ranges, points, zips } = meta
   const facts = [
-    ...(ranges > 0 ? [plural(ranges, 'range')] : []),
-    ...(points > 0 ? [plural(points, 'address point')] : []),
-    plural(streets, 'street'),
-    plural(zips.length, 'ZIP'),
+    ...(ranges > 0 ? [counted(ranges, 'range')] : []),
+    ...(points > 0 ? [counted(points, 'address point')] : []),
+    counted(streets, 'street'),
+    counted(zips.length, 'ZIP'),
     sizeText(bytes),
   ]
   return `county ${county} (${state}), ${facts.join(', ')}`
 }
 
 function remark(count: number, what: string): string {
-  return count === 0 ? '' : `${plural(count, 'row')} ${what}`
-}
-
-function plural(count: number, word: string): string {
-  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
+  return count === 0 ? '' : `${counted(count, 'row')} ${what}`
 }
 
 function sizeText(bytes: number): string {
