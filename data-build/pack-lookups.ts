@@ -9,11 +9,10 @@ import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
 import { readPlaces } from './geocode/read-places.ts'
 import { sourcesOfFeed } from './pack/bundle-sources.ts'
 import { SourceFolder, type UsedFile } from './read/source-folder.ts'
+import { averageRatios, schoolsBundle } from './schools/bundle.ts'
 import { JoinReport } from './schools/join-report.ts'
-import { ratingSchemeOf } from './schools/rating-schemes.ts'
-import { readSchoolsAndDistricts, type SchoolsAndDistricts } from './schools/schools-and-districts.ts'
-import { schoolsBundle } from './schools/schools-bundle.ts'
-import { averageRatios } from './schools/student-teacher-ratio.ts'
+import { readSchoolsAndDistricts, type SchoolsAndDistricts } from './schools/read-schools.ts'
+import { ratingSchemeOf } from './schools/school.ts'
 
 /** The layers that are looked up, not scored: they rest on no geography of scores. */
 export const lookupLayers = ['schools', 'districts', 'places', 'public-places', 'base-map'] as const

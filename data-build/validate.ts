@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
 import { isExpectedFailure } from './expected-failure.ts'
 import { readCard, writeCard } from './validate/card.ts'
-import { updateReadme } from './validate/readme-table.ts'
 import { validate } from './validate/run.ts'
-import { summarise, verdict } from './validate/summary.ts'
-import { textTable } from './validate/text-table.ts'
+import { summarise, textTable, updateReadme, verdict } from './validate/tables.ts'
 
 const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --readme]
 

@@ -1,6 +1,6 @@
 import type { PlaceTables } from '../geocode/place.ts'
+import { EdgeIndex } from '../geography/edge-index.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { EdgeIndex } from '../score/edge-index.ts'
 import type { BaseMapLayers } from './base-map.ts'
 import { readLabels } from './read-labels.ts'
 import { readLakes } from './read-lakes.ts'

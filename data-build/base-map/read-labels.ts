@@ -2,10 +2,10 @@ import { metresBetween } from '../../src/geocode/metres.ts'
 import { discRadius, groupBy, indexOf, meanOf, peopleOf, within } from '../geocode/people.ts'
 import type { CityPlace, CountyPlace, NamedPlace, PlaceTables } from '../geocode/place.ts'
 import { type CensusPlace, type Point, readCensusPlaces, readCentres } from '../geocode/place-files.ts'
+import type { EdgeIndex } from '../geography/edge-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import type { EdgeIndex } from '../score/edge-index.ts'
 import type { Label } from './base-map.ts'
 
 /** Cities with fewer people have no label. */

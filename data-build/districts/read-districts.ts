@@ -5,7 +5,7 @@ import { readShapefile } from '../read/shapefile.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { gradeCode, gradeLabel } from '../schools/grades.ts'
-import { readableDistrictName } from '../schools/readable-name.ts'
+import { readableDistrictName } from '../schools/text/names.ts'
 import type { District, DistrictType } from './district.ts'
 
 const FOLDER = 'census/districts'

@@ -1,7 +1,7 @@
 import { metresBetween } from '../../src/geocode/metres.ts'
+import { EdgeIndex } from '../geography/edge-index.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { EdgeIndex } from '../score/edge-index.ts'
 import { cityPlaces, zipRadius } from './city-places.ts'
 import { countyFinder, countyPlaces, statePlaces } from './county-places.ts'
 import { indexOf, nearest, peopleOf } from './people.ts'

@@ -1,22 +1,15 @@
+import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { type Dashboard, readDashboard } from './california-dashboard.ts'
-import { directoryId } from './directories.ts'
-import { type EdgeSchool, readEdge2014 } from './edge-2014.ts'
-import { gradeRange } from './grades.ts'
+import { gradeRange, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
-import { schoolLevel } from './level-word.ts'
-import { filesLike } from './newest-file.ts'
-import { readablePhone } from './phone.ts'
-import { schemeId } from './rating-schemes.ts'
-import { readableCity, readableStreet, readableZip } from './readable-address.ts'
-import { readableDistrictName, readableSchoolName } from './readable-name.ts'
-import type { School } from './school.ts'
-import { firstPlaceIn } from './state-place.ts'
-import type { StateSchools } from './state-schools.ts'
-import { readTextTable, type TextRow } from './text-table.ts'
-import { readableWebsite } from './website.ts'
+import { type EdgeSchool, firstPlaceIn, readEdge2014 } from './places.ts'
+import type { StateSchools } from './read-schools.ts'
+import { directoryId, type School, schemeId } from './school.ts'
+import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
+import { readableDistrictName, readableSchoolName } from './text/names.ts'
+import { filesLike, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
 
-const wanted = {
+const directoryColumns = {
   cds: { headings: ['CDSCode'] },
   ncesDistrict: { headings: ['NCESDist'] },
   ncesSchool: { headings: ['NCESSchool'] },
@@ -36,7 +29,7 @@ const wanted = {
   lon: { headings: ['Longitude'] },
   updated: { headings: ['LastUpDate', 'Last Update'] },
 } as const
-type Row = TextRow<keyof typeof wanted>
+type Row = TextRow<keyof typeof directoryColumns>
 
 /**
  * The active schools of the California Department of Education's directory (`schools/ca/pubschls*`, the layouts of 2018 and
@@ -46,7 +39,7 @@ type Row = TextRow<keyof typeof wanted>
 export async function readCaliforniaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const path = filesLike(sources, 'schools/ca', /^pubschls.*\.(txt|csv|xlsx)(\.gz)?$/i).at(-1)
   if (path === undefined) return null
-  const rows = (await readTextTable(sources, path, wanted)).map(withoutPlaceholders)
+  const rows = (await readTextTable(sources, path, directoryColumns)).map(withoutPlaceholders)
   const year = Math.max(...rows.map((row) => Number(/20\d\d/.exec(row.updated)?.[0] ?? 2000)))
   const dashboard = await readDashboard(sources)
   const edge = await readEdge2014(sources)
@@ -151,4 +144,79 @@ function degrees(cell: string): number {
 
 function label(row: Row): string {
   return `${row.cds} ${row.school}, ${row.city} (NCES "${row.ncesDistrict}${row.ncesSchool}")`
+}
+
+/** The Academic Indicator of one year. */
+interface Dashboard {
+  readonly year: number
+  /** By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given. */
+  readonly distances: ReadonlyMap<string, number>
+  /** How many of the distances rest on one subject alone. */
+  readonly ofOneSubject: number
+  /** Every school of the files, those without a figure too. */
+  readonly schools: ReadonlyMap<string, string>
+}
+
+const dashboardColumns = {
+  cds: { headings: ['cds', 'CDSCode'] },
+  recordType: { headings: ['rtype'] },
+  school: { headings: ['schoolname'], optional: true },
+  group: { headings: ['studentgroup'] },
+  distance: { headings: ['currstatus'] },
+  year: { headings: ['reportingyear'] },
+} as const
+
+/**
+ * The newest year that the California School Dashboard's files for English and for mathematics in `schools/ca` have in common
+ * (names that begin with `ela` or `english`, and with `math`); null where there is none. CDE's record layouts of 2018 to 2025 agree
+ * in the columns read here.
+ */
+async function readDashboard(sources: SourceFolder): Promise<Dashboard | null> {
+  const english = await readSubject(sources, /^(ela|english).*\.(csv|txt|xlsx)(\.gz)?$/i)
+  const mathematics = await readSubject(sources, /^math.*\.(csv|txt|xlsx)(\.gz)?$/i)
+  const year = Math.max(...[...english.keys()].filter((year) => mathematics.has(year)))
+  const both = [english.get(year), mathematics.get(year)].filter((subject) => subject !== undefined)
+  if (both.length < 2) return null
+  const distances = new Map<string, number>()
+  let ofOneSubject = 0
+  const schools = new Map(both.flatMap((subject) => [...subject.schools]))
+  for (const cds of schools.keys()) {
+    const pair = both.map((subject) => subject.distances.get(cds)).filter((value) => value !== undefined)
+    if (pair.length === 0) continue
+    if (pair.length === 1) ofOneSubject++
+    // Hundredths: means of tenths that are equal must stay equal.
+    distances.set(cds, Math.round((100 * pair.reduce((sum, value) => sum + value, 0)) / pair.length) / 100)
+  }
+  return { year, distances, ofOneSubject, schools }
+}
+
+interface Subject {
+  readonly distances: Map<string, number>
+  readonly schools: Map<string, string>
+}
+
+async function readSubject(sources: SourceFolder, pattern: RegExp): Promise<ReadonlyMap<number, Subject>> {
+  const years = new Map<number, Subject>()
+  for (const path of filesLike(sources, 'schools/ca', pattern)) {
+    for (const row of await readTextTable(sources, path, dashboardColumns)) {
+      // Districts, the state and groups of students have rows of their own.
+      if (row.recordType !== 'S' || row.group.toUpperCase() !== 'ALL') continue
+      const year = yearOf(row.year, path)
+      const subject = years.get(year) ?? { distances: new Map(), schools: new Map() }
+      years.set(year, subject)
+      // A spreadsheet takes leading zeros off.
+      const cds = row.cds.padStart(14, '0')
+      subject.schools.set(cds, row.school)
+      const distance = maskedNumber(row.distance, path, 'currstatus')
+      if (distance !== null) subject.distances.set(cds, distance)
+    }
+  }
+  return years
+}
+
+function yearOf(cell: string, file: string): number {
+  if (!/^20\d\d$/.test(cell)) {
+    throw new SourceError({ file, found: `reportingyear is "${cell}"`, expectation: 'a year such as 2018' })
+  }
+  return Number(cell)
 }

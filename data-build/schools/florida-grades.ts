@@ -1,8 +1,6 @@
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { maskedCount, maskedNumber } from './masked-number.ts'
-import { filesByYear } from './newest-file.ts'
-import { readTextTable } from './text-table.ts'
+import { filesByYear, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
 
 /** A school as the Florida Department of Education lists it. */
 export interface FloridaSchool {

@@ -1,22 +1,14 @@
+import type { District } from '../districts/district.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { directoryId } from './directories.ts'
-import { floridaDistrictName, floridaLea } from './florida-districts.ts'
-import { type GradedSchool, readMembership, readSchoolGrades } from './florida-grades.ts'
-import { isBeginningOf, joinByName } from './florida-names.ts'
-import { gradeCode } from './grades.ts'
+import { type FloridaSchool, type GradedSchool, readMembership, readSchoolGrades } from './florida-grades.ts'
+import { gradeCode, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
-import { schoolLevel } from './level-word.ts'
-import { maskedCount, maskedNumber } from './masked-number.ts'
-import { filesLike } from './newest-file.ts'
-import { readablePhone } from './phone.ts'
-import { schemeId } from './rating-schemes.ts'
-import { readableCity, readableStreet, readableZip } from './readable-address.ts'
-import { readableSchoolName } from './readable-name.ts'
-import type { RatingFigure, School } from './school.ts'
-import { firstPlaceIn } from './state-place.ts'
-import type { StateSchools } from './state-schools.ts'
-import { readTextTable, type TextRow } from './text-table.ts'
-import { readableWebsite } from './website.ts'
+import { firstPlaceIn } from './places.ts'
+import type { StateSchools } from './read-schools.ts'
+import { directoryId, type RatingFigure, type School, schemeId } from './school.ts'
+import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
+import { readableSchoolName } from './text/names.ts'
+import { filesLike, maskedCount, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
 
 const wanted = {
   ncesId: { headings: ['NCESID'] },
@@ -182,4 +174,115 @@ function withoutPlaceholders(row: Row): Row {
     /^(not available|not applicable|not reported|missing|m|n|-999|-9|-2|-1)$/i.test(cell) ? '' : cell,
   ])
   return Object.fromEntries(entries) as Row
+}
+
+/** A school of the national directory, which has no state numbers. */
+interface NamedSchool {
+  readonly ncesId: string
+  readonly leaId: string
+  /** As the source writes it, in capitals. */
+  readonly name: string
+}
+
+/** The national directory cuts names off at this many letters. */
+const CUT = 60
+
+/**
+ * The state's rows by NCES id, joined by district and name: first names that agree but for punctuation, then, among what is
+ * left on both sides, names that the national directory cut short. Only names that are unique in their district join.
+ */
+function joinByName<R extends FloridaSchool>(
+  rows: readonly R[],
+  schools: readonly NamedSchool[],
+): { readonly byId: ReadonlyMap<string, R>; readonly unmatched: readonly R[] } {
+  const byId = new Map<string, R>()
+  const named = unique(schools, (school) => `${school.leaId} ${letters(school.name)}`)
+  for (const [key, row] of unique(rows, (row) => `${floridaLea(row.district)} ${letters(row.name)}`)) {
+    const school = named.get(key)
+    if (school) byId.set(school.ncesId, row)
+  }
+  const joined = new Set(byId.values())
+  for (const school of schools) {
+    // The blanks where a comma stood count too, and blanks at the end are lost.
+    if (byId.has(school.ncesId) || school.name.length < CUT - 2) continue
+    const longer = rows.filter((row) => !joined.has(row) && isCutOf(school, row))
+    if (longer.length !== 1) continue
+    byId.set(school.ncesId, longer[0])
+    joined.add(longer[0])
+  }
+  return { byId, unmatched: rows.filter((row) => !joined.has(row)) }
+}
+
+function isCutOf(school: NamedSchool, row: FloridaSchool): boolean {
+  return floridaLea(row.district) === school.leaId && isBeginningOf(school.name, row.name)
+}
+
+/** Whether a name is the beginning of a longer one, but for punctuation. */
+function isBeginningOf(name: string, longer: string): boolean {
+  const beginning = letters(name)
+  const whole = letters(longer)
+  return whole.length > beginning.length && whole.startsWith(beginning)
+}
+
+/** By key, the items whose key no other has. */
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T> {
+  const found = new Map<string, T | null>()
+  for (const item of items) found.set(keyOf(item), found.has(keyOf(item)) ? null : item)
+  return new Map([...found].filter((entry): entry is [string, T] => entry[1] !== null))
+}
+
+/** Letters and digits alone, with `&` and `@` in words: the national directory writes them so or drops the marks. */
+function letters(name: string): string {
+  return name
+    .toUpperCase()
+    .replaceAll('&', ' AND ')
+    .replaceAll('@', ' AT ')
+    .replace(/[^A-Z0-9]/g, '')
+}
+
+/** Counties whose LEA ids left the order of district numbers when Dade was renamed Miami-Dade. */
+const movedCounties: ReadonlyMap<number, string> = new Map([
+  [55, '1201740'],
+  [56, '1201770'],
+  [57, '1201650'],
+  [58, '1201680'],
+  [59, '1201710'],
+])
+
+/** Districts that are no county. */
+const others: ReadonlyMap<number, readonly [leaId: string, name: string]> = new Map([
+  [68, ['1202016', 'Florida School for the Deaf and the Blind']],
+  [71, ['1200002', 'Florida Virtual School']],
+  [72, ['1202012', 'Florida Atlantic University Laboratory School']],
+  [73, ['1202013', 'Florida State University Laboratory School']],
+  [74, ['1202014', 'Florida A&M University Laboratory School']],
+  [75, ['1202015', 'University of Florida Laboratory School']],
+])
+
+/** Number of counties, each a district. */
+const COUNTIES = 67
+
+/** The LEA id (7 digits) of a district number of the Florida Department of Education; null for numbers without one. */
+export function floridaLea(district: number): string | null {
+  const known = movedCounties.get(district) ?? others.get(district)?.[0]
+  if (known) return known
+  return district >= 1 && district <= COUNTIES ? `12${String(30 * district).padStart(5, '0')}` : null
+}
+
+/** `Alachua County School District` for a county's name in capitals; null for numbers without a known name. */
+export function floridaDistrictName(district: number, county: string): string | null {
+  if (district < 1 || district > COUNTIES || county === '') return others.get(district)?.[1] ?? null
+  const name = county.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
+  return `${name.replace(/^Desoto$/, 'DeSoto')} County School District`
+}
+
+/**
+ * The districts with Florida's under the names that its Department of Education uses now: the Census Bureau's files of 2016
+ * still say Dade County.
+ */
+export function withFloridaNames(districts: readonly District[], schools: readonly School[]): District[] {
+  const names = new Map(schools.map(({ leaId, leaName }) => [leaId, leaName]))
+  return districts.map((district) =>
+    district.state === '12' ? { ...district, name: names.get(district.geoid) ?? district.name } : district,
+  )
 }

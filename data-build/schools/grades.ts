@@ -1,3 +1,7 @@
+import { levelOf, type SchoolLevel } from '../../src/schools/level.ts'
+import type { District } from '../districts/district.ts'
+import type { School } from './school.ts'
+
 /** Grade names of NCES, CDE and TEA that are no number, with their codes. */
 const codes: ReadonlyMap<string, number> = new Map([
   ...['PK', 'P', 'PREK', 'PRE-K', 'EE'].map((name) => [name, -1] as const),
@@ -39,4 +43,62 @@ export function gradeLabel(code: number): string | null {
   if (code === -1) return 'PK'
   if (code === 0) return 'KG'
   return Number.isInteger(code) && code >= 1 && code <= 12 ? String(code).padStart(2, '0') : null
+}
+
+/** The agencies' own words for levels, in small letters. */
+const words: ReadonlyMap<string, SchoolLevel> = new Map(
+  Object.entries({
+    // California, EILName
+    elementary: 'Elementary',
+    'intermediate/middle/junior high': 'Middle',
+    'high school': 'High',
+    'elementary-high combination': 'Combined',
+    adult: 'Adult Education',
+    preschool: 'Prekindergarten',
+    ungraded: 'Ungraded',
+    // Texas, School Type
+    'middle school': 'Middle',
+    'elem/secondary': 'Combined',
+    // HIFLD, LEVEL_
+    middle: 'Middle',
+    high: 'High',
+    secondary: 'High',
+    prekindergarten: 'Prekindergarten',
+    'adult education': 'Adult Education',
+  } as const),
+)
+
+/** The level by the grades where they are known, else by the first of the agency's words that names one; else null. */
+export function schoolLevel(
+  grades: readonly [low: number, high: number] | null,
+  ...agencyWords: readonly string[]
+): SchoolLevel | null {
+  if (grades) return levelOf(...grades)
+  for (const word of agencyWords) {
+    const level = words.get(word.trim().toLowerCase())
+    if (level) return level
+  }
+  return null
+}
+
+/** The last ordinary grade: 13 is ungraded and 14 adult education, which districts' grades leave out. */
+const LAST_GRADE = 12
+
+/** The districts with the grades of their polygons, else the lowest and highest grade of their schools, else null. */
+export function fillGrades(districts: readonly District[], schools: readonly School[]): District[] {
+  const spans = new Map<string, readonly [lowest: number, highest: number]>()
+  for (const { leaId, lowestGrade, highestGrade } of schools) {
+    if (lowestGrade === null || highestGrade === null || lowestGrade > LAST_GRADE) continue
+    const [lowest, highest] = spans.get(leaId) ?? [lowestGrade, -1]
+    spans.set(leaId, [Math.min(lowest, lowestGrade), Math.max(highest, Math.min(highestGrade, LAST_GRADE))])
+  }
+  return districts.map((district) => {
+    const span = spans.get(district.geoid)
+    if (!span) return district
+    return {
+      ...district,
+      lowestGrade: district.lowestGrade ?? gradeLabel(span[0]),
+      highestGrade: district.highestGrade ?? gradeLabel(span[1]),
+    }
+  })
 }

@@ -1,4 +1,5 @@
 import type { SchoolLevel } from '../../src/schools/level.ts'
+import { FIGURE } from '../../src/schools/schools-meta.ts'
 
 /** One open public school as the agencies' files describe it; `null` where no source says. */
 export interface School {
@@ -61,4 +62,82 @@ export interface RatingFigure {
 /** A school with its rating: 1-10, the decile of its figure among the schools of its state, level and scheme. */
 export interface RatedSchool extends School {
   readonly rating: number | null
+}
+
+/** A list of schools that an agency published. */
+export interface SchoolDirectory {
+  readonly id: string
+  /** Agency and title, for `data_source`. */
+  readonly name: string
+  /** Calendar year that it speaks of, for `data_vintage`. */
+  readonly year: number
+}
+
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'ca-cde': 'California Department of Education, Public Schools and Districts',
+    'tx-ccd': 'National Center for Education Statistics, Common Core of Data (Texas)',
+    'fl-hifld': 'National Center for Education Statistics through HIFLD, Public Schools (Florida)',
+  }),
+)
+
+/** The id of a list of one year: `ca-cde-2018`. */
+export function directoryId(list: 'ca-cde' | 'tx-ccd' | 'fl-hifld', year: number): string {
+  return `${list}-${year}`
+}
+
+/** The directory with this id, whatever the year. Throws an `Error` for an id that no state's list has. */
+export function directoryOf(id: string): SchoolDirectory {
+  const [, list, year] = /^(.*)-(20\d\d)$/.exec(id) ?? []
+  const name = names.get(list)
+  if (name === undefined) throw new Error(`No school directory is called "${id}".`)
+  return { id, name, year: Number(year) }
+}
+
+/** What a state's agency measures schools by. */
+export interface RatingScheme {
+  readonly id: string
+  /** Agency and title with its year, for `rating_source`. */
+  readonly source: string
+  readonly year: number
+  /** The figure in words, with `FIGURE` for the number: `overall score of #`. */
+  readonly figure: string
+  /** Decimals to print. */
+  readonly digits: number
+}
+
+type Agency = Pick<RatingScheme, 'figure' | 'digits'> & { readonly source: (year: number) => string }
+
+const agencies: ReadonlyMap<string, Agency> = new Map(
+  Object.entries({
+    tx: {
+      source: (year: number) => `Texas Education Agency, ${year} accountability ratings`,
+      figure: `overall score of ${FIGURE}`,
+      digits: 0,
+    },
+    fl: {
+      source: (year: number) => `Florida Department of Education, ${year} school grades`,
+      figure: `${FIGURE} per cent of the possible points`,
+      digits: 0,
+    },
+    ca: {
+      source: (year: number) => `California Department of Education, ${year} California School Dashboard`,
+      figure: `mean distance of ${FIGURE} points from standard in English and mathematics`,
+      digits: 1,
+    },
+  }),
+)
+
+/** The id of a state's figures of one year: `tx-2022`. */
+export function schemeId(state: 'ca' | 'tx' | 'fl', year: number): string {
+  return `${state}-${year}`
+}
+
+/** The scheme with this id, whatever the year. Throws an `Error` for an id that no state has. */
+export function ratingSchemeOf(id: string): RatingScheme {
+  const [state, year] = id.split('-')
+  const agency = agencies.get(state)
+  if (!agency || !/^20\d\d$/.test(year)) throw new Error(`No rating scheme is called "${id}".`)
+  const { source, figure, digits } = agency
+  return { id, source: source(Number(year)), year: Number(year), figure, digits }
 }

@@ -1,8 +1,9 @@
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { maskedCount, maskedNumber } from './masked-number.ts'
-import { filesByYear } from './newest-file.ts'
-import { readTextTable } from './text-table.ts'
+import type { JoinReport } from './join-report.ts'
+import { type StudentGroups, schemeId } from './school.ts'
+import { readTexasCcd } from './texas-directories.ts'
+import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
 
 /** A campus in a year's accountability ratings, as the Texas Education Agency writes it. */
 export interface TexasCampus {
@@ -27,7 +28,7 @@ export interface TexasRatings {
   readonly districts: ReadonlyMap<string, number | null>
 }
 
-const wanted = {
+const ratingColumns = {
   district: { headings: ['District Number'] },
   campus: { headings: ['Campus Number'] },
   name: { headings: ['Campus', 'Campus Name'] },
@@ -49,7 +50,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
   for (const { path, year } of filesByYear(sources, 'schools/tx', FILE)) {
     const campuses = new Map<string, TexasCampus>()
     const districts = new Map<string, number | null>()
-    for (const row of await readTextTable(sources, path, wanted)) {
+    for (const row of await readTextTable(sources, path, ratingColumns)) {
       const score = scoreOf(row.score, path)
       const campus = row.campus.replace(/^'/, '')
       if (campus === '') {
@@ -92,4 +93,84 @@ function scoreOf(cell: string, file: string): number | null {
 /** Spreadsheets take leading zeros off, and agencies keep them with an apostrophe. */
 function padded(cell: string, digits: number): string {
   return cell.replace(/^'/, '').padStart(digits, '0')
+}
+
+/** An agency's own figures of districts. */
+export interface DistrictScores {
+  readonly scheme: string
+  /** By LEA id, 7 digits. */
+  readonly scores: ReadonlyMap<string, number>
+  /** The scores of all districts of the state in ascending order, those without an LEA id too. */
+  readonly field: Float64Array
+}
+
+/**
+ * The Texas districts' overall scores in the newest accountability ratings; null where the folder has no ratings or no
+ * district numbers in the Common Core of Data.
+ */
+export async function readTexasDistrictScores(
+  sources: SourceFolder,
+  report: JoinReport,
+): Promise<DistrictScores | null> {
+  const [newest] = await readTexasRatings(sources)
+  const ccd = await readTexasCcd(sources)
+  if (!newest || !ccd || ccd.leaOfDistrict.size === 0) return null
+  const scores = new Map<string, number>()
+  const field: number[] = []
+  const strangers: string[] = []
+  for (const [number, score] of newest.districts) {
+    if (score === null) continue
+    field.push(score)
+    const leaId = ccd.leaOfDistrict.get(number)
+    if (leaId === undefined) strangers.push(number)
+    else scores.set(leaId, score)
+  }
+  report.join({
+    name: `Texas: districts with an overall score of ${newest.year} → LEA id of CCD ${ccd.year}`,
+    matched: scores.size,
+    of: field.length,
+    unmatched: strangers,
+  })
+  return { scheme: schemeId('tx', newest.year), scores, field: Float64Array.from(field).sort() }
+}
+
+const studentColumns = {
+  campus: { headings: ['CAMPUS'] },
+  white: { headings: ['CPETWHIC'] },
+  asian: { headings: ['CPETASIC'] },
+  black: { headings: ['CPETBLAC'] },
+  hispanic: { headings: ['CPETHISC'] },
+  pacificIslander: { headings: ['CPETPCIC'] },
+  nativeAmerican: { headings: ['CPETINDC'] },
+  twoOrMore: { headings: ['CPETTWOC'] },
+  male: { headings: ['CPETMALC'] },
+  female: { headings: ['CPETFEMC'] },
+} as const
+
+/**
+ * Students by race and sex by campus number, from the campus tables of the Texas Academic Performance Reports in
+ * `schools/tx` (names that end in `student_demographics.csv`; at hand for Houston alone). Masked counts are negative there.
+ */
+export async function readStudentGroups(sources: SourceFolder): Promise<ReadonlyMap<string, StudentGroups>> {
+  const groups = new Map<string, StudentGroups>()
+  for (const path of filesLike(sources, 'schools/tx', /student_demographics\.csv(\.gz)?$/)) {
+    for (const { campus, ...row } of await readTextTable(sources, path, studentColumns)) {
+      const count = (name: keyof StudentGroups) => {
+        const value = maskedNumber(row[name], path, studentColumns[name].headings[0])
+        return value === null || value < 0 ? null : value
+      }
+      groups.set(campus.replace(/^'/, '').padStart(9, '0'), {
+        white: count('white'),
+        asian: count('asian'),
+        black: count('black'),
+        hispanic: count('hispanic'),
+        pacificIslander: count('pacificIslander'),
+        nativeAmerican: count('nativeAmerican'),
+        twoOrMore: count('twoOrMore'),
+        male: count('male'),
+        female: count('female'),
+      })
+    }
+  }
+  return groups
 }

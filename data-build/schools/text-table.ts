@@ -6,7 +6,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 
 /** A column that a table must have, or may have: the headings it goes by, in order of preference. */
-export interface WantedColumn {
+interface WantedColumn {
   readonly headings: readonly string[]
   readonly optional?: boolean
 }
@@ -128,4 +128,55 @@ function missingHeading(file: string, column: WantedColumn, headings: readonly s
 
 function record<K extends string, V>(names: readonly K[], value: (name: K) => V): Record<K, V> {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<K, V>
+}
+
+/** What agencies write where a number is missing, does not apply or is hidden for the sake of a few children. */
+const MASKS = new Set(['', '.', '*', '**', '-', '--', 'm', 'n', 'i', 'na', 'n/a', 'n/r', 'no data', 'not available'])
+
+/**
+ * The number in an agency's cell: `1,040`, `95`, `-3.6`; null for the agencies' marks for none.
+ * Throws a `SourceError` for any other text: the layout is not what the loader was written for.
+ */
+export function maskedNumber(cell: string, file: string, column: string): number | null {
+  const plain = cell.trim()
+  if (MASKS.has(plain.toLowerCase()) || /^not rated/i.test(plain)) return null
+  const value = /^-?(\d+|\d{1,3}(,\d{3})+)?(\.\d+)?$/.test(plain) ? Number(plain.replaceAll(',', '')) : Number.NaN
+  if (!Number.isFinite(value)) {
+    throw new SourceError({ file, found: `${column} is "${plain}"`, expectation: 'a number or a mark for none' })
+  }
+  return value
+}
+
+/** The same for a count of people: null below 1, since agencies write -1, -3 or -999 for none, and 0 where nobody counted. */
+export function maskedCount(cell: string, file: string, column: string): number | null {
+  const value = maskedNumber(cell, file, column)
+  return value === null || value < 1 ? null : Math.round(value)
+}
+
+/** A file of a yearly series. */
+interface YearFile {
+  readonly path: string
+  readonly year: number
+}
+
+/**
+ * The files of a folder whose names match, newest year first; none when the folder is absent. The pattern's first group
+ * is the year, of four digits or of two (`SchoolGrades23.xlsx`). Of several files of one year the last name counts.
+ */
+export function filesByYear(sources: SourceFolder, folder: string, pattern: RegExp): readonly YearFile[] {
+  const years = new Map<number, string>()
+  for (const path of filesLike(sources, folder, pattern)) {
+    const year = Number(pattern.exec(nameOf(path))?.[1])
+    years.set(year < 100 ? 2000 + year : year, path)
+  }
+  return [...years].map(([year, path]) => ({ path, year })).sort((a, b) => b.year - a.year)
+}
+
+/** The files of a folder whose names match, in code-unit order; none when the folder is absent. */
+export function filesLike(sources: SourceFolder, folder: string, pattern: RegExp): readonly string[] {
+  return sources.has(folder) ? sources.list(folder).filter((path) => pattern.test(nameOf(path))) : []
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

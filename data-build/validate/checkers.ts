@@ -1,18 +1,28 @@
-import { check as airQuality } from './air-quality.ts'
-import type { Checker } from './check.ts'
-import { check as dogFriendliness } from './dog-friendliness.ts'
-import { check as fire } from './fire.ts'
-import { check as flood } from './flood.ts'
-import { check as ideologicalLean } from './ideological-lean.ts'
-import { check as industrialProximity } from './industrial-proximity.ts'
-import { check as insuranceCoverage } from './insurance-coverage.ts'
-import { check as liveliness } from './liveliness.ts'
-import { check as noiseLevels } from './noise-levels.ts'
-import { check as populationProfile } from './population-profile.ts'
-import { check as privacy } from './privacy.ts'
-import { check as urbanRural } from './urban-rural.ts'
-import { check as visualAppeal } from './visual-appeal.ts'
-import { check as walkability } from './walkability.ts'
+import { check as airQuality } from '../score/air-quality/validate.ts'
+import { check as dogFriendliness } from '../score/dog-friendliness/validate.ts'
+import { check as fire } from '../score/fire/validate.ts'
+import { check as flood } from '../score/flood/validate.ts'
+import { check as ideologicalLean } from '../score/ideological-lean/validate.ts'
+import { check as industrialProximity } from '../score/industrial-proximity/validate.ts'
+import { check as insuranceCoverage } from '../score/insurance-coverage/validate.ts'
+import { check as liveliness } from '../score/liveliness/validate.ts'
+import { check as noiseLevels } from '../score/noise-levels/validate.ts'
+import { check as populationProfile } from '../score/population-profile/validate.ts'
+import { check as privacy } from '../score/privacy/validate.ts'
+import { check as urbanRural } from '../score/urban-rural/validate.ts'
+import { check as visualAppeal } from '../score/visual-appeal/validate.ts'
+import { check as walkability } from '../score/walkability/validate.ts'
+import type { BuiltContext } from './built-context.ts'
+import type { Check, Checker } from './check.ts'
+import { distribution } from './general/distribution.ts'
+import { firePlaces } from './general/fire-places.ts'
+import { floridaPlaces } from './general/florida-places.ts'
+import { geocoder } from './general/geocoder.ts'
+import { outside } from './general/outside.ts'
+import { schoolDistricts, schools } from './general/schools.ts'
+import { steps } from './general/steps.ts'
+import { streetRanges } from './general/street-ranges.ts'
+import { zones } from './general/zones.ts'
 
 /** The checks that belong to one dimension, in the order of the catalogue. */
 export const checkers: Readonly<Record<string, Checker>> = {
@@ -31,3 +41,23 @@ export const checkers: Readonly<Record<string, Checker>> = {
   flood,
   fire,
 }
+
+interface GeneralCheck {
+  /** For the progress line. */
+  readonly name: string
+  readonly run: (context: BuiltContext) => Check[] | Promise<Check[]>
+}
+
+/** What is asked of the geography, of all dimensions alike, of schools and of addresses. */
+export const generalChecks: readonly GeneralCheck[] = [
+  { name: 'zones of block groups', run: zones },
+  { name: 'places of Florida', run: floridaPlaces },
+  { name: 'places of California and fire', run: firePlaces },
+  { name: 'distribution of scores', run: distribution },
+  { name: 'steps across borders', run: steps },
+  { name: 'places outside the coverage', run: outside },
+  { name: 'school districts', run: schoolDistricts },
+  { name: 'schools and ratings', run: schools },
+  { name: 'addresses', run: geocoder },
+  { name: 'addresses on streets', run: streetRanges },
+]

@@ -3,8 +3,7 @@ import { createContext } from '../create-context.ts'
 import { openBuilt } from './built-context.ts'
 import { cardOf, type ValidationCard } from './card.ts'
 import type { Check } from './check.ts'
-import { checkers } from './checkers.ts'
-import { generalChecks } from './general/general-checks.ts'
+import { checkers, generalChecks } from './checkers.ts'
 import { trialAgreement } from './general/trial-agreement.ts'
 
 export interface ValidationOptions {

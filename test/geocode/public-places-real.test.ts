@@ -5,7 +5,7 @@ import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundl
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
-import { readStateSchools } from '../../data-build/schools/state-schools.ts'
+import { readStateSchools } from '../../data-build/schools/read-schools.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import type { Where } from '../../src/geocode/candidate.ts'
 import { metresApart } from '../../src/geocode/metres.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFloridaSchools } from '../../data-build/schools/florida.ts'
-import { floridaDistrictName, floridaLea } from '../../data-build/schools/florida-districts.ts'
+import { floridaDistrictName, floridaLea, readFloridaSchools } from '../../data-build/schools/florida.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { workbookBytes } from '../read/workbook-bytes.ts'

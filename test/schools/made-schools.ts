@@ -1,6 +1,6 @@
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { type SchoolsContent, schoolsBundle } from '../../data-build/schools/bundle.ts'
 import type { RatedSchool } from '../../data-build/schools/school.ts'
-import { type SchoolsContent, schoolsBundle } from '../../data-build/schools/schools-bundle.ts'
 import { Schools } from '../../src/schools/schools.ts'
 
 /** A made-up school of which only the least is known, and what the test says. */

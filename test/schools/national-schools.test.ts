@@ -3,11 +3,14 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { nationalSchoolsSources } from '../../data-build/catalogue/national-schools.ts'
+import { SourceError } from '../../data-build/read/source-error.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
-import { readNationalSchools } from '../../data-build/schools/national-schools.ts'
+import { readNationalSchools, withFigures } from '../../data-build/schools/national/schools.ts'
+import type { School } from '../../data-build/schools/school.ts'
 import { patternOf } from '../../data-build/sources.ts'
 import { deflate64, zipOf } from '../read/deflate64-bytes.ts'
 import { ascii, madeFolder } from '../read/made-folder.ts'
+import { madeSchool } from './made-schools.ts'
 import {
   ALDER,
   BRAMBLE,
@@ -277,5 +280,130 @@ describe('the newest school year', () => {
     expect(report.notes.join(' ')).toMatch(
       /coordinates of 2022 beside the schools of 2023.*students of 2024.*no file of teachers/,
     )
+  })
+})
+
+const readBad = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(madeFolder(files))
+
+describe('files that are not what NCES publishes', () => {
+  const cases: readonly (readonly [string, Readonly<Record<string, string | Uint8Array>>, RegExp])[] = [
+    ['no coordinates', { [F029]: one[F029] }, /no EDGE geocodes/],
+    ['a school twice', { ...one, [F029]: directory([{ id: ALDER }, { id: ALDER }]) }, /060000100001 twice/],
+    ['an id without its zero', { ...one, [F029]: directory([{ id: '60000100001' }]) }, /row 2: NCESSCH/],
+    ['no name', { ...one, [F029]: directory([{ id: ALDER, name: 'Missing' }]) }, /without a name/],
+    ['another layout', { ...one, [F029]: one[F029].replace('SY_STATUS,', 'STATUS,') }, /no column SY_STATUS/],
+    ['a place twice', { ...one, [EDGE]: one[EDGE] + one[EDGE] }, /060000100001 twice/],
+    ['words for a place', { ...one, [EDGE]: edgeText([[ALDER, 'north', '-122']]) }, /coordinate "north"/],
+    [
+      'an id of EDGE that is none',
+      { ...one, [EDGE]: one[EDGE] + edgeText([['6000010001', '37', '-122']]) },
+      /"6000010001"/,
+    ],
+    ['EDGE text of another layout', { ...one, [EDGE]: 'a|b|c\n' }, /first row of 3 fields/],
+    ['an empty EDGE text', { ...one, [EDGE]: '' }, /EDGE_GEOCODE/],
+    [
+      'EDGE csv without coordinates',
+      { [F029]: one[F029], [EDGE.replace('txt', 'csv')]: 'NCESSCH,NAME\n1,2\n' },
+      /LAT and LON/,
+    ],
+    [
+      'a zip of EDGE without a table',
+      { [F029]: one[F029], [EDGE.replace('txt', 'zip')]: zipSync({ a: new Uint8Array(1) }) },
+      /members a/,
+    ],
+    [
+      'teachers in words',
+      { ...one, [F059]: staff({ [ALDER]: ['ten', 'Reported'] }) },
+      /TEACHERS of 060000100001 is "ten"/,
+    ],
+    [
+      'teachers twice',
+      { ...one, [F059]: staff({ [ALDER]: ['1', 'Reported'] }).replace(/(2023.*\r\n)/, '$1$1') },
+      /twice/,
+    ],
+    ['no zip', { ...one, [F052.replace('csv', 'zip')]: 'not a zip' }, /not a whole zip/],
+    [
+      'half a gzip',
+      { ...one, [`${F052}.gz`]: gzipSync(membership({ [ALDER]: '1' })).subarray(0, 200) },
+      /cannot be read/,
+    ],
+    [
+      'a zip without a csv',
+      { ...one, [F052.replace('csv', 'zip')]: zipSync({ 'a.txt': new Uint8Array(1) }) },
+      /0 members like/,
+    ],
+    [
+      'a zip with another checksum',
+      { ...one, [F052.replace('csv', 'zip')]: zipOf('a.csv', Buffer.from('abc'), 0, Buffer.from('abd')) },
+      /checksum/,
+    ],
+    [
+      'a zip packed in another way',
+      { ...one, [F052.replace('csv', 'zip')]: zipOf('a.csv', Buffer.from('abc'), 14, Buffer.from('abc')) },
+      /method 14/,
+    ],
+    [
+      'a damaged member',
+      { ...one, [F052.replace('csv', 'zip')]: zipOf('a.csv', Buffer.from('abc'), 8, Buffer.from([7, 7, 7])) },
+      /does not inflate/,
+    ],
+  ]
+  for (const [what, files, message] of cases)
+    it(`are refused: ${what}`, async () => {
+      const failure = await readBad(files).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(SourceError)
+      expect((failure as SourceError).message).toMatch(message)
+    })
+})
+
+const { rating: _, ...bare } = madeSchool('060000100001', {
+  name: 'Alder School',
+  lat: 37.5,
+  lon: -122.25,
+  state: 'CA',
+  directory: 'ccd',
+})
+const known: School = {
+  ...bare,
+  leaName: 'Alder Unified',
+  name: 'Alder Elementary',
+  level: 'Elementary',
+  lowestGrade: 0,
+  highestGrade: 5,
+  lat: 37.6,
+  lon: -122.3,
+  street: '1 Oak St',
+  city: 'Alder',
+  zip: '94000',
+  phone: '(510) 555-0100',
+  website: 'https://alder.example.org',
+  students: 300,
+  teachers: 15,
+  directory: 'ca-cde-2018',
+  figure: { scheme: 'ca-2018', value: 12.5 },
+}
+
+describe('the nation’s schools with their states’ figures', () => {
+  it('take the figure and what was open, and keep their own name, place and directory', () => {
+    const { name, lat, lon, directory } = bare
+    expect(withFigures([bare], [known])).toEqual([{ ...known, name, lat, lon, directory }])
+  })
+
+  it('keep what they say themselves', () => {
+    const said = { ...known, directory: 'ccd', figure: null, students: 310, phone: '(510) 555-0199', highestGrade: 6 }
+    expect(withFigures([said], [{ ...known, level: 'Middle', lowestGrade: 6 }])).toEqual([
+      { ...said, figure: known.figure },
+    ])
+  })
+
+  it('do not mix the parts of two addresses, or the grades of two lists', () => {
+    const [school] = withFigures([{ ...bare, city: 'Bramble', lowestGrade: 3, level: 'Middle' }], [known])
+    expect(school).toMatchObject({ street: null, city: 'Bramble', zip: null, highestGrade: null, level: 'Middle' })
+  })
+
+  it('are those of the nation: order and number stay, closed ones of the states are dropped', () => {
+    const other = { ...bare, ncesId: '480000200002', state: 'TX' }
+    expect(withFigures([bare, other], [{ ...known, ncesId: '060000199999' }])).toEqual([bare, other])
+    expect(withFigures([], [known])).toEqual([])
   })
 })

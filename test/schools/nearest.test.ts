@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../data-build/validate/general/seeded-random.ts'
+import { seededRandom } from '../../data-build/statistics.ts'
 import { ANY_LEVEL, NearestSchools } from '../../src/schools/nearest.ts'
 
 interface Point {

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { District } from '../../data-build/districts/district.ts'
-import { fillGrades } from '../../data-build/schools/fill-grades.ts'
-import { rateDistricts } from '../../data-build/schools/rate-districts.ts'
-import { rateSchools } from '../../data-build/schools/rate-schools.ts'
-import { ratingSchemeOf } from '../../data-build/schools/rating-schemes.ts'
-import type { RatedSchool, School } from '../../data-build/schools/school.ts'
-import { averageRatios } from '../../data-build/schools/student-teacher-ratio.ts'
+import { averageRatios } from '../../data-build/schools/bundle.ts'
+import { fillGrades } from '../../data-build/schools/grades.ts'
+import { rateDistricts, rateSchools } from '../../data-build/schools/ratings.ts'
+import { type RatedSchool, ratingSchemeOf, type School } from '../../data-build/schools/school.ts'
 import { madeSchool as unknownSchool } from './made-schools.ts'
 
 /** An elementary school of Texas, but for the facts given. */

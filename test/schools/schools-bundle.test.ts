@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nameKey } from '../../data-build/schools/name-order.ts'
+import { nameKey, schoolsBundle } from '../../data-build/schools/bundle.ts'
 import type { RatedSchool } from '../../data-build/schools/school.ts'
-import { schoolsBundle } from '../../data-build/schools/schools-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { Schools } from '../../src/schools/schools.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CsvOptions, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { readableDistrictName, readableSchoolName } from '../../data-build/schools/readable-name.ts'
+import { readableDistrictName, readableSchoolName } from '../../data-build/schools/text/names.ts'
 import { losesOrInvents } from './word-for-word.ts'
 
 const SHARED = '../shared/data'

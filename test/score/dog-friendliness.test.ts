@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dogRaw } from '../../data-build/score/dog-friendliness.ts'
-import { isDogPark, isTrailhead } from '../../data-build/score/vibe/dog-places.ts'
-import { nearestPoint } from '../../data-build/score/vibe/nearest-point.ts'
+import { dogRaw, isDogPark, isTrailhead, nearestPoint } from '../../data-build/score/dog-friendliness/score.ts'
 import { dogFriendliness } from '../../src/dimensions/dog-friendliness.ts'
 
 const unknown = Number.NaN

@@ -4,10 +4,16 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { View } from '../../data-build/context.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { clearLand } from '../../data-build/score/fire/clear-land.ts'
-import { hazardScore, loadHazardZones, loadVeryHighZones, zonesOf } from '../../data-build/score/fire/hazard-zones.ts'
-import { countiesWithBothFiles, countyOf, veryHighOnlyCounties } from '../../data-build/score/fire/map-files.ts'
-import { settledScores } from '../../data-build/score/fire.ts'
+import { clearLand, settledScores } from '../../data-build/score/fire/score.ts'
+import {
+  countiesWithBothFiles,
+  countyOf,
+  hazardScore,
+  loadHazardZones,
+  loadVeryHighZones,
+  veryHighOnlyCounties,
+  zonesOf,
+} from '../../data-build/score/fire/zones.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 import { fire } from '../../src/dimensions/fire.ts'
 import { madeFolder } from '../read/made-folder.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nearestKm, nearness } from '../../data-build/score/industrial-proximity/nearness.ts'
-import { hazard, scoreOfHazard } from '../../data-build/score/industrial-proximity.ts'
+import { hazard, scoreOfHazard } from '../../data-build/score/industrial-proximity/score.ts'
+import { nearestKm, nearness } from '../../data-build/score/industrial-proximity/sites.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 import { industrialProximity } from '../../src/dimensions/industrial-proximity.ts'
 

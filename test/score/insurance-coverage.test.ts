@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BuildContext } from '../../data-build/context.ts'
-import { insuranceScore, scorer } from '../../data-build/score/insurance-coverage.ts'
+import { insuranceScore, scorer } from '../../data-build/score/insurance-coverage/score.ts'
 import type { Reading } from '../../src/dimensions/dimension.ts'
 import { insuranceCoverage } from '../../src/dimensions/insurance-coverage.ts'
 

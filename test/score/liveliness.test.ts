@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lively } from '../../data-build/score/liveliness.ts'
+import { lively } from '../../data-build/score/liveliness/score.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 import { liveliness } from '../../src/dimensions/liveliness.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BuildContext } from '../../data-build/context.ts'
-import { type AgeMix, ageAxis, ageScore, scorer } from '../../data-build/score/population-profile.ts'
-import { medianOf } from '../../data-build/validate/population-profile.ts'
+import { type AgeMix, ageAxis, ageScore, scorer } from '../../data-build/score/population-profile/score.ts'
+import { medianOf } from '../../data-build/score/population-profile/validate.ts'
 import type { Reading } from '../../src/dimensions/dimension.ts'
 import { populationProfile } from '../../src/dimensions/population-profile.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seclusion } from '../../data-build/score/privacy.ts'
+import { seclusion } from '../../data-build/score/privacy/score.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 import { privacy } from '../../src/dimensions/privacy.ts'
 

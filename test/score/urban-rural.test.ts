@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruralness, settlement } from '../../data-build/score/urban-rural.ts'
+import { ruralness, settlement } from '../../data-build/score/urban-rural/score.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 import { urbanRural } from '../../src/dimensions/urban-rural.ts'
 

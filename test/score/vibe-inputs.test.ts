@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPointDensity } from '../../data-build/score/vibe/point-density.ts'
+import { createPointDensity } from '../../data-build/score/point-density.ts'
 import { meanOfKnown } from '../../data-build/score/vibe-inputs.ts'
 
 describe('meanOfKnown', () => {

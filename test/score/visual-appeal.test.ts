@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { regionalMean } from '../../data-build/score/vibe/greenness.ts'
-import { appeal, meanRank, sumOfKnown } from '../../data-build/score/visual-appeal.ts'
+import { appeal, meanRank, regionalMean, sumOfKnown } from '../../data-build/score/visual-appeal/score.ts'
 import { visualAppeal } from '../../src/dimensions/visual-appeal.ts'
 
 const unknown = Number.NaN

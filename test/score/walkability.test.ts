@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { walkable } from '../../data-build/score/walkability.ts'
+import { walkable } from '../../data-build/score/walkability/score.ts'
 import type { Basis } from '../../src/dimensions/dimension.ts'
 import { walkability } from '../../src/dimensions/walkability.ts'
 

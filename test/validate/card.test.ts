@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cardOf, readCard, writeCard } from '../../data-build/validate/card.ts'
 import type { Check } from '../../data-build/validate/check.ts'
-import { markdownTable, updateReadme, withTable } from '../../data-build/validate/readme-table.ts'
-import { figure, summarise, verdict } from '../../data-build/validate/summary.ts'
-import { textTable } from '../../data-build/validate/text-table.ts'
+import {
+  figure,
+  markdownTable,
+  summarise,
+  textTable,
+  updateReadme,
+  verdict,
+  withTable,
+} from '../../data-build/validate/tables.ts'
 
 const line = (dimension: string, check: string, value: number, reached: boolean | null, trial: number | null = null) =>
   ({ dimension, check, statistic: 'hit rate', value, n: 12_345, trial, reached }) satisfies Check

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockGroups } from '../../data-build/context.ts'
-import { borderPairs } from '../../data-build/validate/general/border-pairs.ts'
-import { containingPolygons } from '../../data-build/validate/general/containing-polygons.ts'
 import { distributionOf } from '../../data-build/validate/general/distribution.ts'
-import { amongPeople, anywhere, gather } from '../../data-build/validate/general/random-places.ts'
-import { stepOf } from '../../data-build/validate/general/steps.ts'
+import { amongPeople, anywhere, containingPolygons, gather } from '../../data-build/validate/general/random-places.ts'
+import { borderPairs, stepOf } from '../../data-build/validate/general/steps.ts'
 import { compare } from '../../data-build/validate/general/trial-agreement.ts'
 
 describe('how people are spread over scores', () => {

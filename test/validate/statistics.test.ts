@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  auc,
-  quantile,
-  rankCorrelation,
-  reachesRho,
-  reachesShare,
-  weightedMean,
-} from '../../data-build/validate/statistics.ts'
+import { auc, quantile, rankCorrelation, reachesRho, reachesShare, weightedMean } from '../../data-build/statistics.ts'
 
 describe('rank correlation', () => {
   it('is 1 for any rising relation and -1 for any falling one', () => {

@@ -4,7 +4,7 @@ export interface Word {
   readonly text: string
 }
 
-export interface Words {
+interface Words {
   readonly words: readonly Word[]
   /** What stands after the last word. */
   readonly after: string
@@ -48,3 +48,121 @@ export function lettersAt(words: readonly Word[], at: number): number {
   }
   return count
 }
+
+/**
+ * One word in readable case, whatever stands around it: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`, `O'CONNOR` →
+ * `O'Connor`, `WOMEN'S` → `Women's`, `5TH` → `5th`, `III` → `III`, `K12` → `K12`.
+ */
+export function capitalise(word: string): string {
+  const capitals = word.toUpperCase()
+  const spelling = spellings.get(capitals)
+  if (spelling !== undefined) return spelling
+  if (/^\d+(ST|ND|RD|TH)$/.test(capitals)) return capitals.toLowerCase()
+  // "5815ALDER DR" lacks a blank.
+  const [, number, rest] = /^(\p{N}+)(\p{L}{4,})$/u.exec(capitals) ?? []
+  if (number !== undefined) return number + capitalise(rest)
+  if (/\p{N}/u.test(word) || /^(II|III|IV|VI|VII|VIII|IX)$/.test(capitals)) return capitals
+  const [first, ...parts] = capitals.split(/(?<=['’])/u)
+  // O'Connor and D'Arc, but Women's, Don't and Int'l.
+  if (parts.length > 0) {
+    const ofName = /^[ODL]['’]$/u.test(first)
+    const readable = parts.map((part) => (ofName && part.length >= 3 ? capitalise(part) : part.toLowerCase()))
+    return firstCapital(first) + readable.join('')
+  }
+  return /^MC\p{Lu}{3,}$/u.test(capitals) ? `Mc${firstCapital(capitals.slice(2))}` : firstCapital(capitals)
+}
+
+function firstCapital(word: string): string {
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('').toLowerCase()
+}
+
+/** Without blanks at the ends, and with one plain blank wherever the text has blanks, tabs or line ends. */
+export function tidyBlanks(raw: string): string {
+  return raw.replace(/[\s\u200b\ufeff]+/gu, ' ').trim()
+}
+
+/**
+ * Whether a text is set in capitals throughout, so that its case says nothing. The `c` of `McALLEN` does not count.
+ * Readable text has a small letter somewhere and is never changed a second time.
+ */
+export function isInCapitals(text: string): boolean {
+  return !/\p{Ll}/u.test(text.replace(/\bMc(?=\p{Lu})/gu, 'MC'))
+}
+
+const small = new Set('AN AND AT BY DE DEL FOR FROM IN OF ON OR THE THRU TO WITH'.split(' '))
+/** Small only after `DE`: `de la Garza`, but `City of La Porte`. */
+const afterDe = new Set(['LA', 'LAS', 'LOS'])
+/** Places that begin with `Del`, wherever they stand. */
+const delPlaces = new Set(['RIO', 'VALLE', 'CITY'])
+
+/** Words that begin a street's name after its number or direction: `1000 The Green Mile`, `S Del Valle Ave`. */
+const beginStreets = new Set(['DE', 'DEL', 'THE'])
+
+/**
+ * Whether a word is one of the small words that stand in lower case inside a name (`School of the Arts`, `Lorenzo de
+ * Zavala`, `Hope-by-the-Sea`): not at the start, nor after a bracket, a slash or a dash, nor in `On-Line`.
+ */
+export function isSmallWord(words: readonly Word[], at: number): boolean {
+  const { before, text } = words[at]
+  if (at === 0 || !(small.has(text) || afterDe.has(text))) return false
+  const previous = words[at - 1].text
+  const next = words[at + 1]
+  if (before === '-' || next?.before.startsWith('-')) {
+    const inChain = next?.before === '-' && (before === '-' || small.has(previous))
+    return small.has(text) && inChain
+  }
+  if (before !== ' ') return false
+  if (afterDe.has(text)) return previous === 'DE'
+  if (beginStreets.has(text) && /^([NSEW]|\p{N}+)$/u.test(previous)) return false
+  if (text !== 'DE' && text !== 'DEL') return true
+  // "of Del Rio": after a small word, the place's own name begins.
+  return !small.has(previous) && (text === 'DE' || !delPlaces.has(next?.text ?? ''))
+}
+
+/** Names that are written in their own way, by their capitals. */
+export const spellings: ReadonlyMap<string, string> = new Map(
+  [
+    // Surnames and places. The places are those of the Census Bureau's gazetteer.
+    ...[
+      'DeBakey',
+      'DeBary',
+      'DeFuniak',
+      'DeKalb',
+      'DeLand',
+      'DeSoto',
+      'DeZavala',
+      'DeWitt',
+      'DeGroodt',
+      'DeLaura',
+      'DeQueen',
+    ],
+    ...['LaBelle', 'LaCoste', 'LaRue', 'LaFarelle', 'LaGrone', 'LaVace', 'LeFlore', 'LeBlanc', 'VanZandt', 'FitzHugh'],
+    ...['MacArthur', 'MacDill', 'MacDonald', 'MacFarlane', 'MacGregor', 'MacIntyre', 'MacKenzie', 'MacLean'],
+    // Schools and their operators, as they write themselves.
+    ...['ILTexas', 'AMIkids', 'AcadeMir', 'BridgePrep', 'DaVinci', 'PreK', 'eSchool', 'iSchool', 'iPrep', 'iTech'],
+    ...['iLEAD', 'iMater', 'eLearning'],
+    // Words without a vowel that are no acronyms.
+    ...[
+      'Blvd',
+      'Crk',
+      'Ct',
+      'Ctr',
+      'Ctrs',
+      'Dr',
+      'Drs',
+      'Fld',
+      'Fls',
+      'Ft',
+      'Gr',
+      'Grv',
+      'Hts',
+      'Jr',
+      'Lk',
+      'Lks',
+      'Ln',
+    ],
+    ...['Lrn', 'Lrng', 'Lt', 'Lvl', 'Mr', 'Mrs', 'Mt', 'Mtn', 'Ng', 'Pl', 'Pt', 'Rd', 'Rdg', 'Rgnl', 'Sch', 'Schl'],
+    ...['Sgt', 'Spgs', 'Sq', 'Sr', 'St', 'Sts', 'Tr', 'Trl', 'Vlg', 'Wm', 'Brd', 'Schs', 'Prg', 'Prgs', 'Chtr'],
+  ].map((name) => [name.toUpperCase(), name] as const),
+)

@@ -1,6 +1,3 @@
-import { factorise } from './cholesky.ts'
-import { type Sites, siteDistances } from './site-distance.ts'
-
 /** Covariance exp(-d/range), and the share of variance that neighbouring sites do not have in common. */
 export interface Covariance {
   /** km */
@@ -68,4 +65,74 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i]
   return sum
+}
+
+/** Solves symmetric positive definite systems: the factor is computed once, right-hand sides follow. */
+interface Factorised {
+  readonly size: number
+  /** The solution x of A x = b, a fresh array. */
+  solve(b: ArrayLike<number>): Float64Array
+}
+
+/** Cholesky factorisation of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive definite. */
+export function factorise(matrix: Float64Array, size: number): Factorised {
+  const lower = new Float64Array(size * size)
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[row * size + column]
+      for (let k = 0; k < column; k++) sum -= lower[row * size + k] * lower[column * size + k]
+      if (row !== column) lower[row * size + column] = sum / lower[column * size + column]
+      else if (sum > 0) lower[row * size + row] = Math.sqrt(sum)
+      else
+        throw new RangeError(`matrix of ${size} rows is not positive definite at row ${row}; look for repeated sites`)
+    }
+  }
+  return { size, solve: (b) => substitute(lower, size, b) }
+}
+
+function substitute(lower: Float64Array, size: number, b: ArrayLike<number>): Float64Array {
+  const x = Float64Array.from(b)
+  for (let row = 0; row < size; row++) {
+    for (let k = 0; k < row; k++) x[row] -= lower[row * size + k] * x[k]
+    x[row] /= lower[row * size + row]
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    for (let k = row + 1; k < size; k++) x[row] -= lower[k * size + row] * x[k]
+    x[row] /= lower[row * size + row]
+  }
+  return x
+}
+
+const radiusKm = 6371.0088 // mean Earth radius, IUGG
+
+/** Places with latitude and longitude in degrees. */
+export interface Sites {
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+}
+
+/**
+ * Distances in km from any point to a fixed list of sites, along the chord: 0.01 % short of the great circle at 300 km.
+ * The returned function fills `into`, which has one element per site.
+ */
+export function siteDistances(sites: Sites): (lat: number, lon: number, into: Float64Array) => void {
+  const { x, y, z } = positions(sites)
+  return (lat, lon, into) => {
+    const phi = (lat * Math.PI) / 180
+    const lambda = (lon * Math.PI) / 180
+    const px = radiusKm * Math.cos(phi) * Math.cos(lambda)
+    const py = radiusKm * Math.cos(phi) * Math.sin(lambda)
+    const pz = radiusKm * Math.sin(phi)
+    for (let i = 0; i < x.length; i++) into[i] = Math.sqrt((x[i] - px) ** 2 + (y[i] - py) ** 2 + (z[i] - pz) ** 2)
+  }
+}
+
+function positions({ lat, lon }: Sites): { x: Float64Array; y: Float64Array; z: Float64Array } {
+  const phi = lat.map((degrees) => (degrees * Math.PI) / 180)
+  const lambda = lon.map((degrees) => (degrees * Math.PI) / 180)
+  return {
+    x: phi.map((p, i) => radiusKm * Math.cos(p) * Math.cos(lambda[i])),
+    y: phi.map((p, i) => radiusKm * Math.cos(p) * Math.sin(lambda[i])),
+    z: phi.map((p) => radiusKm * Math.sin(p)),
+  }
 }

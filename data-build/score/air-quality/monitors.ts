@@ -2,8 +2,7 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { readJson } from '../../read/json.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { meanOzoneIndex } from './ozone-index.ts'
-import type { Sites } from './site-distance.ts'
+import type { Sites } from './kriging.ts'
 
 /** Monitoring sites with one value each; `covered` tells those in California, Florida or Texas. */
 export interface Monitors extends Sites {
@@ -139,4 +138,41 @@ function rowsOf(json: unknown, file: string, width: 3 | 5): unknown[][] {
     throw new SourceError({ file, row: bad + 1, found: JSON.stringify(json[bad]).slice(0, 60), expectation })
   }
   throw new SourceError({ file, found: 'no list of monitors', expectation: 'a JSON array of arrays' })
+}
+
+/** Shares of days, and the daily ozone that so many days do not exceed. */
+interface OzoneDays {
+  /** Ascending in (0, 1], the last being 1 (the maximum). */
+  readonly share: readonly number[]
+  /** Daily maximum of the 8-hour mean, parts per billion, one per share. */
+  readonly ppb: readonly number[]
+}
+
+// EPA's breakpoints for 8-hour ozone (40 CFR 58 appendix G), ppb; above 200 ppb the 1-hour index applies, continued here.
+const breakpoints = [0, 54, 70, 85, 105, 200, 400]
+const indexes = [0, 50, 100, 150, 200, 300, 500]
+const samples = 200 // midpoints of equal shares of the year
+
+/** Mean over the days of the air quality index of ozone, from the percentiles that AirData publishes. */
+export function meanOzoneIndex(days: OzoneDays): number {
+  // The least day is not published: 0.7 of the lowest percentile, where the index is small anyway.
+  const share = [0, ...days.share]
+  const ppb = [0.7 * days.ppb[0], ...days.ppb]
+  let sum = 0
+  for (let i = 0; i < samples; i++) sum += ozoneIndex(between(share, ppb, (i + 0.5) / samples))
+  return sum / samples
+}
+
+/** Air quality index of one day's ozone in ppb. */
+export function ozoneIndex(ppb: number): number {
+  return between(breakpoints, indexes, ppb)
+}
+
+/** Piecewise linear through (x, y), x ascending, constant beyond the ends. */
+function between(x: readonly number[], y: readonly number[], at: number): number {
+  if (at <= x[0]) return y[0]
+  for (let i = 1; i < x.length; i++) {
+    if (at <= x[i]) return y[i - 1] + ((y[i] - y[i - 1]) * (at - x[i - 1])) / (x[i] - x[i - 1])
+  }
+  return y[y.length - 1]
 }

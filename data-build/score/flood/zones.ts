@@ -1,3 +1,10 @@
+import type { Polygon } from '../../context.ts'
+import type { Feature, Properties } from '../../read/feature.ts'
+import { readGeoJson } from '../../read/geojson.ts'
+import { readShapefile } from '../../read/shapefile.ts'
+import { SourceError } from '../../read/source-error.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+
 /**
  * Score 1-255 of a flood zone as S_FLD_HAZ_AR names it (`FLD_ZONE`, `ZONE_SUBTY`), 0 for zones that say nothing about
  * the hazard (`AREA NOT INCLUDED`, `OPEN WATER`), undefined for names that are none of FEMA's.
@@ -45,3 +52,78 @@ export const floodZones = {
   /** X and C. */
   minimal: 255,
 } as const
+
+/** A flood zone with its score 1-255. The rings of a feature stay together: their even-odd area is the published one. */
+interface FloodZone {
+  readonly polygon: Polygon
+  readonly score: number
+}
+
+/** Where FEMA's National Flood Hazard Layer lies, a file per county or state, when it is there at all. */
+const nfhlDirectory = 'fema/nfhl'
+
+/**
+ * The zones of all layers `fema/nfhl/*.zip` (shapefile S_FLD_HAZ_AR) and `*.geojson.gz`, the safest first, so that the
+ * most severe wins where two maps overlap. Zones without a meaning for the hazard are left out, unknown ones reported.
+ */
+export async function loadNfhl(sources: SourceFolder, report: (line: string) => void): Promise<readonly FloodZone[]> {
+  if (!sources.has(nfhlDirectory)) return []
+  const zones: FloodZone[] = []
+  for (const path of sources.list(nfhlDirectory)) {
+    if (!/\.(zip|geojson|geojson\.gz)$/.test(path)) continue
+    const layer = path.endsWith('.zip')
+      ? await readShapefile(sources, path, { layer: 'S_FLD_HAZ_AR', properties: ['FLD_ZONE', 'ZONE_SUBTY'] })
+      : await readGeoJson(sources, path)
+    // One by one: a statewide layer has more zones than a call can have arguments.
+    for (const zone of zonesOf(layer.features, path, report)) zones.push(zone)
+  }
+  return zones.sort((a, b) => b.score - a.score)
+}
+
+/** The scored zones of the features of one file, in its order. */
+export function zonesOf(features: readonly Feature[], path: string, report: (line: string) => void): FloodZone[] {
+  const zones: FloodZone[] = []
+  const unknown = new Map<string, number>()
+  for (const { properties, polygons } of features) {
+    const zone = textOf(properties, 'FLD_ZONE')
+    const score = floodZoneScore(zone, textOf(properties, 'ZONE_SUBTY'))
+    if (score === undefined) unknown.set(String(zone), (unknown.get(String(zone)) ?? 0) + 1)
+    else if (score > 0) zones.push({ polygon: polygons.flat(), score })
+  }
+  for (const [zone, count] of unknown) {
+    report(`${path}: ${count} areas of the unknown flood zone "${zone}" are left to the estimate`)
+  }
+  return zones
+}
+
+/** GeoJSON exports of the layer write the attribute names in either case. */
+function textOf(properties: Properties, name: string): string | null {
+  const value = properties[name] ?? properties[name.toLowerCase()] ?? null
+  return value === null ? null : String(value)
+}
+
+const boundaryPath = 'fema/dallas_city_boundary.geojson.gz'
+const floodplainPath = 'fema/dallas_floodplain.geojson.gz'
+
+/**
+ * FEMA's zones in the City of Dallas: the city area as zone X, over it the 0.2 % floodplain, over that the 1 % one
+ * (the order in which they are painted).
+ */
+export async function loadDallas(sources: SourceFolder): Promise<readonly FloodZone[]> {
+  const boundary = await readGeoJson(sources, boundaryPath)
+  const floodplain = await readGeoJson(sources, floodplainPath, { properties: ['category'] })
+  const zones = floodplain.features.map(({ properties, polygons }) => ({
+    polygon: polygons.flat(),
+    score: categoryScore(properties.category),
+  }))
+  const city = boundary.features.map(({ polygons }) => ({ polygon: polygons.flat(), score: floodZones.minimal }))
+  return [...city, ...zones.sort((a, b) => b.score - a.score)]
+}
+
+/** Score of the city's two floodplain categories. Throws a `SourceError` for any other. */
+export function categoryScore(category: string | number | null): number {
+  if (category === '100yr') return floodZones.hundredYear
+  if (category === '500yr') return floodZones.fiveHundredYear
+  const found = `the category "${category}"`
+  throw new SourceError({ file: floodplainPath, found, expectation: '100yr or 500yr' })
+}

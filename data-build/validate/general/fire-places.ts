@@ -1,10 +1,9 @@
+import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
-import { EdgeIndex } from '../../score/edge-index.ts'
-import { loadHazardZones } from '../../score/fire/hazard-zones.ts'
+import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { containingPolygons } from './containing-polygons.ts'
-import { amongPeople, anywhere, gather, type Place, stateBoxes } from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
 
 const PLACES = 3000
 const CLEARANCE = 0.15 // km

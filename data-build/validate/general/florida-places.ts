@@ -1,12 +1,18 @@
 import type { Polygon } from '../../context.ts'
-import { EdgeIndex } from '../../score/edge-index.ts'
-import { type PrecinctPolygon, readFloridaPrecincts } from '../../score/ideological-lean/precincts.ts'
-import { LEAST_VOTES, readTallies, shareOf, sumByPrefix, votesOf } from '../../score/ideological-lean/two-party-vote.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
+import {
+  LEAST_VOTES,
+  type PrecinctPolygon,
+  readFloridaPrecincts,
+  readTallies,
+  shareOf,
+  sumByPrefix,
+  votesOf,
+} from '../../score/ideological-lean/votes.ts'
+import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { reachesShare } from '../statistics.ts'
-import { containingPolygons } from './containing-polygons.ts'
-import { amongPeople, anywhere, gather, type Place, stateBoxes } from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
 
 const PLACES = 3000
 /** km: nearer to a border the raster's cells may belong to the neighbour. */

@@ -5,7 +5,7 @@ import type { Vicinage } from '../../../src/vicinage.ts'
 import { readCountyNames, readRangeCounts } from '../../geocode/place-files.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { JoinReport } from '../../schools/join-report.ts'
-import { readStateSchools } from '../../schools/state-schools.ts'
+import { readStateSchools } from '../../schools/read-schools.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 

@@ -1,6 +1,6 @@
 import { dimensions } from '../../../src/dimensions/catalogue.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
-import { EdgeIndex } from '../../score/edge-index.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 import { anywhere, type Box, gather, stateBoxes } from './random-places.ts'

@@ -1,7 +1,9 @@
+import { kmPerDegree } from '../../geography/centre-index.ts'
+import type { TractPolygons } from '../../geography/tracts.ts'
 import { scorers } from '../../scorers.ts'
+import { seededRandom } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check, ValidationContext } from '../check.ts'
-import { type BorderPairs, borderPairs, type Pairs } from './border-pairs.ts'
 
 const PAIRS = 3000
 /** Mean difference that a line on the map may make over 100 m. */
@@ -45,4 +47,90 @@ export function stepOf(
   const value = sum / n
   const check = `step of the score over 100 m ${where}`
   return { dimension, check, statistic: 'mean points', value, n, trial: null, reached: asked ? value <= MOST : null }
+}
+
+/** Columns of places, degrees: the i-th of `a` and of `b` are 100 m apart. */
+interface Pairs {
+  readonly a: { readonly lat: Float64Array; readonly lon: Float64Array }
+  readonly b: { readonly lat: Float64Array; readonly lon: Float64Array }
+}
+
+interface BorderPairs {
+  /** Either side of a line between two tracts of one county. */
+  readonly tract: Pairs
+  /** Either side of a line between two counties. */
+  readonly county: Pairs
+  /** Near the lines between tracts and in the same direction, both in one tract. */
+  readonly within: Pairs
+}
+
+const HALF = 0.05 // km
+const ASIDE = 0.3 // km from the line to the middle of the pairs to compare with
+const TRIES = 4_000_000
+
+/**
+ * Places on the borders of tracts, the tracts drawn alike, so that cities have their share.
+ * `zoneAt` says in which tract (1 + its index, 0 for none) a place of the built raster lies.
+ */
+export function borderPairs(
+  tracts: Pick<TractPolygons, 'geoid' | 'rings'>,
+  zoneAt: (lon: number, lat: number) => number,
+  count: number,
+): BorderPairs {
+  const random = seededRandom(20_200_401)
+  const found: Record<keyof BorderPairs, number[][]> = { tract: [], county: [], within: [] }
+  for (let tries = 0; tries < TRIES && (found.tract.length < count || found.county.length < count); tries++) {
+    const point = pointOnRing(tracts.rings[Math.floor(random() * tracts.rings.length)], random)
+    const across = pairAround(point, 0)
+    const zones = zonesOf(across, zoneAt)
+    if (zones[0] === 0 || zones[1] === 0 || zones[0] === zones[1]) continue
+    const [one, other] = zones.map((zone) => tracts.geoid[zone - 1].slice(0, 5))
+    const kind = one === other ? 'tract' : 'county'
+    if (found[kind].length === count) continue
+    found[kind].push(across)
+    if (kind === 'county') continue
+    const aside = pairAround(point, ASIDE)
+    const inside = zonesOf(aside, zoneAt)
+    if (inside[0] !== 0 && inside[0] === inside[1]) found.within.push(aside)
+  }
+  return { tract: columns(found.tract), county: columns(found.county), within: columns(found.within) }
+}
+
+/** A place on the outer ring, and the unit vector across the line there (east, north). */
+interface BorderPoint {
+  readonly lon: number
+  readonly lat: number
+  readonly east: number
+  readonly north: number
+}
+
+function pointOnRing(rings: readonly Float64Array[], random: () => number): BorderPoint {
+  const [ring] = rings
+  const lengths = Array.from({ length: ring.length / 2 - 1 }, (_, i) =>
+    Math.hypot(ring[2 * i + 2] - ring[2 * i], ring[2 * i + 3] - ring[2 * i + 1]),
+  )
+  let left = random() * lengths.reduce((sum, length) => sum + length, 0)
+  let edge = 0
+  while (edge < lengths.length - 1 && left > lengths[edge]) left -= lengths[edge++]
+  const at = 2 * edge
+  const t = lengths[edge] > 0 ? left / lengths[edge] : 0
+  const lat = ring[at + 1] + t * (ring[at + 3] - ring[at + 1])
+  const along = [(ring[at + 2] - ring[at]) * Math.cos((lat * Math.PI) / 180), ring[at + 3] - ring[at + 1]]
+  const length = Math.hypot(along[0], along[1]) || 1
+  return { lon: ring[at] + t * (ring[at + 2] - ring[at]), lat, east: -along[1] / length, north: along[0] / length }
+}
+
+/** Two places 100 m apart across the direction of the line, `aside` km from it: lon, lat, lon, lat. */
+function pairAround({ lon, lat, east, north }: BorderPoint, aside: number): number[] {
+  const perDegree = kmPerDegree * Math.cos((lat * Math.PI) / 180)
+  return [aside - HALF, aside + HALF].flatMap((km) => [lon + (east * km) / perDegree, lat + (north * km) / kmPerDegree])
+}
+
+function zonesOf(pair: readonly number[], zoneAt: (lon: number, lat: number) => number): [number, number] {
+  return [zoneAt(pair[0], pair[1]), zoneAt(pair[2], pair[3])]
+}
+
+function columns(pairs: readonly number[][]): Pairs {
+  const column = (part: number) => Float64Array.from(pairs, (pair) => pair[part])
+  return { a: { lon: column(0), lat: column(1) }, b: { lon: column(2), lat: column(3) } }
 }

@@ -5,9 +5,11 @@ import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { geocodeAnswers } from '../../../src/geocode-answers.ts'
+import type { Line } from '../../read/feature.ts'
+import { readShapefile } from '../../read/shapefile.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { planeMetres, RANGES_FILE, rangeTruths, sideOf } from './range-truth.ts'
 
 /** Metres within which an address has to be found. */
 const NEAR = 30
@@ -47,4 +49,68 @@ export async function streetRanges(context: BuiltContext): Promise<Check[]> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The one complete file of address ranges at hand: Meagher County, Montana. */
+export const RANGES_FILE = 'addresses/tiger/tl_2021_30059_addrfeat.zip'
+
+/** A house number of a file of address ranges with the place that the file gives it. */
+export interface RangeTruth {
+  readonly address: string
+  readonly lon: number
+  readonly lat: number
+  /** The step of the line that it lies on. */
+  readonly step: readonly [x0: number, y0: number, x1: number, y1: number]
+  readonly side: 'L' | 'R'
+}
+
+/** Both ends and the middle of every range, interpolated along the line from its true direction. */
+export async function rangeTruths(sources: SourceFolder): Promise<RangeTruth[]> {
+  const { features } = await readShapefile(sources, RANGES_FILE)
+  return features.flatMap(({ properties, lines }) =>
+    (['L', 'R'] as const).flatMap((side) => truthsOf(properties, lines[0], side)),
+  )
+}
+
+/** The side of a directed step by the sign of the cross product. */
+export function sideOf({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { lon: number; lat: number }): 'L' | 'R' {
+  return (x1 - x0) * (lat - y0) - (y1 - y0) * (lon - x0) > 0 ? 'L' : 'R'
+}
+
+type LonLat = Pick<RangeTruth, 'lon' | 'lat'>
+
+/** Metres on a plane at the latitude of the two. */
+export function planeMetres(a: LonLat, b: LonLat): number {
+  const degree = (6_371_008.8 * Math.PI) / 180
+  const east = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180)
+  return Math.hypot((a.lon - b.lon) * degree * east, (a.lat - b.lat) * degree)
+}
+
+function truthsOf(row: Readonly<Record<string, string | number | null>>, line: Line, side: 'L' | 'R'): RangeTruth[] {
+  const from = Number(row[`${side}FROMHN`])
+  const to = Number(row[`${side}TOHN`])
+  if (row[`${side}FROMHN`] === null) return []
+  const middle = from + 2 * Math.round((to - from) / 4)
+  const zip = row[`ZIP${side}`] === '99999' ? null : row[`ZIP${side}`]
+  return [...new Set([from, middle, to])].map((number) => ({
+    address: `${number} ${row.FULLNAME}, MT ${zip ?? ''}`.trim(),
+    ...along(line, from === to ? 0.5 : (number - from) / (to - from)),
+    side,
+  }))
+}
+
+/** The place at a share of a line, by metres on a plane at its latitude. */
+function along(line: Line, share: number): Pick<RangeTruth, 'lon' | 'lat' | 'step'> {
+  const steps: { readonly step: RangeTruth['step']; readonly length: number }[] = []
+  for (let at = 0; at + 3 < line.length; at += 2) {
+    const step = [line[at], line[at + 1], line[at + 2], line[at + 3]] as const
+    const length = planeMetres({ lon: step[0], lat: step[1] }, { lon: step[2], lat: step[3] })
+    if (length > 0) steps.push({ step, length })
+  }
+  let left = share * steps.reduce((sum, { length }) => sum + length, 0)
+  let at = 0
+  while (at + 1 < steps.length && left > steps[at].length) left -= steps[at++].length
+  const { step, length } = steps[at]
+  const t = left / length
+  return { lon: step[0] + t * (step[2] - step[0]), lat: step[1] + t * (step[3] - step[1]), step }
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { type CsvColumns, number, readCsv } from '../../read/csv.ts'
 import { SourceFolder } from '../../read/source-folder.ts'
+import { quantile, rankCorrelation } from '../../statistics.ts'
 import type { Check, ValidationContext } from '../check.ts'
-import { quantile, rankCorrelation } from '../statistics.ts'
 
 const optional = number({ null: 'nan' })
 const spec = {

@@ -9,7 +9,7 @@ import {
   type RangeTruth,
   rangeTruths,
   sideOf,
-} from '../../../data-build/validate/general/range-truth.ts'
+} from '../../../data-build/validate/general/street-ranges.ts'
 import { parseAddress } from '../../../src/geocode/parse-address.ts'
 import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'

@@ -1,0 +1,92 @@
+import type { Polygon } from '../context.ts'
+import { segmentDistance2 } from './segment-distance.ts'
+
+const kmPerDegree = 111.195
+const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place
+const cellSize = 0.005 // degrees, about 500 m: the distances searched
+
+/** Answers whether a place lies in one of many polygons, and whether one of their borders is near. */
+export class EdgeIndex {
+  readonly #edges: Float64Array
+  readonly #polygonOf: Int32Array
+  /** Edges by the strip of latitude that they touch; within it ascending by polygon. */
+  readonly #strips = new Map<number, number[]>()
+  /** Edges by cell, for the search of near ones. */
+  readonly #cells = new Map<number, number[]>()
+
+  constructor(polygons: readonly Polygon[]) {
+    const flat: number[] = []
+    const owner: number[] = []
+    polygons.forEach((rings, index) => {
+      for (const ring of rings) {
+        for (let i = 0; i + 3 < ring.length; i += 2) {
+          flat.push(ring[i], ring[i + 1], ring[i + 2], ring[i + 3])
+          owner.push(index)
+        }
+      }
+    })
+    this.#edges = Float64Array.from(flat)
+    this.#polygonOf = Int32Array.from(owner)
+    for (let edge = 0; edge < owner.length; edge++) this.#enter(edge)
+  }
+
+  /** Number of the first polygon that contains the place (degrees) by the even-odd rule, -1 for none. */
+  containing(lon: number, lat: number): number {
+    const edges = this.#edges
+    let inside = false
+    let polygon = -1
+    for (const edge of this.#strips.get(Math.floor(lat / lineHeight)) ?? []) {
+      if (this.#polygonOf[edge] !== polygon) {
+        if (inside) return polygon
+        polygon = this.#polygonOf[edge]
+      }
+      const at = 4 * edge
+      const south = edges[at + 1]
+      const north = edges[at + 3]
+      if (south > lat === north > lat) continue
+      const crossing = edges[at] + ((lat - south) / (north - south)) * (edges[at + 2] - edges[at])
+      if (crossing > lon) inside = !inside
+    }
+    return inside ? polygon : -1
+  }
+
+  /** Whether a border lies nearer than `km`. */
+  borderWithin(lon: number, lat: number, km: number): boolean {
+    const cos = Math.cos((lat * Math.PI) / 180)
+    const reach = km / kmPerDegree
+    for (let row = Math.floor((lat - reach) / cellSize); row <= Math.floor((lat + reach) / cellSize); row++) {
+      const last = Math.floor((lon + reach / cos) / cellSize)
+      for (let column = Math.floor((lon - reach / cos) / cellSize); column <= last; column++) {
+        for (const edge of this.#cells.get(cellKey(row, column)) ?? []) {
+          if (segmentDistance2(this.#edges, 4 * edge, lon, lat, cos) < reach * reach) return true
+        }
+      }
+    }
+    return false
+  }
+
+  #enter(edge: number): void {
+    const [x0, y0, x1, y1] = this.#edges.subarray(4 * edge, 4 * edge + 4)
+    const south = Math.min(y0, y1)
+    const north = Math.max(y0, y1)
+    const lastStrip = Math.floor(north / lineHeight)
+    for (let strip = Math.floor(south / lineHeight); strip <= lastStrip; strip++) append(this.#strips, strip, edge)
+    const lastRow = Math.floor(north / cellSize)
+    const lastColumn = Math.floor(Math.max(x0, x1) / cellSize)
+    for (let row = Math.floor(south / cellSize); row <= lastRow; row++) {
+      for (let column = Math.floor(Math.min(x0, x1) / cellSize); column <= lastColumn; column++) {
+        append(this.#cells, cellKey(row, column), edge)
+      }
+    }
+  }
+}
+
+function cellKey(row: number, column: number): number {
+  return row * 100_000 + column
+}
+
+function append(lists: Map<number, number[]>, key: number, edge: number): void {
+  const list = lists.get(key)
+  if (list) list.push(edge)
+  else lists.set(key, [edge])
+}

@@ -1,0 +1,152 @@
+import { isUtf8 } from 'node:buffer'
+import { parseCsv, text } from '../../read/csv.ts'
+import { SourceError } from '../../read/source-error.ts'
+import { gradeCode, schoolLevel } from '../grades.ts'
+import type { School } from '../school.ts'
+import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from '../text/contacts.ts'
+import { readableDistrictName, readableSchoolName } from '../text/names.ts'
+import { type ChunkedText, wholeText } from './chunks.ts'
+
+/** What the directory says about a school; the other files add the rest. */
+type ListedSchool = Omit<School, 'lat' | 'lon' | 'students' | 'teachers' | 'groups' | 'directory' | 'figure'>
+
+// SY_STATUS: 1 open, 3 new, 4 added, 5 changed agency, 8 reopened; 2 is closed, 6 inactive, 7 future.
+const OPEN = new Set(['1', '3', '4', '5', '8'])
+
+const optional = text()
+const columns = {
+  NCESSCH: text({ required: true, pattern: /^\d{12}$/ }),
+  LEAID: text({ required: true, pattern: /^\d{7}$/ }),
+  LEA_NAME: optional,
+  SCH_NAME: text({ required: true }),
+  ST: text({ required: true, pattern: /^[A-Z]{2}$/ }),
+  LSTREET1: optional,
+  LSTREET2: optional,
+  LSTREET3: optional,
+  LCITY: optional,
+  LSTATE: optional,
+  LZIP: optional,
+  LZIP4: optional,
+  PHONE: optional,
+  WEBSITE: optional,
+  SY_STATUS: text({ required: true, pattern: /^\d$/ }),
+  GSLO: optional,
+  GSHI: optional,
+  LEVEL: optional,
+}
+
+/**
+ * The open public schools of CCD 029 in its layout of 2016-17 and later, by ascending NCES id; those that were closed,
+ * inactive or not yet begun in that year are left out. `state` is where a school lies, which for schools of the Bureau of
+ * Indian Education is not the agency's own code. Throws a `SourceError` for another layout and a school that comes twice.
+ */
+export async function readDirectory(source: ChunkedText): Promise<readonly ListedSchool[]> {
+  const { file } = source
+  const bytes = await wholeText(source)
+  const encoding = isUtf8(bytes) ? 'utf-8' : 'cp1252'
+  const table = parseCsv(bytes, file, columns, { encoding, skipEmptyRows: true })
+  const schools: ListedSchool[] = []
+  const seen = new Set<string>()
+  for (let row = 0; row < table.rows; row++) {
+    const cell = (name: keyof typeof columns) => said(table.columns[name][row])
+    const ncesId = cell('NCESSCH')
+    if (seen.has(ncesId)) throw new SourceError({ file, found: `${ncesId} twice`, expectation: 'one row per school' })
+    seen.add(ncesId)
+    if (!OPEN.has(cell('SY_STATUS'))) continue
+    if (cell('SCH_NAME') === '')
+      throw new SourceError({ file, found: `${ncesId} without a name`, expectation: 'SCH_NAME' })
+    schools.push(listed(cell))
+  }
+  return schools.sort((a, b) => (a.ncesId < b.ncesId ? -1 : 1))
+}
+
+function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
+  const grades = gradesOf(cell('GSLO'), cell('GSHI'))
+  const streets = [cell('LSTREET1'), cell('LSTREET2'), cell('LSTREET3')].map(readableStreet)
+  const state = cell('LSTATE')
+  return {
+    ncesId: cell('NCESSCH'),
+    leaId: cell('LEAID'),
+    leaName: readableDistrictName(cell('LEA_NAME')) || null,
+    name: readableSchoolName(cell('SCH_NAME')),
+    level: schoolLevel(grades, cell('LEVEL')),
+    lowestGrade: grades?.[0] ?? null,
+    highestGrade: grades?.[1] ?? null,
+    street: streets.filter((street) => street !== '').join(', ') || null,
+    city: readableCity(cell('LCITY')) || null,
+    state: /^[A-Z]{2}$/.test(state) ? state : cell('ST'),
+    zip: readableZip(cell('LZIP'), cell('LZIP4')),
+    phone: readablePhone(cell('PHONE')),
+    website: readableWebsite(cell('WEBSITE')),
+  }
+}
+
+function gradesOf(low: string, high: string): readonly [low: number, high: number] | null {
+  const grades = [gradeCode(low), gradeCode(high)]
+  const [first, last] = grades
+  return first === null || last === null ? null : [Math.min(first, last), Math.max(first, last)]
+}
+
+/**
+ * Teachers by NCES id, in full-time equivalents, from CCD 059; schools whose figure is missing or 0 are absent: a school
+ * without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a figure that is no
+ * number, and a school that comes twice.
+ */
+export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string, number>> {
+  const { file } = source
+  const { columns } = parseCsv(
+    await wholeText(source),
+    file,
+    {
+      NCESSCH: text({ required: true, pattern: /^\d{12}$/ }),
+      TEACHERS: text(),
+      TOTAL_INDICATOR: text(),
+      DMS_FLAG: text(),
+    },
+    { encoding: 'cp1252', skipEmptyRows: true },
+  )
+  const teachers = new Map<string, number>()
+  const seen = new Set<string>()
+  columns.NCESSCH.forEach((id, i) => {
+    if (columns.TOTAL_INDICATOR[i] !== 'Education Unit Total') return
+    if (seen.has(id)) throw new SourceError({ file, found: `${id} twice`, expectation: 'one total per school' })
+    seen.add(id)
+    const plain = said(columns.TEACHERS[i])
+    if (plain === '' || !isReported(columns.DMS_FLAG[i])) return
+    if (!/^(\d+(\.\d*)?|\.\d+)$/.test(plain)) {
+      throw new SourceError({ file, found: `TEACHERS of ${id} is "${plain}"`, expectation: 'full-time equivalents' })
+    }
+    if (Number(plain) > 0) teachers.set(id, Number(plain))
+  })
+  return teachers
+}
+
+/** What NCES writes where it has nothing to say, in small letters. */
+const NOTHING = new Set([
+  '',
+  '-',
+  '–',
+  'm',
+  'n',
+  'missing',
+  'not reported',
+  'not applicable',
+  'suppressed',
+  '-1',
+  '-2',
+  '-3',
+  '-9',
+])
+
+/** The text of a cell, or '' where NCES says nothing. */
+export function said(cell: string): string {
+  return NOTHING.has(cell.trim().toLowerCase()) ? '' : cell
+}
+
+/**
+ * Whether a figure with this mark of the data management system (DMS_FLAG) counts. Others are `Missing`, `Not reported`,
+ * `Not applicable` and `Suppressed`.
+ */
+export function isReported(flag: string): boolean {
+  return said(flag) !== '' || flag === ''
+}

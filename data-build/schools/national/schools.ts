@@ -1,0 +1,188 @@
+import { SourceError } from '../../read/source-error.ts'
+import type { SourceFolder, UsedFile } from '../../read/source-folder.ts'
+import type { JoinReport } from '../join-report.ts'
+import type { School, SchoolDirectory } from '../school.ts'
+import { filesLike } from '../text-table.ts'
+import { openChunks } from './chunks.ts'
+import { readDirectory, readStaff } from './directory.ts'
+import { readEdgeGeocodes } from './edge-geocodes.ts'
+import { type Membership, readMembership } from './membership.ts'
+
+interface NationalSchools {
+  /** By ascending NCES id, without figures. */
+  readonly schools: readonly School[]
+  /** The list that names them all; its year is the one in which the school year starts. */
+  readonly directory: SchoolDirectory
+  /** Files that were read piece by piece and are therefore not in `sources.used()`. */
+  readonly streamed: readonly UsedFile[]
+}
+
+const ID = 'ccd'
+const NAME = 'National Center for Education Statistics, Common Core of Data'
+
+/**
+ * The open public schools of the nation from the files of NCES in `schools/nces`: CCD directory (029), membership (052) and
+ * staff (059), each as `.zip`, `.csv` or `.csv.gz`, and the EDGE geocodes. Null where the folder has no CCD directory.
+ * The newest school year wins; without membership or staff files students or teachers are null. Schools without
+ * coordinates are left out, and the report lists them.
+ * Throws a `SourceError` when there are no EDGE geocodes, or a file has another layout.
+ */
+export async function readNationalSchools(sources: SourceFolder, report?: JoinReport): Promise<NationalSchools | null> {
+  const files = nationalFiles(sources)
+  if (files === null) return null
+  if (files.places === null) {
+    const expectation = 'EDGE_GEOCODE_PUBLICSCH_YYYY.zip beside it: the directory has no coordinates'
+    throw new SourceError({ file: files.directory.path, found: 'no EDGE geocodes', expectation })
+  }
+  const streamed: UsedFile[] = []
+  const open = (file: NationalFile) => openChunks(sources, file.path, streamed)
+
+  const all = await readDirectory(await open(files.directory))
+  const places = await readEdgeGeocodes(sources, files.places.path)
+  const listed = all.filter((school) => places.has(school.ncesId))
+  const ids = listed.map((school) => school.ncesId)
+  const membership = files.membership
+    ? await readMembership(await open(files.membership), ids)
+    : new Map<string, Membership>()
+  const staff = files.staff ? await readStaff(await open(files.staff)) : new Map<string, number>()
+
+  const schools = listed.map((school): School => {
+    const place = places.get(school.ncesId) as { readonly lat: number; readonly lon: number }
+    const { students, groups } = membership.get(school.ncesId) ?? { students: null, groups: null }
+    const teachers = staff.get(school.ncesId) ?? null
+    return { ...school, lat: place.lat, lon: place.lon, students, teachers, groups, directory: ID, figure: null }
+  })
+  if (report) {
+    const join = (name: string, of: readonly { ncesId: string; name: string }[], has: (id: string) => boolean) => {
+      const without = of.filter((school) => !has(school.ncesId))
+      const unmatched = without.map((school) => `${school.ncesId} ${school.name}`)
+      report.join({ name, matched: of.length - without.length, of: of.length, unmatched })
+    }
+    join('CCD directory → EDGE geocodes', all, (id) => places.has(id))
+    if (files.membership) {
+      join('CCD directory → membership', listed, (id) => (membership.get(id)?.students ?? null) !== null)
+    }
+    if (files.staff) join('CCD directory → staff', listed, (id) => staff.has(id))
+    for (const sentence of mixedYears(files.directory, [files.places, files.membership, files.staff]))
+      report.note(sentence)
+  }
+  return { schools, directory: { id: ID, name: NAME, year: files.directory.year }, streamed }
+}
+
+/** What to say of files of other years than the directory's, and of files that are not there. */
+function mixedYears(directory: NationalFile, others: readonly (NationalFile | null)[]): readonly string[] {
+  const kinds = ['coordinates', 'students', 'teachers']
+  return others.flatMap((file, i) => {
+    if (file === null) return [`Common Core of Data: no file of ${kinds[i]}, so they are null.`]
+    if (file.year === directory.year) return []
+    return [`Common Core of Data: ${kinds[i]} of ${file.year} beside the schools of ${directory.year}.`]
+  })
+}
+
+/**
+ * The nation's schools with what only their states know: the figure, and facts that the national files leave open. What the
+ * national files say stands. Schools that only the states list are dropped: they closed since.
+ */
+export function withFigures(national: readonly School[], states: readonly School[]): School[] {
+  const byId = new Map(states.map((school) => [school.ncesId, school]))
+  return national.map((school) => {
+    const state = byId.get(school.ncesId)
+    return state === undefined ? school : filled(school, state)
+  })
+}
+
+function filled(school: School, state: School): School {
+  // Grades and level go together, and so do the parts of an address.
+  const hasGrades = school.lowestGrade !== null || school.highestGrade !== null
+  const grades = hasGrades ? school : state
+  const address = school.street === null && school.city === null && school.zip === null ? state : school
+  return {
+    ...school,
+    leaName: school.leaName ?? state.leaName,
+    lowestGrade: grades.lowestGrade,
+    highestGrade: grades.highestGrade,
+    level: hasGrades ? school.level : (state.level ?? school.level),
+    street: address.street,
+    city: address.city,
+    zip: address.zip,
+    phone: school.phone ?? state.phone,
+    website: school.website ?? state.website,
+    students: school.students ?? state.students,
+    teachers: school.teachers ?? state.teachers,
+    groups: school.groups ?? state.groups,
+    figure: school.figure ?? state.figure,
+  }
+}
+
+/** A yearly file of NCES. */
+interface NationalFile {
+  readonly path: string
+  /** The calendar year in which its school year starts: 2023 for 2023-24. */
+  readonly year: number
+}
+
+/** The files of the Common Core of Data and of EDGE that make the schools of the nation. */
+interface NationalFiles {
+  /** CCD 029. */
+  readonly directory: NationalFile
+  /** EDGE geocodes. */
+  readonly places: NationalFile | null
+  /** CCD 052. */
+  readonly membership: NationalFile | null
+  /** CCD 059. */
+  readonly staff: NationalFile | null
+}
+
+const FOLDER = 'schools/nces'
+// ccd_sch_052_2324_l_1a_073124.zip: survey, school year, wide or long, release (0a preliminary, 1a and later final), day.
+const CCD = /^ccd_sch_(029|052|059)_(\d\d)(\d\d)(?:_[a-z]_?(\d[a-z]))?[^/]*\.(?:zip|csv|csv\.gz)$/i
+const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.gz|xlsx|dbf|dbf\.gz)$/i
+
+/**
+ * The files of the newest school year that has a directory, each in its latest release; files of another year where that
+ * year has none. Null when the folder `schools/nces` has no directory.
+ */
+function nationalFiles(sources: SourceFolder): NationalFiles | null {
+  const ccd = filesLike(sources, FOLDER, CCD).flatMap((path) => {
+    const [, survey, first, second, release = ''] = CCD.exec(nameOf(path)) as RegExpExecArray
+    return dated(path, first, second, release.toLowerCase()).map((file) => ({ ...file, survey }))
+  })
+  const edge = filesLike(sources, FOLDER, EDGE).flatMap((path) => {
+    const [, first, second] = EDGE.exec(nameOf(path)) as RegExpExecArray
+    // Text is the quickest to read, a workbook the slowest.
+    const rank = path.search(/\.zip$/i) !== -1 ? '4' : path.search(/\.(txt|csv)(\.gz)?$/i) !== -1 ? '3' : '2'
+    return dated(path, first, second, /\.xlsx$/i.test(path) ? '1' : rank)
+  })
+  const of = (survey: string) => ccd.filter((file) => file.survey === survey)
+  const directory = newest(of('029'), null)
+  if (directory === null) return null
+  return {
+    directory,
+    places: newest(edge, directory.year),
+    membership: newest(of('052'), directory.year),
+    staff: newest(of('059'), directory.year),
+  }
+}
+
+interface Candidate extends NationalFile {
+  /** Of two files of a year, the one with the higher rank counts. */
+  readonly rank: string
+}
+
+/** The file with its year; none when the two halves of its name are no school year. */
+function dated(path: string, first: string, second: string, rank: string): readonly Candidate[] {
+  return (Number(first) + 1) % 100 === Number(second) ? [{ path, year: 2000 + Number(first), rank }] : []
+}
+
+/** The last release of the wanted year, else of the newest year there is. */
+function newest(files: readonly Candidate[], wanted: number | null): NationalFile | null {
+  const year = files.some((file) => file.year === wanted) ? wanted : Math.max(...files.map((file) => file.year))
+  const ofYear = files.filter((file) => file.year === year)
+  if (ofYear.length === 0) return null
+  const { path } = ofYear.reduce((best, file) => (file.rank >= best.rank ? file : best))
+  return { path, year: ofYear[0].year }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,94 @@
+import { number, readCsv, text } from '../read/csv.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+
+/** A school in NCES's list of coordinates: the place, and the address that was geocoded, as NCES wrote it. */
+export interface EdgeSchool extends Place {
+  readonly street: string
+  readonly city: string
+  readonly zip: string
+  readonly plus4: string
+}
+
+const PATH = 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz'
+
+/** NCES EDGE 2014-15 by NCES id (12 digits), of all states of the file; empty where the folder has no such file. */
+export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<string, EdgeSchool>> {
+  if (!sources.has(PATH)) return new Map()
+  const { columns } = await readCsv(sources, PATH, {
+    NCESSCH: text({ required: true, pattern: /^\d{12}$/ }),
+    LSTREE: text(),
+    LCITY: text(),
+    LZIP: text(),
+    LZIP4: text(),
+    LATCODE: number({ min: -90, max: 90 }),
+    LONGCODE: number({ min: -180, max: 180 }),
+  })
+  return new Map(
+    columns.NCESSCH.map((id, i) => [
+      id,
+      {
+        lat: columns.LATCODE[i],
+        lon: columns.LONGCODE[i],
+        street: columns.LSTREE[i],
+        city: columns.LCITY[i],
+        zip: columns.LZIP[i],
+        plus4: columns.LZIP4[i],
+      },
+    ]),
+  )
+}
+
+/** A place in degrees. */
+export interface Place {
+  readonly lat: number
+  readonly lon: number
+}
+
+/**
+ * Corners of coarse outlines of the states with their islands, longitude and latitude in turn: 5 km or more outside the
+ * borders, also along Nevada, where a school that California runs there would pass a box.
+ */
+const outlines = {
+  CA: [
+    [-124.5, 42.05],
+    [-119.95, 42.05],
+    [-119.95, 38.97],
+    [-114.55, 34.98],
+    [-114.05, 34.3],
+    [-114.4, 32.68],
+    [-117, 32.5],
+    [-119, 32.7],
+    [-121.5, 34.3],
+    [-124.5, 40],
+  ],
+  TX: [
+    [-106.7, 36.55],
+    [-93.45, 36.55],
+    [-93.45, 25.75],
+    [-106.7, 25.75],
+  ],
+  FL: [
+    [-87.7, 31.05],
+    [-79.95, 31.05],
+    [-79.95, 24.4],
+    [-87.7, 24.4],
+  ],
+} as const
+
+/** The first of the places that lies in the state, roughly; agencies write 0, 0 or nothing where they know none. */
+export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Place | undefined)[]): Place | null {
+  for (const place of places) {
+    if (place && isInside(place, outlines[state])) return { lat: place.lat, lon: place.lon }
+  }
+  return null
+}
+
+/** Even-odd rule; NaN lies nowhere. */
+function isInside({ lat, lon }: Place, corners: readonly (readonly [lon: number, lat: number])[]): boolean {
+  let inside = false
+  corners.forEach(([lon1, lat1], i) => {
+    const [lon0, lat0] = corners[i === 0 ? corners.length - 1 : i - 1]
+    if (lat0 > lat !== lat1 > lat && lon < lon0 + ((lat - lat0) / (lat1 - lat0)) * (lon1 - lon0)) inside = !inside
+  })
+  return inside
+}

@@ -1,0 +1,149 @@
+import { tenthInWords } from '../../src/schools/describe-rating.ts'
+import { FIGURE } from '../../src/schools/schools-meta.ts'
+import type { District, RatedDistrict } from '../districts/district.ts'
+import { type RatedSchool, type RatingFigure, ratingSchemeOf, type School } from './school.ts'
+import type { DistrictScores } from './texas-ratings.ts'
+
+/** Smaller groups are not divided into tenths. */
+const SMALLEST_GROUP = 10
+
+/**
+ * Rates schools 1-10 (10 best): the tenth of their figure among the schools of the same state, level and scheme.
+ * Schools of one value are ordered by the unrounded figure where the agency gives it; what stays equal gets one rating.
+ * Groups of fewer than 10 schools and schools without a figure get null.
+ * @param olderFigures earlier figures of schools that have a newer one, by NCES id: they take part in the comparison, so
+ *   that the few schools that still go by an earlier year are ranked among all of that year
+ */
+export function rateSchools(
+  schools: readonly School[],
+  olderFigures: ReadonlyMap<string, readonly RatingFigure[]> = new Map(),
+): RatedSchool[] {
+  const groups = new Map<string, number[]>()
+  for (const school of schools) {
+    const figures = [...(school.figure ? [school.figure] : []), ...(olderFigures.get(school.ncesId) ?? [])]
+    for (const figure of figures) {
+      const key = groupOf(school, figure)
+      const values = groups.get(key)
+      if (values) values.push(rankOf(figure))
+      else groups.set(key, [rankOf(figure)])
+    }
+  }
+  const ranked = new Map([...groups].map(([key, values]) => [key, Float64Array.from(values).sort()]))
+  return schools.map((school) => {
+    const values = school.figure && ranked.get(groupOf(school, school.figure))
+    const rated = school.figure && values && values.length >= SMALLEST_GROUP
+    return { ...school, rating: rated ? tenthOf(rankOf(school.figure), values) : null }
+  })
+}
+
+/** Between the value's neighbours, whatever the unrounded figure says: a school never passes one of a higher value. */
+function rankOf({ value, unrounded = value }: RatingFigure): number {
+  return value + Math.max(-0.49, Math.min(0.49, unrounded - value))
+}
+
+function groupOf(school: School, figure: RatingFigure): string {
+  return `${school.state} ${school.level} ${figure.scheme}`
+}
+
+type Rating = NonNullable<RatedDistrict['rating']>
+/** A school that has both a rating and the figure behind it. */
+type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNullable<RatedSchool['figure']> }
+
+/**
+ * Rates districts 1-10: by the tenth of the district's own score among the state's districts where its agency gives one
+ * (Texas), else by the mean of its schools' ratings, weighted by enrolment where any of them gives it (the others
+ * count as average schools). Districts without either get null.
+ */
+export function rateDistricts(
+  districts: readonly District[],
+  schools: readonly RatedSchool[],
+  texasScores: DistrictScores | null,
+): RatedDistrict[] {
+  const schoolsOf = new Map<string, Scored[]>()
+  for (const school of schools) {
+    if (!isScored(school)) continue
+    const others = schoolsOf.get(school.leaId)
+    if (others) others.push(school)
+    else schoolsOf.set(school.leaId, [school])
+  }
+  return districts.map((district) => ({
+    ...district,
+    rating: ratingByScore(district, texasScores) ?? ratingBySchools(schoolsOf.get(district.geoid) ?? []),
+  }))
+}
+
+function isScored(school: RatedSchool): school is Scored {
+  return school.rating !== null && school.figure !== null
+}
+
+function ratingByScore(district: District, scores: DistrictScores | null): Rating | null {
+  const score = scores?.scores.get(district.geoid)
+  if (!scores || score === undefined) return null
+  const rating = tenthOf(score, scores.field)
+  const { figure, digits, source, year } = ratingSchemeOf(scores.scheme)
+  const said = figure.replace(FIGURE, score.toFixed(digits))
+  const summary = `${rating} of 10: ${said} (${source}), in the ${tenthInWords(rating)} of the districts of Texas.`
+  return { rating, summary, year }
+}
+
+function ratingBySchools(schools: readonly Scored[]): Rating | null {
+  if (schools.length === 0) return null
+  const known = schools.flatMap(({ students }) => (students === null ? [] : [students]))
+  const average = known.reduce((sum, students) => sum + students, 0) / known.length
+  const weighted = average > 0
+  let sum = 0
+  let weights = 0
+  for (const { rating, students } of schools) {
+    const weight = weighted ? (students ?? average) : 1
+    sum += weight * rating
+    weights += weight
+  }
+  const rating = Math.round(sum / weights)
+  const { source, year } = ratingSchemeOf(commonestScheme(schools))
+  const made =
+    schools.length === 1
+      ? 'the rating of its one rated school'
+      : `${weighted ? 'mean, weighted by enrolment,' : 'plain mean'} of the ratings of its ${schools.length} rated schools`
+  return {
+    rating,
+    summary: `${rating} of 10: ${made} (${source})${enrolmentUnknown(schools.length, known.length)}.`,
+    year,
+  }
+}
+
+/** What to know of the weights; nothing of the mean of one school. */
+function enrolmentUnknown(schools: number, known: number): string {
+  if (known === schools || schools === 1) return ''
+  if (known === 0) return '; their enrolment is unknown'
+  return `; where the enrolment is unknown (${schools - known} of them), the average stands for it`
+}
+
+/** Most schools go by the newest year; a few by an earlier one. Of equals, the newer. */
+function commonestScheme(schools: readonly Scored[]): string {
+  const counts = new Map<string, number>()
+  for (const { figure } of schools) counts.set(figure.scheme, (counts.get(figure.scheme) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1))[0][0]
+}
+
+/**
+ * The tenth, 1-10, in which a value stands among values in ascending order (itself among them): the middle of the places
+ * that equal values take decides, so equal values share a tenth and tenths are as even as ties allow.
+ */
+function tenthOf(value: number, ascending: Float64Array): number {
+  const below = countBelow(ascending, (other) => other < value)
+  const notAbove = countBelow(ascending, (other) => other <= value)
+  const middle = (below + notAbove) / 2
+  return Math.min(10, Math.floor((10 * middle) / ascending.length) + 1)
+}
+
+/** How many values at the start satisfy a condition that no later value does. */
+function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBelow(ascending[middle])) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,70 @@
+import type { RatedDistrict } from '../districts/district.ts'
+import { readDistricts } from '../districts/read-districts.ts'
+import type { SourceFolder, UsedFile } from '../read/source-folder.ts'
+import { readCaliforniaSchools } from './california.ts'
+import { readFloridaSchools, withFloridaNames } from './florida.ts'
+import { fillGrades } from './grades.ts'
+import type { JoinReport } from './join-report.ts'
+import { readNationalSchools, withFigures } from './national/schools.ts'
+import { rateDistricts, rateSchools } from './ratings.ts'
+import { directoryOf, type RatedSchool, type RatingFigure, type School, type SchoolDirectory } from './school.ts'
+import { readTexasSchools } from './texas.ts'
+import { readTexasDistrictScores } from './texas-ratings.ts'
+
+export interface SchoolsAndDistricts {
+  readonly schools: readonly RatedSchool[]
+  readonly districts: readonly RatedDistrict[]
+  /** The lists that the schools come from. */
+  readonly directories: readonly SchoolDirectory[]
+  /** Files that were read piece by piece and are therefore not in `sources.used()`. */
+  readonly streamed: readonly UsedFile[]
+}
+
+/**
+ * Open public schools and school districts with names, grades and ratings from each other. National files, where there are
+ * any, say which schools are open; the states' files say what these are rated by.
+ */
+export async function readSchoolsAndDistricts(sources: SourceFolder, joins: JoinReport): Promise<SchoolsAndDistricts> {
+  const states = await readStateSchools(sources, joins)
+  const national = await readNationalSchools(sources, joins)
+  const open = national ? withFigures(national.schools, states.schools) : states.schools
+  const schools = rateSchools(open, states.olderFigures)
+  const scores = await readTexasDistrictScores(sources, joins)
+  const drawn = withFloridaNames(await readDistricts(sources), schools)
+  const districts = rateDistricts(fillGrades(drawn, schools), schools, scores)
+  const lists = [...new Set(schools.map(({ directory }) => directory))].sort()
+  return {
+    schools,
+    districts,
+    directories: national ? [national.directory] : lists.map(directoryOf),
+    streamed: national?.streamed ?? [],
+  }
+}
+
+/** Open public schools, each with the newest figure of its state's agency. */
+export interface StateSchools {
+  readonly schools: readonly School[]
+  /** By NCES id, earlier figures of schools that have a newer one: the field in which other schools' earlier figures rank. */
+  readonly olderFigures: ReadonlyMap<string, readonly RatingFigure[]>
+}
+
+const states = { California: readCaliforniaSchools, Texas: readTexasSchools, Florida: readFloridaSchools }
+
+/**
+ * The open public schools of the three states by ascending NCES id, from the state folders of `schools/`. A state whose
+ * directory is absent is left out, and the report says so. Throws a `SourceError` for a file in another layout.
+ */
+export async function readStateSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools> {
+  const schools: School[] = []
+  const olderFigures = new Map<string, readonly RatingFigure[]>()
+  for (const [name, read] of Object.entries(states)) {
+    const state = await read(sources, report)
+    if (!state) {
+      report.note(`${name}: left out, the folder has no directory of its schools.`)
+      continue
+    }
+    schools.push(...state.schools)
+    for (const [ncesId, figures] of state.olderFigures) olderFigures.set(ncesId, figures)
+  }
+  return { schools: schools.sort((a, b) => (a.ncesId < b.ncesId ? -1 : 1)), olderFigures }
+}

@@ -1,0 +1,167 @@
+import { readCsv, text } from '../read/csv.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import type { Place } from './places.ts'
+import { filesLike, maskedCount, readTextTable } from './text-table.ts'
+
+/** An address as an agency writes it, mostly in capitals; '' where it gives none. */
+export interface RawAddress {
+  readonly street: string
+  readonly city: string
+  /** `75832` or `75832-0427`. */
+  readonly zip: string
+}
+
+/** A campus in AskTED, the Texas Education Agency's directory. */
+export interface AskTedCampus extends RawAddress {
+  readonly name: string
+  readonly districtName: string
+  /** `Active`, `Under Construction`. */
+  readonly status: string
+  /** `09-12`, `EE KG-05`. */
+  readonly grades: string
+  readonly phone: string
+  readonly website: string
+  readonly students: number | null
+}
+
+const askTed = {
+  campus: { headings: ['School Number'] },
+  name: { headings: ['School Name'] },
+  districtName: { headings: ['District Name'] },
+  status: { headings: ['School Status'] },
+  grades: { headings: ['Grade Range'] },
+  street: { headings: ['School Site Street Address', 'School Street Address'] },
+  city: { headings: ['School Site City', 'School City'] },
+  zip: { headings: ['School Site Zip', 'School Zip'] },
+  phone: { headings: ['School Phone'] },
+  website: { headings: ['School Web Page Address'] },
+  students: { headings: enrolmentHeadings(), optional: true },
+} as const
+
+/** AskTED by campus number (9 digits), the last file by name in `schools/tx`; empty where there is none. */
+export async function readAskTed(sources: SourceFolder): Promise<ReadonlyMap<string, AskTedCampus>> {
+  const path = filesLike(sources, 'schools/tx', /asktedDirectory.*\.csv(\.gz)?$/i).at(-1)
+  if (path === undefined) return new Map()
+  return new Map(
+    (await readTextTable(sources, path, askTed)).map(({ campus, students, ...row }) => [
+      campusNumber(campus),
+      { ...row, grades: row.grades.replace(/^'/, ''), students: maskedCount(students, path, 'School Enrollment') },
+    ]),
+  )
+}
+
+/** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
+export interface SiteOf2015 extends RawAddress, Place {
+  readonly name: string
+  readonly districtName: string
+  readonly grades: string
+}
+
+const geocoded = {
+  campus: { headings: ['SchoolNumber'] },
+  name: { headings: ['SchoolName'] },
+  districtName: { headings: ['DistrictName'] },
+  grades: { headings: ['GradeRange'] },
+  street: { headings: ['SchoolSiteStreetAddress'] },
+  city: { headings: ['SchoolSiteCity'] },
+  zip: { headings: ['SchoolSiteZip'] },
+  lat: { headings: ['Latitude'] },
+  lon: { headings: ['Longitude'] },
+} as const
+
+/** The sites of 2015 by campus number; empty where the folder has no such file. Places may be NaN. */
+export async function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMap<string, SiteOf2015>> {
+  const path = filesLike(sources, 'schools/tx', /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/).at(-1)
+  if (path === undefined) return new Map()
+  return new Map(
+    (await readTextTable(sources, path, geocoded)).map(({ campus, lat, lon, ...row }) => [
+      campusNumber(campus),
+      { ...row, lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) },
+    ]),
+  )
+}
+
+/** The heading names the month of the count. */
+function enrolmentHeadings(): readonly string[] {
+  return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
+}
+
+function campusNumber(cell: string): string {
+  return cell.replace(/^'/, '').padStart(9, '0')
+}
+
+/** A campus in the Common Core of Data. */
+export interface CcdCampus extends RawAddress, Place {
+  readonly ncesId: string
+  readonly name: string
+  readonly districtName: string
+  readonly phone: string
+  readonly lowestGrade: string
+  readonly highestGrade: string
+  /** In operation in that year: open, new, added, changed agency or reopened. */
+  readonly operating: boolean
+}
+
+/** The Common Core of Data of one year for Texas. */
+export interface TexasCcd {
+  /** The calendar year in which the school year begins. */
+  readonly year: number
+  /** By the state's campus number, 9 digits. */
+  readonly campuses: ReadonlyMap<string, CcdCampus>
+  /** The LEA id (7 digits) by the state's district number (6 digits). */
+  readonly leaOfDistrict: ReadonlyMap<string, string>
+}
+
+const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
+const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
+const OPERATING = new Set(['1', '3', '4', '5', '8'])
+
+/** The layout of 2013-14, where `M` and `N` stand for missing and not applicable; null where the folder has no such file. */
+export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | null> {
+  if (!sources.has(CAMPUSES)) return null
+  const cell = text({ null: ['M', 'N'] })
+  const { columns, rows } = await readCsv(sources, CAMPUSES, {
+    SURVYEAR: text({ required: true, pattern: /^20\d\d$/ }),
+    NCESSCH: text({ required: true, pattern: /^\d{12}$/ }),
+    SEASCH: text({ required: true, pattern: /^\d{9}$/ }),
+    SCHNAM: text({ required: true }),
+    LEANM: cell,
+    PHONE: cell,
+    LSTREE: cell,
+    LCITY: cell,
+    LZIP: cell,
+    LZIP4: cell,
+    STATUS: text({ required: true }),
+    LATCOD: cell,
+    LONCOD: cell,
+    GSLO: cell,
+    GSHI: cell,
+  })
+  const campuses = new Map<string, CcdCampus>()
+  for (let i = 0; i < rows; i++) {
+    campuses.set(columns.SEASCH[i], {
+      ncesId: columns.NCESSCH[i],
+      name: columns.SCHNAM[i],
+      districtName: columns.LEANM[i],
+      phone: columns.PHONE[i],
+      street: columns.LSTREE[i],
+      city: columns.LCITY[i],
+      zip: [columns.LZIP[i], columns.LZIP4[i]].filter((part) => part !== '').join('-'),
+      lat: Number(columns.LATCOD[i] || Number.NaN),
+      lon: Number(columns.LONCOD[i] || Number.NaN),
+      lowestGrade: columns.GSLO[i],
+      highestGrade: columns.GSHI[i],
+      operating: OPERATING.has(columns.STATUS[i]),
+    })
+  }
+  return { year: Number(columns.SURVYEAR[0]), campuses, leaOfDistrict: await readDistrictNumbers(sources) }
+}
+
+async function readDistrictNumbers(sources: SourceFolder): Promise<ReadonlyMap<string, string>> {
+  if (!sources.has(DISTRICTS)) return new Map()
+  const { columns } = await readCsv(sources, DISTRICTS, {
+    LEAID: text({ required: true, pattern: /^\d{7}$/ }),
+    STID: text({ required: true, pattern: /^\d{6}$/ }),
+  })
+  return new Map(columns.STID.map((number, i) => [number, columns.LEAID[i]]))
+}

@@ -1,0 +1,289 @@
+import {
+  capitalise,
+  cutWords,
+  isInCapitals,
+  isSmallWord,
+  lettersAt,
+  mergeWords,
+  spellings,
+  tidyBlanks,
+  type Word,
+} from './words.ts'
+
+/**
+ * A school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP Austin
+ * Academy`. Abbreviated school words are written out where they can mean one thing only; no other word is added, none is
+ * lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its blanks and
+ * a full stop behind it.
+ * Doing it twice changes nothing more.
+ */
+export function readableSchoolName(raw: string): string {
+  const name = tidyName(raw)
+  if (!isInCapitals(name) || wholeNames.has(name)) return name
+  const cut = cutWords(name.toUpperCase())
+  const words = mergeSpacedLetters(cut.words)
+  let out = ''
+  let expanded = false
+  // The full stop of "ELEM." goes with the abbreviation.
+  const unstopped = (between: string) => (expanded && between.startsWith('.') ? between.slice(1) : between)
+  words.forEach((word, at) => {
+    const full = expandAbbreviation(words, at)
+    out += (unstopped(word.before) || (at > 0 ? ' ' : '')) + (full ?? readableWord(words, at))
+    expanded = full !== null
+  })
+  return tidyName(out + unstopped(cut.after))
+}
+
+/** A school district's name in readable case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
+export function readableDistrictName(raw: string): string {
+  return readableSchoolName(raw)
+}
+
+/** Blanks around brackets as they are written, and no full stop after a word that is none of the abbreviations. */
+function tidyName(raw: string): string {
+  return tidyBlanks(raw)
+    .replace(/\( +/g, '(')
+    .replace(/ +\)/g, ')')
+    .replace(/(?<=[\p{L}\p{N}.])\((?!s\))/giu, ' (')
+    .replace(/(?<=\b(?:school|academy|center|education))\.+$/i, '')
+}
+
+function readableWord(words: readonly Word[], at: number): string {
+  const { text, before } = words[at]
+  if (isSmallWord(words, at)) return text.toLowerCase()
+  if (acronyms.has(text) || isAcronymOfWordsBefore(words, at)) return text
+  if (text === 'OP' && before === '-') return 'op'
+  if (shortWords.has(text) || spellings.has(text)) return capitalise(text)
+  // Two letters that are no word (JP DABBS), and up to five without a vowel (WCSD).
+  const isAcronym = /^\p{Lu}{2}$/u.test(text) || /^[BCDFGHJKLMNPQRSTVWXZ]{3,5}$/.test(text)
+  return isAcronym ? text : capitalise(text)
+}
+
+/** `SPORTS LEADERSHIP AND MANAGEMENT (SLAM)`: the initials of the words before the bracket, small words in or out. */
+function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
+  const { before, text } = words[at]
+  if (text.length < 3 || !before.endsWith('(')) return false
+  const initials = (some: readonly Word[]) => some.map((word) => word.text[0]).join('')
+  const earlier = words.slice(0, at)
+  const large = earlier.filter((_, index) => !isSmallWord(earlier, index))
+  return initials(earlier).endsWith(text) || initials(large).endsWith(text)
+}
+
+/** Abbreviations of school words that mean one thing in the agencies' lists wherever they stand. */
+const always: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ACAD: 'Academy',
+    ACADE: 'Academy',
+    ACADEM: 'Academy',
+    ACDMY: 'Academy',
+    ALTER: 'Alternative',
+    CHTR: 'Charter',
+    CLGE: 'College',
+    CTR: 'Center',
+    CTRS: 'Centers',
+    DEPT: 'Department',
+    DETENT: 'Detention',
+    EDUC: 'Education',
+    ELEM: 'Elementary',
+    ELEMENTAR: 'Elementary',
+    HS: 'High School',
+    HTS: 'Heights',
+    "INT'L": 'International',
+    INTERMED: 'Intermediate',
+    JHS: 'Junior High School',
+    JUV: 'Juvenile',
+    LRN: 'Learning',
+    LRNG: 'Learning',
+    LRNING: 'Learning',
+    LVL: 'Level',
+    MIDD: 'Middle',
+    MIDDL: 'Middle',
+    OPPORT: 'Opportunity',
+    PREPARATOR: 'Preparatory',
+    PRI: 'Primary',
+    PRG: 'Program',
+    PRGS: 'Programs',
+    PROGAM: 'Program',
+    PROG: 'Program',
+    RGNL: 'Regional',
+    SCH: 'School',
+    SCHL: 'School',
+    SCHO: 'School',
+    SCHOO: 'School',
+    SPED: 'Special Education',
+    UNIV: 'University',
+    VIRT: 'Virtual',
+  }),
+)
+
+/** What may follow `EL` at the start of a name when it stands for Elementary. */
+const afterElementary = new Set('AEP ALTER CAMPUS CENTER CHARTER CTR DAEP FOR MAGNET SCHOOL STEAM STEM'.split(' '))
+/** What follows the Spanish article inside a name: places, and nothing that follows "Elementary". */
+const afterArticle = new Set(
+  'CAMINO CAMPO CARMEN CENTRO CERRITO DORADO GRANADA INDIO JARDIN LAGO MONTE PASO PORTAL PRADO RIO SAUZ SEGUNDO SOL TORO'.split(
+    ' ',
+  ),
+)
+const beforeEducation = new Set(
+  'ALT ALTER ALTERNATIVE CAREER COMP CONTINUING EXCEPTIONAL HIGHER OF SP SPEC SPECIAL TECHNICAL VOC'.split(' '),
+)
+
+/**
+ * The full words of a school abbreviation as it stands among its neighbours (`CTR` → `Center`, `EL` → `Elementary` but
+ * `EL PASO` → null), or null for what is no abbreviation or could mean several things (`JR`, `PREP`, `TECH`).
+ */
+function expandAbbreviation(words: readonly Word[], at: number): string | null {
+  const { text, before } = words[at]
+  const full = always.get(text)
+  if (full !== undefined) return full
+  const previous = words[at - 1]?.text ?? ''
+  const next = words[at + 1]?.text ?? ''
+  const joint = words[at + 1]?.before ?? ''
+  const first = at === 0
+  const last = at === words.length - 1
+  // "Texas MS-Keller", "Academy (ES)": a level, not Ms. or Spanish "es".
+  const closes = !first && (last || joint.startsWith('-'))
+  switch (text) {
+    case 'EL':
+      return isElementary(first, last, next, joint) ? 'Elementary' : null
+    case 'INT':
+      return first && !last && next !== 'CAMPUS' ? null : 'Intermediate'
+    case 'JH':
+      return first && !followsKindOfSchool(words[at + 1]) ? null : 'Junior High'
+    case 'MS':
+      return closes ? 'Middle School' : null
+    case 'ES':
+      return closes ? 'Elementary School' : null
+    case 'ELE':
+    case 'MID':
+      return last && !first ? (text === 'ELE' ? 'Elementary' : 'Middle') : null
+    case 'ACA':
+      return first ? null : 'Academy'
+    case 'CO':
+      return first || joint.startsWith('-') || before === '-' ? null : 'County'
+    case 'ALT':
+      return ['ED', 'SCHOOL', 'CENTER', 'CTR', 'H'].includes(next) ? 'Alternative' : null
+    case 'ED':
+      return beforeEducation.has(previous) ? 'Education' : null
+    case 'SP':
+    case 'SPEC':
+      return next === 'ED' || next === 'PROG' ? 'Special' : null
+    case 'VOC':
+      return next === 'ED' || next === 'TRAINING' ? 'Vocational' : null
+    case 'GR':
+      return /^\d+TH$/.test(previous) ? 'Grade' : null
+    case 'DET':
+      return next === 'CTR' || next === 'CENTER' ? 'Detention' : null
+    case 'DEV':
+      return next === 'CTR' || next === 'CENTER' ? 'Development' : null
+    case 'PUB':
+      return ['SCH', 'CHTR', 'CHARTER'].includes(next) ? 'Public' : null
+    case 'REG':
+      return /^\d+$/.test(next) ? 'Region' : next === 'DAY' ? 'Regional' : null
+    case 'COM':
+    case 'COMM':
+      return /^SERV?$/.test(next) ? 'Community' : null
+    case 'SER':
+    case 'SERV':
+      return /^COMM?$/.test(previous) ? 'Service' : null
+    default:
+      return null
+  }
+}
+
+function isElementary(first: boolean, last: boolean, next: string, joint: string): boolean {
+  if (last) return !first
+  if (first) return /[#(]/.test(joint) || afterElementary.has(next)
+  return !afterArticle.has(next) || joint !== ' '
+}
+
+/**
+ * Joins the letters that agencies write apart where they are one thing: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` → `JH`,
+ * `MC ALLEN` → `MCALLEN`. Other letters are somebody's initials and stay apart: `J H HINES EL`, `ROBBIN E L WASHINGTON`.
+ */
+function mergeSpacedLetters(words: readonly Word[]): readonly Word[] {
+  return mergeWords(words, (words, at) => {
+    const next = words[at + 1]
+    if (words[at].text === 'MC' && next?.before === ' ' && /^\p{Lu}{3,}$/u.test(next.text))
+      return { text: `MC${next.text}`, count: 2 }
+    const letters = lettersAt(words, at)
+    const start = runStart(words, at)
+    if (start === at)
+      for (let count = letters; count >= 3; count--) {
+        const text = joined(words, at, count)
+        if (acronyms.has(text)) return { text, count }
+      }
+    const pair = letters >= 2 ? joined(words, at, 2) : ''
+    return isKindOfSchool(pair, words, at, start, letters) ? { text: pair, count: 2 } : null
+  })
+}
+
+/** Whether `H S`, `J H` or `M S` means a school rather than a person's initials. */
+function isKindOfSchool(pair: string, words: readonly Word[], at: number, start: number, letters: number): boolean {
+  const closes = at > 0 && at + 2 === words.length
+  if (pair === 'MS') return closes
+  if (pair !== 'HS' && pair !== 'JH') return false
+  if (closes) return true
+  // Behind other letters only after an acronym: "P S J A H S NORTH", not "W J H SMITH".
+  if (start !== at) return acronyms.has(joined(words, start, at - start))
+  const beginsName = at === 0 || /^(DR|MR|MRS|REV|COL|GEN)$/.test(words[at - 1].text)
+  return !beginsName || letters > 2 || followsKindOfSchool(words[at + 2])
+}
+
+/** Whether a word may stand behind a kind of school that begins a name: `H S #7`, `J H FOR LAW`, but not `J H HINES EL`. */
+function followsKindOfSchool(word: Word | undefined): boolean {
+  return !word || /[#(/-]/.test(word.before) || /^(\d.*|AT|FOR|OF|NO|SCHOOL)$/.test(word.text)
+}
+
+/** Where the run of single letters begins that the word at an index belongs to. */
+function runStart(words: readonly Word[], at: number): number {
+  let start = at
+  while (start > 0 && lettersAt(words, start - 1) > 1) start--
+  return start
+}
+
+function joined(words: readonly Word[], at: number, count: number): string {
+  return words
+    .slice(at, at + count)
+    .map((word) => word.text)
+    .join('')
+}
+
+/** Words of names of schools and districts that stay in capitals though they could be read as words. */
+const acronyms: ReadonlySet<string> = new Set(
+  `
+  ISD CISD MSD CSD USD NISD FISD HISD RISD TISD SAISD EISD PISD LISD SCPS OCPS SLCSD JCSB MCSO WCSD
+  DAEP JJAEP CCJJAEP JJA AEP AEC CAEP PEP GED ESE PPCD SSA DRC TAP TAPP DIC SIPP DJJ SES SEMS SPVA EES EEC ECC ECA ECLC ECHS
+  CEEC ELC EC EE KG PK PKSA TAG GT CTE CATE STEM STEAM ACE ACES GOALS TAKS TRUCE AFP TBD LLC AFB
+  KIPP IDEA YES BASIS PSJA ILT JHW AIM YWLA YMLA CAST LASA UME NYOS AIA SER SOS SLAM MAST PTAA SATF WALIPP BCFS TLC
+  LBJ MLK JFK FDR AMI UCP RCMA ELS FLC BAC BAU SAU TNC NCI TCS VPA PDS RGMI FKA FEC ABC SRMI MKY DPP JCSSA MSA ELT AYW
+  UT UTPB UTA UTSA TSU HCC TCC HAC PAC FIU FAU FAMU FSU FSUS UCF USF FLVS PAEC OCVS SVIP SCVS SAPMS FSDB SABL
+  OCSA OCCS CHEP PCHS UC UCLA USC CSU CSUDH LAUSD ROP ROCP USA NASA YMCA YWCA UUU LEDADVPGM
+  NE NW SE SW
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** Schools whose whole name is one acronym that elsewhere is an ordinary word. */
+const wholeNames: ReadonlySet<string> = new Set([
+  'ACTS',
+  'ALBA',
+  'ASCEND',
+  'BETA',
+  'EDGE',
+  'HOPE',
+  'REACH',
+  'RISE',
+  'SAIL',
+  'TRACE',
+  'PEEP - PREPARE',
+  'STEP-CORE',
+])
+
+/** Words of two letters; any other pair of letters is somebody's initials or an acronym. */
+const shortWords: ReadonlySet<string> = new Set(
+  'AL AM AN AS AT BE BO BY CO CY DA DE DI DO DU ED EL ES FE GO HE HI IF IN IS IT JO KI LA LE LO LY ME MI MY NO OF OH ON OP OR OX OZ PI RE SO TO TY UN UP US VU WE WU YE YO YU'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,125 @@
+import { number, readCsv, text } from '../../read/csv.ts'
+import { SourceError } from '../../read/source-error.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+import { type Covariance, type Kriged, krige, type Sites } from './kriging.ts'
+
+/** Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centres of population. */
+export interface CountyAqi extends Sites {
+  readonly fips: readonly string[]
+  /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
+  readonly mean: Float64Array
+  /** Whether each of PM2.5 and ozone was the worst pollutant on some day, so that the county measures both. */
+  readonly measuresBoth: readonly boolean[]
+}
+
+/** Days of each class count with the index in the middle of what such days have. */
+const classes = {
+  'Good Days': 28,
+  'Moderate Days': 68,
+  'Unhealthy for Sensitive Groups Days': 120,
+  'Unhealthy Days': 170,
+  'Very Unhealthy Days': 240,
+  'Hazardous Days': 350,
+} as const
+type DayClass = keyof typeof classes
+const dayClasses = Object.keys(classes) as DayClass[]
+const days = number({ required: true, min: 0, max: 366 })
+
+/** Reads EPA's yearly county files of the given years together. */
+export async function readCountyAqi(sources: SourceFolder, years: readonly number[]): Promise<CountyAqi> {
+  const centres = await readCentres(sources)
+  const sums = new Map<string, { index: number; days: number; pm25: number; ozone: number }>()
+  for (const year of years) {
+    const path = `epa/annual_aqi_by_county_${year}.csv.gz`
+    const { rows, columns } = await readCsv(sources, path, {
+      State: text({ required: true }),
+      County: text({ required: true }),
+      'Days PM2.5': days,
+      'Days Ozone': days,
+      'Good Days': days,
+      'Moderate Days': days,
+      'Unhealthy for Sensitive Groups Days': days,
+      'Unhealthy Days': days,
+      'Very Unhealthy Days': days,
+      'Hazardous Days': days,
+    })
+    for (let row = 0; row < rows; row++) {
+      if (!['California', 'Florida', 'Texas'].includes(columns.State[row])) continue
+      const fips = centres.get(`${columns.State[row]}|${columns.County[row]}`)?.fips
+      if (fips === undefined) {
+        const found = `county ${columns.County[row]}, ${columns.State[row]}`
+        throw new SourceError({ file: path, row: row + 2, found, expectation: 'a county of the 2020 census' })
+      }
+      const sum = sums.get(fips) ?? { index: 0, days: 0, pm25: 0, ozone: 0 }
+      for (const name of dayClasses) {
+        sum.index += classes[name] * columns[name][row]
+        sum.days += columns[name][row]
+      }
+      sum.pm25 += columns['Days PM2.5'][row]
+      sum.ozone += columns['Days Ozone'][row]
+      sums.set(fips, sum)
+    }
+  }
+  const placeOf = new Map([...centres.values()].map((centre) => [centre.fips, centre]))
+  const fips = [...sums.keys()].filter((id) => sums.get(id)!.days > 0).sort()
+  return {
+    fips,
+    lat: Float64Array.from(fips, (id) => placeOf.get(id)!.lat),
+    lon: Float64Array.from(fips, (id) => placeOf.get(id)!.lon),
+    mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
+    measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
+  }
+}
+
+interface Centre {
+  readonly fips: string
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Centres of population by `state|county`. */
+async function readCentres(sources: SourceFolder): Promise<Map<string, Centre>> {
+  const { rows, columns } = await readCsv(sources, 'census/population/CenPop2020_Mean_CO_06_12_48.txt', {
+    STATEFP: text({ required: true }),
+    COUNTYFP: text({ required: true }),
+    COUNAME: text({ required: true }),
+    STNAME: text({ required: true }),
+    LATITUDE: number({ required: true, min: -90, max: 90 }),
+    LONGITUDE: number({ required: true, min: -180, max: 180 }),
+  })
+  const centres = new Map<string, Centre>()
+  for (let row = 0; row < rows; row++) {
+    centres.set(`${columns.STNAME[row]}|${columns.COUNAME[row]}`, {
+      fips: columns.STATEFP[row].padStart(2, '0') + columns.COUNTYFP[row].padStart(3, '0'),
+      lat: columns.LATITUDE[row],
+      lon: columns.LONGITUDE[row],
+    })
+  }
+  return centres
+}
+
+/** What the index is computed from, one element per county: its 95th percentile, as the worst monitor of a county counts. */
+export interface CountyExposure {
+  /** Annual mean, µg/m³. */
+  readonly pm25: Float64Array
+  /** Days per year above the ozone standard. */
+  readonly ozoneDays: Float64Array
+}
+
+/** Kriged county indexes: what counties report, whichever pollutants they measure, is followed without steps between them. */
+export type CountyModel = Kriged
+
+// By leaving counties out one by one: 5.64-5.70 index points for ranges of 40-75 km and nuggets of 1-2. The large
+// nugget is the part of a county's index that depends on which pollutants it happens to measure.
+const covariance: Covariance = { range: 50, nugget: 1.5 }
+
+/** Fits the model to what the counties reported. */
+export function fitCountyModel(counties: CountyAqi, exposure: CountyExposure): CountyModel {
+  const features = [counties.mean.map(() => 1), exposure.pm25, exposure.ozoneDays.map(Math.log1p)]
+  return krige(counties, features, counties.mean, covariance)
+}
+
+/** Mean daily index at a place; `residual` is that of the model there. */
+export function meanIndex({ coefficients }: CountyModel, pm25: number, ozoneDays: number, residual: number): number {
+  return coefficients[0] + coefficients[1] * pm25 + coefficients[2] * Math.log1p(ozoneDays) + residual
+}

@@ -1,0 +1,136 @@
+import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { quantile } from '../../statistics.ts'
+import {
+  type CountyAqi,
+  type CountyExposure,
+  type CountyModel,
+  fitCountyModel,
+  meanIndex,
+  readCountyAqi,
+} from './counties.ts'
+import { siteDistances } from './kriging.ts'
+import { loadPollutants, nodeField, type Pollutants } from './pollutants.ts'
+
+const cleanIndex = 30 // mean daily index that scores 255
+const dangerousIndex = 100 // mean daily index that scores 1: where EPA's "unhealthy for sensitive groups" begins
+const farthestKm = 100 // beyond it, and in a county without an index, there is no score
+const years = [2022, 2023, 2024]
+
+const pm25Fact: FactSpec = {
+  id: 'pm25',
+  label: 'Fine particles (PM2.5)',
+  unit: 'µg/m³',
+  offset: 0,
+  step: 0.1,
+  digits: 1,
+}
+const ozoneFact: FactSpec = {
+  id: 'ozone_index',
+  label: 'Ozone, mean daily index 2022',
+  unit: '',
+  offset: 0,
+  step: 0.5,
+  digits: 0,
+}
+const ozoneDaysFact: FactSpec = {
+  id: 'ozone_days',
+  label: 'Days a year above the ozone standard',
+  unit: 'days',
+  offset: 0,
+  step: 0.5,
+  digits: 0,
+}
+const monitorFact: FactSpec = {
+  id: 'monitor_km',
+  label: 'Nearest monitor',
+  unit: 'km',
+  offset: 0,
+  step: 0.5,
+  digits: 0,
+}
+
+/** Everything the score is computed from; the validation takes it apart. */
+export interface AirQualityModel {
+  readonly pollutants: Pollutants
+  readonly counties: CountyAqi
+  readonly exposure: CountyExposure
+  readonly county: CountyModel
+}
+
+export const scorer: SurfaceScorer = {
+  id: 'air-quality',
+  step: 15,
+  centreFacts: [pm25Fact, ozoneDaysFact, ozoneFact],
+  surfaceFacts: [{ ...monitorFact, cell: 60 }],
+  async prepare(context) {
+    const { pollutants, counties, county } = await airQualityModel(context)
+    const nearest = nodeField(nearestSite(pollutants))
+    const residual = nodeField(county.residual)
+    const reporting = new Set(counties.fips)
+    const hasIndex = Float64Array.from(context.blockGroups.county, (fips) => (reporting.has(fips) ? 1 : 0))
+    return (view, wanted) => {
+      const pm25 = pollutants.pm25.at(view)
+      const ozoneDays = pollutants.ozoneDays(view)
+      const monitorKm = Float32Array.from(view.lat, (lat, i) => nearest(lat, view.lon[i]))
+      return {
+        score: wanted === 'facts' ? new Float32Array(0) : scores(view, pm25, ozoneDays, monitorKm),
+        facts:
+          wanted === 'score'
+            ? {}
+            : {
+                pm25: Float32Array.from(pm25),
+                ozone_days: ozoneDays,
+                ozone_index: Float32Array.from(pollutants.ozone.at(view)),
+                monitor_km: monitorKm,
+              },
+      }
+    }
+
+    function scores(view: View, pm25: Float64Array, ozoneDays: Float32Array, monitorKm: Float32Array): Float32Array {
+      const far = monitorKm.some((km) => km > farthestKm)
+      const indexKnown = far ? view.nearestMean(hasIndex, 1) : undefined
+      return Float32Array.from(pm25, (value, i) => {
+        if (indexKnown && monitorKm[i] > farthestKm && indexKnown[i] === 0) return Number.NaN
+        return scoreOfIndex(meanIndex(county, value, ozoneDays[i], residual(view.lat[i], view.lon[i])))
+      })
+    }
+  },
+}
+
+/** Score of a mean daily air quality index, unrounded; NaN stays NaN. */
+export function scoreOfIndex(index: number): number {
+  const u = (dangerousIndex - index) / (dangerousIndex - cleanIndex)
+  return 1 + 254 * Math.min(1, Math.max(0, u))
+}
+
+/** Reads the sources and fits the models. */
+export async function airQualityModel(context: BuildContext): Promise<AirQualityModel> {
+  const pollutants = await loadPollutants(context)
+  const counties = await readCountyAqi(context.sources, years)
+  const exposure = {
+    pm25: topOfCounties(context, counties, pollutants.pm25.at(context.centres)),
+    ozoneDays: topOfCounties(context, counties, pollutants.ozoneDays(context.centres)),
+  }
+  const county = fitCountyModel(counties, exposure)
+  return { pollutants, counties, exposure, county }
+}
+
+/** 95th percentile over the block groups of each county. */
+function topOfCounties(context: BuildContext, counties: CountyAqi, values: ArrayLike<number>): Float64Array {
+  const members = new Map<string, number[]>(counties.fips.map((fips) => [fips, []]))
+  context.blockGroups.county.forEach((fips, b) => {
+    if (!Number.isNaN(values[b])) members.get(fips)?.push(values[b])
+  })
+  return Float64Array.from(counties.fips, (fips) => quantile(members.get(fips)!, 0.95))
+}
+
+function nearestSite({ sites }: Pollutants): (lat: number, lon: number) => number {
+  const distances = siteDistances(sites)
+  const km = new Float64Array(sites.lat.length)
+  return (lat, lon) => {
+    distances(lat, lon, km)
+    let least = Infinity
+    for (let i = 0; i < km.length; i++) if (km[i] < least) least = km[i]
+    return least
+  }
+}

@@ -1,0 +1,118 @@
+import type { Basis } from '../../../src/dimensions/dimension.ts'
+import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
+import { containingPolygon } from './containing-polygon.ts'
+import { estimateShares } from './estimate.ts'
+import {
+  LEAST_VOTES,
+  type PrecinctPolygon,
+  readFloridaPrecincts,
+  readPlaces,
+  readTallies,
+  readTexasPrecincts,
+  shareOf,
+  sumByPrefix,
+  type Tally,
+  votesOf,
+} from './votes.ts'
+
+const facts: readonly FactSpec[] = [
+  {
+    id: 'democratic_pct',
+    label: 'Democratic share of the two-party vote 2020',
+    unit: '%',
+    offset: 0,
+    step: 0.4,
+    digits: 0,
+  },
+  { id: 'votes', label: 'Votes counted there', unit: 'votes', offset: 1, step: 0.0225, log: true, digits: 0 },
+]
+
+/** Two-party vote for president in 2020: block groups (CA), precincts (FL, TX), a model where precincts have no polygon. */
+export const scorer: AreaScorer = {
+  id: 'ideological-lean',
+  facts,
+  async prepare(context: BuildContext) {
+    const california = await readTallies(context.sources, '06')
+    const florida = await readTallies(context.sources, '12')
+    const texas = await readTallies(context.sources, '48')
+    const counties = countyTallies([california, florida, texas])
+    const precincts = [
+      ...(await readFloridaPrecincts(context.sources, florida)),
+      ...(await readTexasPrecincts(context.sources, texas)),
+    ]
+    const results = precincts.map(({ id, tally }) => resultOf([tally, counties.get(id.slice(0, 5))]))
+    const centres = await centreResults(context, california, counties, precincts, results)
+    return {
+      blockGroups: columnsOf(centres),
+      polygons: precincts.map(({ polygon }) => polygon),
+      polygonColumns: columnsOf(results),
+    }
+  },
+}
+
+/** The vote that answers for an area. */
+export interface Result {
+  /** Democratic share 0-1, NaN = no data. */
+  readonly share: number
+  /** Votes behind it, NaN for a modelled share. */
+  readonly votes: number
+  readonly basis: Basis
+}
+
+/** Votes of whole counties, by 5-digit FIPS. */
+export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): ReadonlyMap<string, Tally> {
+  return new Map(states.flatMap((tallies) => [...sumByPrefix(tallies, 5)]))
+}
+
+/** The first tally, finest first, with enough votes; measured when it is the finest. */
+export function resultOf(finestFirst: readonly (Tally | undefined)[]): Result {
+  const at = finestFirst.findIndex((tally) => votesOf(tally) >= LEAST_VOTES)
+  if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }
+  const tally = finestFirst[at]
+  return { share: shareOf(tally), votes: votesOf(tally), basis: at === 0 ? 'measured' : 'estimate' }
+}
+
+/** Score 1-255 of a Democratic share 0-1; 128 is an even split, 0 no data. */
+export function leanScore(share: number): number {
+  return Number.isNaN(share) ? 0 : 1 + Math.round(254 * share)
+}
+
+/** One result per block group: its own votes, or those of the precinct around its centre, or the model's share. */
+async function centreResults(
+  context: BuildContext,
+  california: ReadonlyMap<string, Tally>,
+  counties: ReadonlyMap<string, Tally>,
+  precincts: readonly PrecinctPolygon[],
+  precinctResults: readonly Result[],
+): Promise<readonly Result[]> {
+  const { blockGroups, sources } = context
+  const tracts = sumByPrefix(california, 11)
+  const precinctAt = containingPolygon(precincts.map(({ polygon }) => polygon))
+  const found = Array.from(blockGroups.id, (id, b): Result | null => {
+    if (blockGroups.state[b] === '06') {
+      return resultOf([california.get(id), tracts.get(blockGroups.tract2020[b]), counties.get(blockGroups.county[b])])
+    }
+    const precinct = precinctAt(blockGroups.lat[b], blockGroups.lon[b])
+    return precinct === -1 ? null : asNeighbour(precinctResults[precinct])
+  })
+  const gaps = new Set(blockGroups.county.filter((_, b) => found[b] === null))
+  const places = await readPlaces(sources)
+  const shares = estimateShares(context, places, counties, gaps)
+  return found.map((result, b) => result ?? { share: shares[b], votes: Number.NaN, basis: 'estimate' })
+}
+
+/** A precinct's result outside of its polygon, where the block group of its people answers. */
+function asNeighbour(result: Result): Result {
+  return { ...result, basis: 'estimate' }
+}
+
+function columnsOf(results: readonly Result[]) {
+  return {
+    score: Uint8Array.from(results, ({ share }) => leanScore(share)),
+    basis: results.map(({ basis }) => basis),
+    facts: {
+      democratic_pct: Float32Array.from(results, ({ share }) => 100 * share),
+      votes: Float32Array.from(results, ({ votes }) => votes),
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import type { Polygon, StateFips } from '../../context.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import type { FeatureLayer } from '../../read/feature.ts'
+import { readGeoJson } from '../../read/geojson.ts'
+import { SourceError } from '../../read/source-error.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+import { readTopoJson } from '../../read/topojson.ts'
+
+/** Votes for president in 2020 of the two large parties. */
+export interface Tally {
+  readonly democratic: number
+  readonly republican: number
+}
+
+/** Fewer votes than this say too little about a place. */
+export const LEAST_VOTES = 20
+
+const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
+
+/** Tallies of a state by block group (California) or precinct (Florida, Texas), keyed by the published GEOID20. */
+export async function readTallies(sources: SourceFolder, state: StateFips): Promise<ReadonlyMap<string, Tally>> {
+  const name = postal[state]
+  const path = {
+    zip: `elections/Election_Data_${name}.v06.zip`,
+    member: new RegExp(`election_data_${name}\\.v\\d+\\.csv$`),
+  }
+  const { rows, columns } = await readCsv(sources, path, {
+    GEOID20: text({ required: true, pattern: state === '06' ? /^06\d{10}$/ : /^(12|48)\d{3}\S+$/ }),
+    E_20_PRES_Dem: number({ required: true, min: 0 }),
+    E_20_PRES_Rep: number({ required: true, min: 0 }),
+  })
+  const tallies = new Map<string, Tally>()
+  for (let i = 0; i < rows; i++) {
+    tallies.set(columns.GEOID20[i], { democratic: columns.E_20_PRES_Dem[i], republican: columns.E_20_PRES_Rep[i] })
+  }
+  return tallies
+}
+
+/** Sums by the first digits of the key: 5 for counties, 11 for tracts. */
+export function sumByPrefix(tallies: ReadonlyMap<string, Tally>, digits: number): ReadonlyMap<string, Tally> {
+  const sums = new Map<string, Tally>()
+  for (const [id, tally] of tallies) {
+    const sum = sums.get(id.slice(0, digits)) ?? { democratic: 0, republican: 0 }
+    sums.set(id.slice(0, digits), {
+      democratic: sum.democratic + tally.democratic,
+      republican: sum.republican + tally.republican,
+    })
+  }
+  return sums
+}
+
+export function votesOf(tally: Tally | undefined): number {
+  return tally === undefined ? 0 : tally.democratic + tally.republican
+}
+
+/** Democratic share of the two-party vote, 0-1; NaN without votes. */
+export function shareOf(tally: Tally | undefined): number {
+  return tally === undefined ? Number.NaN : tally.democratic / votesOf(tally)
+}
+
+/** Result of the 2020 vote in a city, town, village or census designated place. */
+export interface PlaceResult {
+  readonly name: string
+  readonly state: StateFips
+  /** Degrees, internal point. */
+  readonly lat: number
+  readonly lon: number
+  /** Radius of a disc of the place's area plus 0.2 km, km. */
+  readonly radius: number
+  /** Of the place's Democratic share of the two-party vote. */
+  readonly logOdds: number
+}
+
+const SHARES = 'elections/census_places_2020_pres_06_12_48.csv.gz'
+const POINTS = 'census/gazetteer/us_places_2024_pcaisse.csv.gz'
+const KM2_PER_SQUARE_MILE = 2.59
+/** Two independent lists of the same places: most of the names agree. */
+const LEAST_JOINED = 0.95
+
+/** Places with votes, joined by name and state to their points. */
+export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceResult[]> {
+  const pointsOf = await readPoints(sources)
+  const { rows, columns } = await readCsv(sources, SHARES, {
+    name: text({ required: true }),
+    st: text({ required: true, pattern: /^(CA|FL|TX)$/ }),
+    stfips: text({ required: true, pattern: /^(06|12|48)$/ }),
+    population: number({ required: true, min: 0 }),
+    sqmi: number({ required: true, min: 0 }),
+    votes_dem: number({ min: 0 }),
+    votes_rep: number({ min: 0 }),
+  })
+  // Of two places with one name the list of points, in order of population, has the larger first.
+  const order = Array.from({ length: rows }, (_, i) => i)
+  order.sort((i, j) => columns.population[j] - columns.population[i] || i - j)
+  const taken = new Map<string, number>()
+  const places: PlaceResult[] = []
+  let joined = 0
+  for (const i of order) {
+    const key = `${columns.name[i]}, ${columns.st[i]}`
+    const nth = taken.get(key) ?? 0
+    taken.set(key, nth + 1)
+    const point = pointsOf.get(key)?.[nth]
+    if (point === undefined) continue
+    joined++
+    const share = columns.votes_dem[i] / (columns.votes_dem[i] + columns.votes_rep[i])
+    if (Number.isNaN(share)) continue
+    places.push({
+      name: columns.name[i],
+      state: columns.stfips[i] as StateFips,
+      lat: point.lat,
+      lon: point.lon,
+      radius: Math.sqrt((columns.sqmi[i] * KM2_PER_SQUARE_MILE) / Math.PI) + 0.2,
+      logOdds: logit(share),
+    })
+  }
+  if (joined < LEAST_JOINED * rows) {
+    const found = `${joined} of ${rows} places have a point of that name in ${POINTS}`
+    throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * LEAST_JOINED} %` })
+  }
+  return places
+}
+
+interface Point {
+  readonly lat: number
+  readonly lon: number
+}
+
+async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, readonly Point[]>> {
+  const { rows, columns } = await readCsv(sources, POINTS, {
+    name: text({ required: true }),
+    lat: number({ required: true, min: -90, max: 90 }),
+    lon: number({ required: true, min: -180, max: 180 }),
+  })
+  const points = new Map<string, Point[]>()
+  for (let i = 0; i < rows; i++) {
+    const point = { lat: columns.lat[i], lon: columns.lon[i] }
+    const same = points.get(columns.name[i])
+    if (same === undefined) points.set(columns.name[i], [point])
+    else same.push(point)
+  }
+  return points
+}
+
+/** Log odds of a share, clipped to 0.02-0.98 so that tiny places do not run away. */
+export function logit(share: number): number {
+  const clipped = Math.min(0.98, Math.max(0.02, share))
+  return Math.log(clipped / (1 - clipped))
+}
+
+/** The share whose log odds these are. */
+export function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds))
+}
+
+/** One polygon of a precinct with the precinct's votes; a precinct of several parts gives several. */
+export interface PrecinctPolygon {
+  readonly id: string
+  readonly state: StateFips
+  readonly polygon: Polygon
+  readonly tally: Tally
+}
+
+/** Polygons of Florida's precincts that have a row of votes; the "not defined" ones at sea are left out. */
+export async function readFloridaPrecincts(
+  sources: SourceFolder,
+  tallies: ReadonlyMap<string, Tally>,
+): Promise<readonly PrecinctPolygon[]> {
+  const member = ['tabblock.vtd.geojson.zip', /\.geojson$/] as const
+  const layer = await readGeoJson(
+    sources,
+    { zip: 'elections/Election_Data_FL.v06.zip', member },
+    { properties: ['id'] },
+  )
+  return joined(layer, 'id', '12', tallies).filter(({ id }) => !id.endsWith('ZZZ'))
+}
+
+/** Polygons of Texas precincts whose 2016 number is one of 2020; Tarrant County and a tenth of the votes have none. */
+export async function readTexasPrecincts(
+  sources: SourceFolder,
+  tallies: ReadonlyMap<string, Tally>,
+): Promise<readonly PrecinctPolygon[]> {
+  const layer = await readTopoJson(sources, 'elections/tx_vtd2016_simplified_15m.topo.json.gz')
+  return joined(layer, 'VTD20', '48', tallies)
+}
+
+function joined(
+  layer: FeatureLayer,
+  key: string,
+  state: StateFips,
+  tallies: ReadonlyMap<string, Tally>,
+): PrecinctPolygon[] {
+  return layer.features.flatMap(({ properties, polygons }) => {
+    const id = String(properties[key] ?? '')
+    const tally = tallies.get(id)
+    return tally === undefined ? [] : polygons.map((polygon) => ({ id, state, polygon, tally }))
+  })
+}

@@ -1,0 +1,45 @@
+import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
+
+/** 1-254 below, 255 from here on: the specification's "over 90 % insured". */
+const FULL_SCORE_SHARE = 0.9
+/** Tracts with fewer people are below the reporting threshold. */
+const LEAST_PEOPLE = 100
+
+const insuredFact: FactSpec = {
+  id: 'insured_pct',
+  label: 'Residents with health insurance',
+  unit: '%',
+  offset: 49.4,
+  step: 0.2,
+  digits: 1,
+}
+
+/** Share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */
+export const scorer: AreaScorer = {
+  id: 'insurance-coverage',
+  facts: [insuredFact],
+  async prepare(context: BuildContext) {
+    const uninsured = context.eji('E_UNINSUR')
+    const people = context.eji('E_TOTPOP')
+    const { count } = context.blockGroups
+    const score = new Uint8Array(count)
+    const insured = new Float32Array(count).fill(Number.NaN)
+    for (let b = 0; b < count; b++) {
+      score[b] = insuranceScore(uninsured[b], people[b])
+      if (score[b] > 0) insured[b] = 100 - uninsured[b]
+    }
+    return {
+      blockGroups: { score, basis: Array.from({ length: count }, () => 'measured'), facts: { insured_pct: insured } },
+      polygons: [],
+      polygonColumns: null,
+    }
+  },
+}
+
+/** Score 1-255 of the per cent uninsured (NaN = null) in a tract of so many people; 0 = no data. */
+export function insuranceScore(uninsuredPercent: number, people: number): number {
+  // Institutional tracts have no insurance figure; a NaN number of people fails the comparison too.
+  if (Number.isNaN(uninsuredPercent) || !(people >= LEAST_PEOPLE)) return 0
+  const insured = (100 - uninsuredPercent) / 100
+  return 1 + Math.round(254 * Math.min(1, insured / FULL_SCORE_SHARE))
+}

@@ -1,0 +1,74 @@
+import { number, readCsv, text } from '../../read/csv.ts'
+import { rankCorrelation, weightedMean } from '../../statistics.ts'
+import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import { insuranceScore } from './score.ts'
+
+const dimension = 'insurance-coverage'
+const states = [
+  { fips: '06', name: 'California', uninsured: 7.07 },
+  { fips: '48', name: 'Texas', uninsured: 17.56 },
+  { fips: '12', name: 'Florida', uninsured: 12.31 },
+] as const
+
+export const check: Checker = async (context) => {
+  const { blockGroups } = context
+  const scores = context.centreScores(dimension)
+  const insured = Float64Array.from(blockGroups.lat, (lat, b) =>
+    context.fact(dimension, 'insured_pct', lat, blockGroups.lon[b]),
+  )
+  return [
+    ...states.map(({ fips, name }) => agreement(context, scores, fips, name)),
+    ...states.map((state) => meanUninsured(context, insured, state)),
+    await laterSurvey(context, insured),
+  ]
+}
+
+/** The built score against the formula on the published figure of the tract. */
+function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, fips: string, name: string): Check {
+  const uninsured = eji('E_UNINSUR')
+  const people = eji('E_TOTPOP')
+  let hits = 0
+  let n = 0
+  for (let b = 0; b < blockGroups.count; b++) {
+    if (blockGroups.state[b] !== fips) continue
+    n++
+    if (Math.abs(scores[b] - insuranceScore(uninsured[b], people[b])) <= 1) hits++
+  }
+  const check = `score within 1 of the formula on the tract's published figure, ${name}`
+  return { dimension, check, statistic: 'hit rate', value: hits / n, n, trial: null, reached: hits >= 0.99 * n }
+}
+
+function meanUninsured(
+  { blockGroups, eji }: ValidationContext,
+  insured: Float64Array,
+  { fips, name, uninsured }: (typeof states)[number],
+): Check {
+  const surveyed = eji('E_TOTPOP')
+  const counted = new Map<string, number>()
+  blockGroups.tract2020.forEach((tract, b) => {
+    counted.set(tract, (counted.get(tract) ?? 0) + blockGroups.population[b])
+  })
+  // The survey's people of a tract, shared among its block groups by the census.
+  const weights = Float64Array.from(blockGroups.population, (population, b) => {
+    const census = counted.get(blockGroups.tract2020[b]) ?? 0
+    return blockGroups.state[b] === fips && census > 0 ? (surveyed[b] * population) / census : 0
+  })
+  const value = 100 - weightedMean(insured, weights)
+  const n = insured.reduce((count, share, b) => (weights[b] > 0 && !Number.isNaN(share) ? count + 1 : count), 0)
+  const check = `mean per cent uninsured, weighted by people, ${name}`
+  return { dimension, check, statistic: '%', value, n, trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 }
+}
+
+/** The same survey one year later, tabulated by others, did not enter the score. */
+async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Check> {
+  const path = 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz'
+  const { rows, columns } = await readCsv(context.sources, path, {
+    census_tract_id_2020: text({ required: true, pattern: /^\d{11}$/ }),
+    dep_index_fraction_insured: number({ null: 'NA', min: 0, max: 1 }),
+  })
+  const later = new Map<string, number>()
+  for (let i = 0; i < rows; i++) later.set(columns.census_tract_id_2020[i], columns.dep_index_fraction_insured[i])
+  const { rho, n } = rankCorrelation(insured, context.byTract2020(later))
+  const check = 'per cent insured against the survey of 2019-23'
+  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: null, reached: null }
+}

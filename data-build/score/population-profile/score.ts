@@ -1,0 +1,92 @@
+import type { Basis } from '../../../src/dimensions/dimension.ts'
+import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
+
+const percent = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
+const facts: readonly FactSpec[] = [
+  { id: 'under18_pct', label: 'Residents under 18', ...percent },
+  { id: 'over65_pct', label: 'Residents 65 and over', ...percent },
+  { id: 'working_age_pct', label: 'Residents 18 to 64', ...percent },
+  { id: 'group_quarters_pct', label: 'Residents in group quarters', ...percent },
+]
+
+/** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */
+const fewestPeople = 100
+
+/** Per cents of a tract's residents, NaN = null in the source. */
+export interface AgeMix {
+  readonly under18: number
+  readonly over65: number
+  readonly groupQuarters: number
+  /** Per cent of occupied homes that are rented. */
+  readonly renters: number
+  readonly uninsured: number
+}
+
+/** Age mix of the block group's own 2020 tract (ACS 2018-22), on one axis from young adults to seniors. */
+export const scorer: AreaScorer = {
+  id: 'population-profile',
+  facts,
+  async prepare(context: BuildContext) {
+    const under18 = context.eji('E_AGE17')
+    const over65 = context.eji('E_AGE65')
+    const groupQuarters = context.eji('E_GROUPQ')
+    const renters = context.eji('E_RENTER')
+    const uninsured = context.eji('E_UNINSUR')
+    const people = context.eji('E_TOTPOP')
+    const { count } = context.blockGroups
+    const score = new Uint8Array(count)
+    for (let b = 0; b < count; b++) {
+      if (!(people[b] >= fewestPeople)) continue
+      score[b] = ageScore({
+        under18: under18[b],
+        over65: over65[b],
+        groupQuarters: groupQuarters[b],
+        renters: renters[b],
+        uninsured: uninsured[b],
+      })
+    }
+    return {
+      blockGroups: {
+        score,
+        basis: Array.from({ length: count }, (): Basis => 'modelled'),
+        facts: {
+          under18_pct: Float32Array.from(under18),
+          over65_pct: Float32Array.from(over65),
+          working_age_pct: Float32Array.from(under18, (children, b) => 100 - children - over65[b]),
+          group_quarters_pct: Float32Array.from(groupQuarters),
+        },
+      },
+      polygons: [],
+      polygonColumns: null,
+    }
+  },
+}
+
+/** Score 1-255, 128 for 22 % children and 17 % seniors; 0 where the ages are not known. */
+export function ageScore(mix: AgeMix): number {
+  if (Number.isNaN(mix.under18) || Number.isNaN(mix.over65)) return 0
+  return 1 + Math.round(254 * (0.5 + clamp(ageAxis(mix), -1, 1) / 2))
+}
+
+/** From -1 (young adults) through 0 (balanced) to 1 (seniors), not yet clamped. */
+export function ageAxis(mix: AgeMix): number {
+  const { under18: children, over65: seniors } = mix
+  const workingAge = 100 - children - seniors
+  // Wards and cells hold people of working age who are not the young adults of a campus.
+  const young = isInstitution(mix) ? workingAge - 0.55 * mix.groupQuarters : workingAge
+  const old = seniors >= 17 ? (seniors - 17) / 43 : (-0.4 * (17 - seniors)) / 17
+  const youngAdults = Math.min(1.3, Math.max(0, (young - 65) / 24)) * clamp((17 - seniors) / 8, 0, 1)
+  const families = clamp((children - 22) / 20, 0, 1) * clamp((60 - seniors) / 43, 0, 1)
+  return old - 0.6 * youngAdults - 0.1 * families
+}
+
+/** A prison, hospital or home rather than a campus or barracks, judged without any list of them. Comparisons with NaN are false. */
+function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
+  if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
+  if (groupQuarters >= 20 && renters >= 0 && renters < 65) return true
+  return groupQuarters >= 90 && over65 >= 1.5
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high))
+}

@@ -1,0 +1,124 @@
+import { number, readCsv, text } from '../../read/csv.ts'
+import { rankCorrelation } from '../../statistics.ts'
+import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+
+const dimension = 'population-profile'
+
+interface Named {
+  readonly kind: string
+  /** Scores that the trial found there, or that the scale's words ask for. */
+  readonly low: number
+  readonly high: number
+  readonly places: readonly (readonly [lat: number, lon: number])[]
+}
+
+const named: readonly Named[] = [
+  {
+    kind: 'university campuses at 1-15',
+    low: 1,
+    high: 15,
+    // Berkeley, Davis, Stanford, UCLA, Isla Vista, Austin, College Station, Gainesville, Tallahassee.
+    places: [
+      [37.866, -122.256],
+      [38.54, -121.75],
+      [37.427, -122.168],
+      [34.07, -118.45],
+      [34.4133, -119.859],
+      [30.288, -97.744],
+      [30.615, -96.34],
+      [29.648, -82.345],
+      [30.442, -84.2985],
+    ],
+  },
+  // West of Castro Street: the street itself divides two tracts.
+  { kind: 'the Castro, San Francisco, at 99', low: 97, high: 101, places: [[37.7605, -122.4383]] },
+  {
+    kind: 'prisons at 75-115',
+    low: 75,
+    high: 115,
+    // San Quentin, Corcoran, Blythe, Soledad.
+    places: [
+      [37.939, -122.489],
+      [36.056, -119.548],
+      [33.565, -114.91],
+      [36.47, -121.38],
+    ],
+  },
+  {
+    kind: 'retirement towns at 255',
+    low: 255,
+    high: 255,
+    // The Villages, Sun City Center, Sun City Texas.
+    places: [
+      [28.934, -81.96],
+      [27.717, -82.352],
+      [30.72, -97.735],
+    ],
+  },
+]
+
+export const check: Checker = async (context) => {
+  const scores = context.centreScores(dimension)
+  return [await medianAge(context, scores), ...named.map((group) => namedPlaces(context, group))]
+}
+
+function namedPlaces(context: ValidationContext, { kind, low, high, places }: Named): Check {
+  const lat = Float64Array.from(places, (place) => place[0])
+  const lon = Float64Array.from(places, (place) => place[1])
+  const hits = context.scores(dimension, lat, lon).filter((score) => score >= low && score <= high).length
+  const n = places.length
+  return { dimension, check: kind, statistic: 'hit rate', value: hits / n, n, trial: 1, reached: hits === n }
+}
+
+/** Mean score of a county's people against its median age, from age bands that did not enter the score. */
+async function medianAge({ blockGroups, sources }: ValidationContext, scores: Uint8Array): Promise<Check> {
+  const band = number({ required: true, min: 0 })
+  const { rows, columns } = await readCsv(sources, 'oeps/oeps_C_Latest_06_12_48.csv.gz', {
+    HEROP_ID: text({ required: true, pattern: /^050US\d{5}$/ }),
+    Age0_4: band,
+    Age5_14: band,
+    Age15_44: band,
+    Age45_49: band,
+    Age50_54: band,
+    Age55_59: band,
+    Age60_64: band,
+    AgeOv65: band,
+  })
+  const means = meanByCounty(scores, blockGroups.population, blockGroups.county)
+  const { Age0_4, Age5_14, Age15_44, Age45_49, Age50_54, Age55_59, Age60_64, AgeOv65 } = columns
+  const bands = [Age0_4, Age5_14, Age15_44, Age45_49, Age50_54, Age55_59, Age60_64, AgeOv65]
+  const medians = Float64Array.from({ length: rows }, (_, i) => medianOf(bands.map((people) => people[i])))
+  const scored = columns.HEROP_ID.map((id) => means.get(id.slice(5)) ?? Number.NaN)
+  const { rho, n } = rankCorrelation(medians, scored)
+  const check = 'mean score of counties against their median age (ACS 2014-18)'
+  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.82, reached: rho >= 0.82 }
+}
+
+/** Lower bounds of the bands, years; the last is where the oldest are taken to end. */
+const bounds = [0, 5, 15, 45, 50, 55, 60, 65, 90] as const
+
+/** Median age, linear within its band. */
+export function medianOf(people: readonly number[]): number {
+  let left = people.reduce((sum, count) => sum + count, 0) / 2
+  for (let i = 0; i < people.length; i++) {
+    if (left <= people[i] && people[i] > 0) return bounds[i] + ((bounds[i + 1] - bounds[i]) * left) / people[i]
+    left -= people[i]
+  }
+  return Number.NaN
+}
+
+function meanByCounty(
+  scores: Uint8Array,
+  population: Float64Array,
+  county: readonly string[],
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, { score: number; people: number }>()
+  for (let b = 0; b < scores.length; b++) {
+    if (scores[b] === 0) continue
+    const sum = sums.get(county[b]) ?? { score: 0, people: 0 }
+    sum.score += scores[b] * population[b]
+    sum.people += population[b]
+    sums.set(county[b], sum)
+  }
+  return new Map([...sums].map(([fips, { score, people }]) => [fips, score / people]))
+}

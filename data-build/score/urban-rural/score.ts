@@ -1,0 +1,40 @@
+import type { Basis, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { vibeInputs } from '../vibe-inputs.ts'
+
+export const basis: Basis = 'modelled'
+
+/** Bytes of 5 % steps from 1 to about 119,000. */
+const perKm2 = { unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 } as const
+
+const centreFacts: readonly FactSpec[] = [
+  { id: 'people_km2', label: 'People within about 1 km', ...perKm2 },
+  { id: 'day_people_km2', label: 'Day-time people within about 1 km', ...perKm2 },
+]
+
+/** How built-up a place is, seen from one and from five kilometres. */
+export const scorer: SurfaceScorer = {
+  id: 'urban-rural',
+  step: 15, // the narrowest kernel is 1 km
+  centreFacts,
+  surfaceFacts: [],
+  async prepare(context: BuildContext) {
+    const inputs = await vibeInputs(context)
+    const raw = (view: View) => settlement(inputs.ambient(view, 1), inputs.ambient(view, 5))
+    const percentile = context.percentile(raw(context.centres).map((x) => -x))
+    return (view, wanted) => ({
+      score: raw(view).map((x) => 1 + 254 * ruralness(x, percentile(-x))),
+      facts: wanted === 'score' ? {} : { people_km2: inputs.people(view, 1), day_people_km2: inputs.day(view, 1) },
+    })
+  },
+}
+
+/** Mean of log10 people per km² at σ 1 and 5 km; the tenth of a person keeps empty country finite. */
+export function settlement(near: Float32Array, far: Float32Array): Float32Array {
+  return near.map((density, i) => (Math.log10(0.1 + density) + Math.log10(0.1 + far[i])) / 2)
+}
+
+/** Rank blended with a fixed scale on which 10^4.2 people per km² is the densest core and below one person is wild. */
+export function ruralness(x: number, rankOfSparseness: number): number {
+  const fixed = Math.min(1, Math.max(0, (4.2 - x) / 4.7))
+  return 0.6 * rankOfSparseness + 0.4 * fixed
+}

@@ -1,0 +1,180 @@
+import type { Basis, BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import { vibeInputs } from '../vibe-inputs.ts'
+
+export const basis: Basis = 'estimate'
+
+const share = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
+
+const centreFacts: readonly FactSpec[] = [
+  { id: 'greener', label: 'Greenness (NDVI) against 25 km around', unit: '', offset: -0.254, step: 0.002, digits: 2 },
+  {
+    id: 'industry_pct',
+    label: 'Land within a mile of a regulated site, sum of four kinds',
+    unit: '%',
+    offset: 0,
+    step: 1.6,
+    digits: 0,
+  },
+  { id: 'mobile_homes_pct', label: 'Mobile homes', ...share },
+  { id: 'park_access_pct', label: 'Land within a mile of a park', ...share },
+]
+
+/** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
+export const scorer: SurfaceScorer = {
+  id: 'visual-appeal',
+  step: 15,
+  centreFacts,
+  surfaceFacts: [],
+  async prepare(context: BuildContext) {
+    const inputs = await vibeInputs(context)
+    const greenness = await readGreenness(context)
+    const industry = sumOfKnown(['E_TRI', 'E_TSD', 'E_RMP', 'E_NPL'].map((column) => context.eji(column)))
+    const mobile = context.eji('E_MOBILE')
+    const rail = context.eji('E_RAIL')
+
+    const parts: readonly ((view: View) => Float32Array)[] = [
+      greenness,
+      (view) => view.kernelMean(industry, 0.5),
+      (view) => view.kernelMean(mobile, 1),
+      (view) => view.kernelMean(rail, 0.5),
+      (view) => inputs.parkAccess(view),
+    ]
+    const signs = [1, -1, -1, -1, 1]
+    const ranks = parts.map((part, k) => {
+      const percentile = context.percentile(part(context.centres).map((value) => signs[k] * value))
+      return (values: Float32Array) => values.map((value) => percentile(signs[k] * value))
+    })
+    const raw = (view: View, values: readonly Float32Array[]) =>
+      appeal(meanRank(values.map((column, k) => ranks[k](column))), inputs.people(view, 1))
+    const percentile = context.percentile(
+      raw(
+        context.centres,
+        parts.map((part) => part(context.centres)),
+      ),
+    )
+
+    return (view, wanted) => {
+      const values = parts.map((part) => part(view))
+      const [greener, industryPct, mobileHomes, , parkAccess] = values
+      return {
+        score: raw(view, values).map((value) => 1 + 254 * percentile(value)),
+        facts:
+          wanted === 'score'
+            ? {}
+            : { greener, industry_pct: industryPct, mobile_homes_pct: mobileHomes, park_access_pct: parkAccess },
+      }
+    }
+  },
+}
+
+/** Sum over columns of the values that are known; NaN where none is. */
+export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
+  return columns[0].map((_, i) => {
+    let sum = Number.NaN
+    for (const column of columns) if (!Number.isNaN(column[i])) sum = (sum || 0) + column[i]
+    return sum
+  })
+}
+
+/** Mean of the ranks that are known; the middle where none is. */
+export function meanRank(ranks: readonly Float32Array[]): Float32Array {
+  return ranks[0].map((_, i) => {
+    let sum = 0
+    let known = 0
+    for (const rank of ranks) {
+      if (Number.isNaN(rank[i])) continue
+      sum += rank[i]
+      known++
+    }
+    return known === 0 ? 0.5 : sum / known
+  })
+}
+
+/** Where few people live, tract figures say little: the rank is drawn to the middle below 50 people per km². */
+export function appeal(rank: Float32Array, peopleKm2: Float32Array): Float32Array {
+  return rank.map((mean, i) => 0.5 + (mean - 0.5) * (0.3 + 0.7 * Math.min(1, peopleKm2[i] / 50)))
+}
+
+/** Radius of the region that a place is compared with: σ in km, cut at 3.3 σ. */
+const REGION = 25
+/** Side, in degrees, of the cells into which block groups are gathered before the wide mean; a fifth of its σ. */
+const CELL = 0.05
+/** Kilometres of a degree of latitude. */
+const KM = 111.195
+
+/**
+ * Greenness (NDVI 2018 of 2010 tracts) against its region: the mean within σ 1 km of each block group's difference from
+ * the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the wide kernel.
+ */
+async function readGreenness(context: BuildContext): Promise<(view: View) => Float32Array> {
+  const { columns } = await readCsv(context.sources, 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', {
+    ndvi: number({ null: 'NA', min: -1, max: 1 }),
+    tract_fips: text({ pattern: /^\d{10,11}$/, required: true }),
+  })
+  // A spreadsheet dropped California's leading zero; 15 rows of neighbouring states find no block group.
+  const byTract = new Map(columns.tract_fips.map((tract, i) => [tract.padStart(11, '0'), columns.ndvi[i]]))
+  const ndvi = context.byTract2010(byTract)
+  const regional = regionalMean(context.blockGroups, ndvi)
+  const difference = ndvi.map((value, b) => value - regional[b])
+  return (view) => view.kernelMean(difference, 1)
+}
+
+type Centres = Pick<BlockGroups, 'lat' | 'lon' | 'population'>
+
+/** The mean of a value around each block group, weighted by people; NaN values are left out. */
+export function regionalMean(centres: Centres, value: Float64Array): Float64Array {
+  const cells = gathered(centres, value)
+  const reach = 3.3 * REGION
+  const rows = Math.ceil(reach / (CELL * KM))
+  return centres.lat.map((lat, b) => {
+    const lon = centres.lon[b]
+    const narrow = Math.cos((lat * Math.PI) / 180)
+    const row = Math.floor(lat / CELL)
+    let sum = 0
+    let weight = 0
+    for (let r = row - rows; r <= row + rows; r++) {
+      for (const cell of cells.get(r) ?? []) {
+        const square = (((cell.lon - lon) * narrow) ** 2 + (cell.lat - lat) ** 2) * KM * KM
+        if (square > reach * reach) continue
+        const near = cell.people * Math.exp(-square / (2 * REGION * REGION))
+        sum += near * cell.mean
+        weight += near
+      }
+    }
+    return sum / weight
+  })
+}
+
+interface Cell {
+  readonly lat: number
+  readonly lon: number
+  readonly people: number
+  readonly mean: number
+}
+
+/** Block groups gathered into cells, by row of cells: centre of population, people and mean value of each. */
+function gathered(centres: Centres, value: Float64Array): ReadonlyMap<number, readonly Cell[]> {
+  const sums = new Map<number, Map<number, Float64Array>>()
+  for (let b = 0; b < value.length; b++) {
+    const people = centres.population[b]
+    if (Number.isNaN(value[b]) || people === 0) continue
+    const row = Math.floor(centres.lat[b] / CELL)
+    const column = Math.floor(centres.lon[b] / CELL)
+    const cells = sums.get(row) ?? new Map<number, Float64Array>()
+    sums.set(row, cells)
+    const sum = cells.get(column) ?? new Float64Array(4)
+    cells.set(column, sum)
+    sum[0] += people
+    sum[1] += people * centres.lat[b]
+    sum[2] += people * centres.lon[b]
+    sum[3] += people * value[b]
+  }
+  const cellOf = ([people, lat, lon, total]: Float64Array): Cell => ({
+    lat: lat / people,
+    lon: lon / people,
+    people,
+    mean: total / people,
+  })
+  return new Map([...sums].map(([row, cells]) => [row, [...cells.values()].map(cellOf)]))
+}

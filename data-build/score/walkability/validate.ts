@@ -1,0 +1,43 @@
+import { rankCorrelation } from '../../statistics.ts'
+import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
+import type { Checker } from '../../validate/check.ts'
+import { downtowns, placesInTopDecile } from '../../validate/known-places.ts'
+
+const dimension = 'walkability'
+
+/** The ranking of cities (trial .848 over 684 cities) is judged against a published table that is no source file. */
+export const check: Checker = async (context) => {
+  const epa = rankCorrelation(context.centreScores(dimension), context.eji('E_WLKIND'))
+  const sample = await readBlockGroupSample(context.sources)
+  const streets = rankCorrelation(context.scores(dimension, sample.lat, sample.lon), sample.intersections)
+  const { hits } = placesInTopDecile(context, dimension, downtowns)
+  return [
+    {
+      dimension,
+      check: 'EPA walkability index of the tract (one of five inputs: agreement, not proof), at block-group centres',
+      statistic: 'Spearman rho',
+      value: epa.rho,
+      n: epa.n,
+      trial: null,
+      reached: null,
+    },
+    {
+      dimension,
+      check: 'street intersections per square mile (EPA Smart Location Database), Texas block groups',
+      statistic: 'Spearman rho',
+      value: streets.rho,
+      n: streets.n,
+      trial: null,
+      reached: null,
+    },
+    {
+      dimension,
+      check: 'downtowns of large cities in the top tenth of their county',
+      statistic: 'hit rate',
+      value: hits / downtowns.length,
+      n: downtowns.length,
+      trial: null,
+      reached: null,
+    },
+  ]
+}

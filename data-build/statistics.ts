@@ -1,0 +1,97 @@
+/**
+ * Spearman rank correlation with mid-ranks for ties. Pairs with a NaN on either side are left out.
+ * Returns rho in [-1, 1] and the number of pairs used.
+ */
+export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { rho: number; n: number } {
+  const pairs: number[] = []
+  for (let i = 0; i < a.length; i++) if (!Number.isNaN(a[i]) && !Number.isNaN(b[i])) pairs.push(i)
+  const x = midRanks(Float64Array.from(pairs, (i) => a[i]))
+  const y = midRanks(Float64Array.from(pairs, (i) => b[i]))
+  return { rho: linearCorrelation(x, y), n: pairs.length }
+}
+
+/** Pearson's r of two columns without gaps. */
+export function linearCorrelation(a: Float64Array, b: Float64Array): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const meanA = mean(a)
+  const meanB = mean(b)
+  let ab = 0
+  let aa = 0
+  let bb = 0
+  for (let i = 0; i < a.length; i++) {
+    ab += (a[i] - meanA) * (b[i] - meanB)
+    aa += (a[i] - meanA) ** 2
+    bb += (b[i] - meanB) ** 2
+  }
+  return ab / Math.sqrt(aa * bb)
+}
+
+/** Area under the ROC curve: chance that a positive has the larger value, ties count half. NaN values are left out. */
+export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>): number {
+  const above = known(positives)
+  const below = known(negatives)
+  const ranks = midRanks(Float64Array.from([...above, ...below]))
+  let sum = 0
+  for (let i = 0; i < above.length; i++) sum += ranks[i]
+  return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
+}
+
+/** Whether a rank correlation comes up to one found before, or within one standard error of it (Fisher's, on n pairs). */
+export function reachesRho(rho: number, n: number, before: number): boolean {
+  return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
+}
+
+/** Whether a share of n trials comes up to one found before, or within two standard errors of a share. */
+export function reachesShare(share: number, n: number, before: number): boolean {
+  return share >= before - 2 * Math.sqrt((before * (1 - before)) / n)
+}
+
+/** Quantile by linear interpolation, q in [0, 1]; NaN values are left out, and an empty list gives NaN. */
+export function quantile(values: ArrayLike<number>, q: number): number {
+  const sorted = Float64Array.from(known(values)).sort()
+  if (sorted.length === 0) return Number.NaN
+  const at = q * (sorted.length - 1)
+  const low = Math.floor(at)
+  const high = Math.min(low + 1, sorted.length - 1)
+  return sorted[low] + (sorted[high] - sorted[low]) * (at - low)
+}
+
+/** Mean of values with weights; NaN values are left out. */
+export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): number {
+  let sum = 0
+  let total = 0
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) continue
+    sum += values[i] * weights[i]
+    total += weights[i]
+  }
+  return sum / total
+}
+
+function known(values: ArrayLike<number>): number[] {
+  return Array.from(values).filter((value) => !Number.isNaN(value))
+}
+
+/** Ranks from 1 of values without NaN, ties share the mean of their ranks. */
+function midRanks(values: Float64Array): Float64Array {
+  const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j] || i - j)
+  const ranks = new Float64Array(values.length)
+  for (let start = 0; start < order.length; ) {
+    let end = start
+    while (end < order.length && values[order[end]] === values[order[start]]) end++
+    for (let i = start; i < end; i++) ranks[order[i]] = (start + 1 + end) / 2
+    start = end
+  }
+  return ranks
+}
+
+/** Numbers in [0, 1), the same ones for the same seed (mulberry32): the card must not change from run to run. */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,176 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { ValidationCard } from './card.ts'
+import type { Check } from './check.ts'
+
+const START = '<!-- validation -->'
+const END = '<!-- /validation -->'
+
+/** The card as a markdown table. */
+export function markdownTable(card: ValidationCard): string {
+  const rows = summarise(card.checks).map((line) => {
+    const cells = [
+      line.dimension,
+      wordsOf(line),
+      line.statistic,
+      figure(line.value),
+      figure(line.n),
+      line.trial === null ? '' : figure(line.trial),
+      mark(line.reached),
+    ]
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  })
+  return ['| dimension | check | statistic | value | n | trial | |', '|---|---|---|--:|--:|--:|:-:|', ...rows].join(
+    '\n',
+  )
+}
+
+/**
+ * The text with the table between its two `validation` comments.
+ *
+ * @throws {RangeError} when the comments are not there, once each and in order
+ */
+export function withTable(text: string, table: string): string {
+  const parts = text.split(START)
+  const after = parts.length === 2 ? parts[1].split(END) : []
+  if (after.length !== 2)
+    throw new RangeError(`The text has no place for the table: expected ${START} and then ${END}, once each.`)
+  return `${parts[0]}${START}\n\n${table}\n\n${END}${after[1]}`
+}
+
+/** Puts the card into a markdown file. */
+export async function updateReadme(path: string, card: ValidationCard): Promise<void> {
+  const text = withTable(await readFile(path, 'utf8'), markdownTable(card))
+  await writeFile(`${path}.new`, text)
+  await rename(`${path}.new`, path)
+}
+
+const widths = { dimension: 21, check: 78, statistic: 26, value: 10, n: 12, trial: 9 }
+
+/** The lines as a table of fixed columns; long words of a check go on in the next row. */
+export function textTable(lines: readonly SummaryLine[]): string {
+  const heading = row('dimension', ['check'], 'statistic', 'value', 'n', 'trial', '')
+  const rows: string[] = []
+  let previous = ''
+  for (const line of lines) {
+    if (line.dimension !== previous) rows.push('')
+    rows.push(
+      row(
+        line.dimension === previous ? '' : line.dimension,
+        wrap(wordsOf(line), widths.check - 2),
+        line.statistic,
+        figure(line.value),
+        figure(line.n),
+        line.trial === null ? '' : figure(line.trial),
+        mark(line.reached),
+      ),
+    )
+    previous = line.dimension
+  }
+  return [heading, ...rows].join('\n')
+}
+
+/** ✓ reached, ✗ missed, – nothing was asked. */
+function mark(reached: boolean | null): string {
+  return reached === null ? '–' : reached ? '✓' : '✗'
+}
+
+function row(
+  dimension: string,
+  check: readonly string[],
+  statistic: string,
+  value: string,
+  n: string,
+  trial: string,
+  mark: string,
+): string {
+  const first =
+    dimension.padEnd(widths.dimension) +
+    check[0].padEnd(widths.check) +
+    statistic.padEnd(widths.statistic) +
+    value.padStart(widths.value) +
+    n.padStart(widths.n) +
+    trial.padStart(widths.trial) +
+    `  ${mark}`
+  const rest = check.slice(1).map((part) => ' '.repeat(widths.dimension) + part)
+  return [first.trimEnd(), ...rest].join('\n')
+}
+
+function wrap(words: string, width: number): string[] {
+  const lines = ['']
+  for (const word of words.split(' ')) {
+    const last = lines[lines.length - 1]
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** A line for people: one check, or the same check of many dimensions with its worst value. */
+interface SummaryLine extends Check {
+  /** Of a shared line, the dimension that has the value; null for a line of its own, or where all have the same. */
+  readonly worst: string | null
+}
+
+/** The same check of so many dimensions becomes one line. */
+const MANY = 4
+const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
+
+/**
+ * The lines of a card in reading order: what is asked of all dimensions alike first, each with the dimension that does
+ * worst and followed by those that miss it; then the geography and the dimensions one by one.
+ */
+export function summarise(checks: readonly Check[]): SummaryLine[] {
+  const groups = new Map<string, Check[]>()
+  for (const check of checks) {
+    const key = `${check.check} ${check.statistic}`
+    const group = groups.get(key)
+    if (group) group.push(check)
+    else groups.set(key, [check])
+  }
+  const shared = [...groups.values()].filter((group) => group.length >= MANY)
+  const collapsed = new Set(shared.flat())
+  return [...shared.flatMap(sharedLines), ...checks.filter((check) => !collapsed.has(check)).map(alone)]
+}
+
+/** One line for the dimensions that reach what is asked, or of which nothing is asked; one each for the others. */
+function sharedLines(group: readonly Check[]): SummaryLine[] {
+  const asked = group.some(({ reached }) => reached !== null)
+  const alike = group.filter(({ reached }) => reached === (asked ? true : null))
+  const others = group.filter((check) => !alike.includes(check)).map(alone)
+  return alike.length < MANY ? group.map(alone) : [together(alike), ...others]
+}
+
+function together(group: readonly Check[]): SummaryLine {
+  const sign = higherIsBetter.has(group[0].statistic) ? 1 : -1
+  const worst = group.reduce((low, check) => (sign * check.value < sign * low.value ? check : low))
+  const differ = group.some(({ value }) => value !== worst.value)
+  return { ...worst, dimension: `${group.length} dimensions`, worst: differ ? worst.dimension : null }
+}
+
+function alone(check: Check): SummaryLine {
+  return { ...check, worst: null }
+}
+
+/** What a line says was compared, with the dimension that has the value of a shared line. */
+function wordsOf({ check, worst }: SummaryLine): string {
+  return worst === null ? check : `${check} (worst: ${worst})`
+}
+
+/** The last sentence: `61 of 64 targets reached; missed: …`. */
+export function verdict(checks: readonly Check[]): string {
+  const asked = checks.filter(({ reached }) => reached !== null)
+  const missed = asked.filter(({ reached }) => reached === false)
+  const found = `${asked.length - missed.length} of ${asked.length} targets reached`
+  if (missed.length === 0) return `${found}.`
+  const list = missed.map(({ dimension, check, value, trial }) => {
+    return `${dimension}: ${check} (${figure(value)}${trial === null ? '' : `, trial ${figure(trial)}`})`
+  })
+  return `${found}; missed:\n${list.map((line) => `  ${line}`).join('\n')}`
+}
+
+/** A number as people read it: four digits, thousands apart. */
+export function figure(value: number): string {
+  if (Math.abs(value) >= 10_000) return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
+  return String(Number(value.toPrecision(4)))
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kernelSources, pointView } from '../../data-build/geography/views.ts'
+import type { Facility, Runway } from '../../data-build/read/faa.ts'
+import {
+  airlinerMovements,
+  arrivalExposure,
+  aviationEnergy,
+  departureExposure,
+  distanceOfLevel,
+  lateralAttenuation,
+  type RunwayDirection,
+  runwayDirections,
+} from '../../data-build/score/noise-levels/aviation.ts'
+import { levelOf } from '../../data-build/score/noise-levels/score.ts'
+
+/** Degrees at the equator. */
+const metre = 1 / 111_195
+
+describe('noise of one flight', () => {
+  it('is the published 86 dB under an arrival at 305 m', () => {
+    const along = (15 - 305) / Math.tan(Math.PI / 60)
+    expect(levelOf(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
+  })
+
+  it('is 22 dB per tenfold under a departure before the tracks part', () => {
+    // 1,500 m after lift-off (0.6 of 3,000 m) the aircraft is 135 m high.
+    expect(levelOf(departureExposure(3300, 0, 3000))).toBeCloseTo(90.5 - 22 * Math.log10(135 / 305), 9)
+  })
+
+  it('parts departures over three tracks farther out', () => {
+    // 11,500 m after lift-off: σ = 1,000 m, tracks at -1,200, 0, 1,200 m, all 1,035 m high: 40.8° beside the point.
+    const beside = Math.hypot(1035, 1200)
+    const angle = (Math.atan(1035 / 1200) * 180) / Math.PI
+    const loss = 1.137 - 0.0229 * angle + 9.72 * Math.exp(-0.142 * angle)
+    const middle = 10 ** ((90.5 - 22 * Math.log10(1035 / 305)) / 10)
+    const side = 10 ** ((90.5 - 22 * Math.log10(beside / 305) - loss) / 10)
+    expect(departureExposure(13_300, 0, 3000)).toBeCloseTo(0.4 * middle + 0.6 * side, -2)
+  })
+
+  it('is louder by the roll, and lost over the ground, beside the runway', () => {
+    const lost = 1.137 + 9.72
+    const direct = 22 * Math.log10(2000 / 305)
+    expect(levelOf(departureExposure(500, 2000, 3000))).toBeCloseTo(96.5 - direct - lost, 9)
+    expect(levelOf(arrivalExposure(500, -2000, 3000))).toBeCloseTo(84 - direct - lost, 9)
+  })
+
+  it('follows SAE AIR 5662 beside the track', () => {
+    expect(lateralAttenuation(0, 914)).toBeCloseTo(10.857, 9)
+    expect(lateralAttenuation(0, 0)).toBe(0)
+    expect(lateralAttenuation(1000, 100)).toBe(0)
+    // 45°, 500 m: G = 1.089 (1 - e^-1.37), A = 1.137 - 1.0305 + 9.72 e^-6.39
+    expect(lateralAttenuation(500, 500)).toBeCloseTo(0.81228 * 0.122815, 4)
+  })
+
+  it('has no step where the roll ends and the climb begins', () => {
+    for (const aside of [0, 300, 1500]) {
+      const before = levelOf(departureExposure(1799.9, aside, 3000))
+      expect(Math.abs(levelOf(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
+      const near = levelOf(departureExposure(2099.9, aside, 3000))
+      expect(Math.abs(levelOf(departureExposure(2100.1, aside, 3000)) - near)).toBeLessThan(0.02)
+    }
+  })
+
+  it('knows where a level has faded', () => {
+    const metres = distanceOfLevel(60, 15)
+    expect(60 - 22 * Math.log10(metres / 305)).toBeCloseTo(15, 9)
+  })
+})
+
+describe('aviation noise', () => {
+  // 500 flights a day are heard as far as tracks reach.
+  const runway = eastWest(500)
+  const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
+    Array.from(aviationEnergy(runway, viewOf(lat, lon)), levelOf)
+
+  it('sums the day by energy', () => {
+    const [level] = levelsAt([0], [-5000 * metre])
+    const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
+    const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
+    expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
+  })
+
+  it('falls with every step away along the axis, to both sides', () => {
+    const steps = Array.from({ length: 240 }, (_, i) => 200 * (i + 1))
+    for (const place of [(d: number) => -d * metre, (d: number) => (3000 + d) * metre]) {
+      const levels = levelsAt(
+        steps.map(() => 0),
+        steps.map(place),
+      )
+      for (let i = 1; i < levels.length; i++) expect(levels[i]).toBeLessThan(levels[i - 1])
+    }
+  })
+
+  it('falls with every step away across the runway', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 3000, noNaN: true }), fc.constantFrom(-1, 1), (along, side) => {
+        const steps = Array.from({ length: 60 }, (_, i) => 100 * (i + 1))
+        const levels = levelsAt(
+          steps.map((d) => side * d * metre),
+          steps.map(() => along * metre),
+        )
+        for (let i = 1; i < levels.length; i++) expect(levels[i]).toBeLessThan(levels[i - 1])
+      }),
+      { seed: 7, numRuns: 30 },
+    )
+  })
+
+  it('is the same on both sides and at both ends', () => {
+    const [a, b, c] = levelsAt([0.02, -0.02, 0.02], [-0.03, -0.03, 3000 * metre + 0.03])
+    expect(a).toBeCloseTo(b, 9)
+    expect(a).toBeCloseTo(c, 3)
+  })
+
+  it('does not depend on which other points are asked with it', () => {
+    const together = levelsAt([0.02, 0.4], [-0.03, -0.1])
+    expect(levelsAt([0.02], [-0.03])[0]).toBe(together[0])
+  })
+
+  it('ends without a step', () => {
+    const levels = levelsAt([0, 0, 0], [-40_000 * metre, -49_999 * metre, -53_001 * metre])
+    expect(levels[0]).toBeGreaterThan(20)
+    expect(levels[1]).toBeLessThan(10)
+    expect(levels[2]).toBe(Number.NEGATIVE_INFINITY)
+  })
+})
+
+/** 3,000 m of runway from the point 0, 0 to the east, used both ways. */
+function eastWest(flights: number): readonly RunwayDirection[] {
+  const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights }
+  return [
+    { ...runway, lon: 0, east: 1 },
+    { ...runway, lon: 3000 * metre, east: -1 },
+  ]
+}
+
+function viewOf(lat: readonly number[], lon: readonly number[]) {
+  const nobody = kernelSources(Float64Array.of(0), Float64Array.of(0), Float64Array.of(0), Float64Array.of(1))
+  return pointView(nobody, Float64Array.from(lat), Float64Array.from(lon))
+}
+
+const none = { commercial: null, commuter: null, airTaxi: null, gaLocal: null, gaItinerant: null, military: null }
+
+describe('runways with traffic', () => {
+  it("weighs movements against an airliner's", () => {
+    const year = { commercial: 3650, commuter: 1000, airTaxi: 1000, gaLocal: 3650, gaItinerant: 3650, military: 365 }
+    expect(airlinerMovements(year)).toBeCloseTo(10 + (0.35 * 2000) / 365 + 0.5 + 0.2 + 0.7, 9)
+    expect(airlinerMovements(none)).toBe(0)
+  })
+
+  it('spreads them over runways of at least 0.6 of the longest, both ends, arrivals and departures', () => {
+    const strip = [surveyed('09/27', 10_000), surveyed('18/36', 6000), surveyed('04/22', 5999), surveyed('H1', 60)]
+    const directions = runwayDirections([airport({ commercial: 36_500 })], strip)
+    expect(directions.map((direction) => direction.flights)).toEqual([12.5, 12.5, 12.5, 12.5])
+  })
+
+  it('leaves out closed airports, airports without movements and runways of 300 m or less', () => {
+    const runways = [surveyed('09/27', 10_000)]
+    expect(runwayDirections([{ ...airport({ commercial: 365 }), status: 'CP' }], runways)).toEqual([])
+    expect(runwayDirections([airport({})], runways)).toEqual([])
+    expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 984)])).toEqual([])
+    expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 985)])).toHaveLength(2)
+  })
+
+  it('lays a runway without surveyed ends through the reference point, by its heading', () => {
+    const [east, west] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('09/27', 10_000, 90)])
+    expect(east.east).toBeCloseTo(1, 6)
+    expect(east.lat).toBeCloseTo(30, 9)
+    expect((east.lon + west.lon) / 2).toBeCloseTo(-98, 9)
+    expect(east.length).toBeCloseTo(3048, 0)
+    expect(west.east).toBeCloseTo(-1, 6)
+  })
+
+  it('takes the heading from the name when nothing better is known, and nothing from ALL/WAY', () => {
+    // Runway 18 at 98° W: 180° magnetic, 2° true further.
+    const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000, null)])
+    expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
+    expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000, null)])).toEqual([])
+  })
+})
+
+function airport(operations: Partial<Facility['operations']>): Facility {
+  const place = {
+    siteNumber: '1.*A',
+    type: 'AIRPORT',
+    locationId: 'TST',
+    name: 'TEST',
+    state: 'TX',
+    use: 'PU',
+    status: 'O',
+  }
+  return { ...place, lat: 30, lon: -98, operations: { ...none, ...operations } }
+}
+
+function surveyed(runwayId: string, lengthFt: number): Runway {
+  const end = (id: string, lon: number) => ({ id, position: { lat: 30, lon }, trueAlignment: null })
+  const ends = { base: end('09', -98), reciprocal: end('27', -97.97) }
+  return { siteNumber: '1.*A', runwayId, state: 'TX', lengthFt, widthFt: 100, ...ends }
+}
+
+function unsurveyed(runwayId: string, lengthFt: number, trueAlignment: number | null): Runway {
+  const base = { id: '', position: null, trueAlignment }
+  const reciprocal = { id: '', position: null, trueAlignment: null }
+  return { siteNumber: '1.*A', runwayId, state: 'TX', lengthFt, widthFt: 100, base, reciprocal }
+}
