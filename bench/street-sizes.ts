@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { addStreets } from '../src/geocode/streets/build/add-streets.ts'
+import { addStreets } from '../data-build/streets/add-streets.ts'
 import { bundled } from './bundled.ts'
 import { generatedAddresses, generatedCounty, type ZipCount } from './generated-streets.ts'
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const COUNTS = 'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz'
 const SAMPLE = ['48301', '48261', '12029', '06053', '48453', '06037']
 
-type Parts = typeof import('../src/geocode/streets/streets.ts') & typeof import('../src/geocode/parse-address.ts')
+type Parts = typeof import('../src/geocode/streets/streets.ts') & typeof import('../src/geocode/parse/parse-address.ts')
 
 const counties = countsByCounty(gunzipSync(readFileSync(join(values.sources, COUNTS))).toString())
 const total = sum([...counties.values()].flat())
@@ -100,7 +100,7 @@ function memoryOfAll(): void {
   writeFileSync(
     program,
     `import { Streets } from ${JSON.stringify(new URL('../src/geocode/streets/streets.ts', import.meta.url).href)}
-    import { parseAddress } from ${JSON.stringify(new URL('../src/geocode/parse-address.ts', import.meta.url).href)}
+    import { parseAddress } from ${JSON.stringify(new URL('../src/geocode/parse/parse-address.ts', import.meta.url).href)}
     const start = performance.now()
     const streets = Streets.open(${JSON.stringify(out)})
     const opened = performance.now() - start

@@ -2,11 +2,10 @@ import { baseMapBundle } from './base-map/base-map-bundle.ts'
 import { readBaseMapLayers } from './base-map/read-base-map-layers.ts'
 import type { PackedBundle } from './build-data.ts'
 import { districtsBundle } from './districts/districts-bundle.ts'
-import type { PlaceTables } from './geocode/place.ts'
-import { placesBundle } from './geocode/places-bundle.ts'
+import { readGazetteer } from './geocode/gazetteer.ts'
+import { type GazetteerTables, gazetteerBundle } from './geocode/gazetteer-bundle.ts'
 import { readPublicPlaces } from './geocode/public-places.ts'
 import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
-import { readPlaces } from './geocode/read-places.ts'
 import { sourcesOfFeed } from './pack/bundle-sources.ts'
 import { SourceFolder, type UsedFile } from './read/source-folder.ts'
 import { averageRatios, schoolsBundle } from './schools/bundle.ts'
@@ -36,7 +35,7 @@ export async function packLookups(
   const sources = new SourceFolder(directory)
   const joins = new JoinReport()
   const read = wanted.some(isSchoolLayer) ? await readSchoolsAndDistricts(sources, joins) : null
-  const places = wanted.every(isSchoolLayer) ? null : await readPlaces(sources)
+  const places = wanted.every(isSchoolLayer) ? null : await readGazetteer(sources)
   for (const line of joins.summary()) report(line)
 
   const used = () => [...sources.used(), ...(read?.streamed ?? [])]
@@ -56,12 +55,12 @@ function isSchoolLayer(layer: LookupLayer): layer is SchoolLayer {
   return layer !== 'places' && layer !== 'base-map'
 }
 
-function packPlaces(tables: PlaceTables, used: Used): PackedBundle {
+function packPlaces(tables: GazetteerTables, used: Used): PackedBundle {
   const rows = tables.zips.length + tables.cities.length + tables.counties.length + tables.states.length
-  return { content: placesBundle(tables, sourcesOfFeed('places', used())), rows }
+  return { content: gazetteerBundle(tables, sourcesOfFeed('places', used())), rows }
 }
 
-async function packBaseMap(places: PlaceTables, sources: SourceFolder, used: Used): Promise<PackedBundle> {
+async function packBaseMap(places: GazetteerTables, sources: SourceFolder, used: Used): Promise<PackedBundle> {
   const layers = await readBaseMapLayers(sources, places)
   return { content: baseMapBundle(layers, sourcesOfFeed('base-map', used())), rows: layers.labels.length }
 }

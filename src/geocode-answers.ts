@@ -3,10 +3,10 @@ import type { GeocodeSingleQuestion, ToolQuestions } from './endpoints/geocode-q
 import type { LiteralListParameter } from './endpoints/parameter.ts'
 import { parse } from './endpoints/parameters.ts'
 import { type GeocodeAnswer, noAnswer, partsOf } from './geocode/answer.ts'
-import type { Layer } from './geocode/candidate.ts'
 import { LAYER_CONFIDENCE } from './geocode/confidence.ts'
 import type { Geocoder } from './geocode/geocoder.ts'
-import { parseAddress } from './geocode/parse-address.ts'
+import type { Layer } from './geocode/layers.ts'
+import { parseAddress } from './geocode/parse/parse-address.ts'
 
 export interface GeocodeOptions {
   /** Two letters, ISO 3166-1; nothing is found in other countries than US. */

@@ -3,9 +3,9 @@ import { dataFolder, geographyMissing, openBundle, readManifest } from './data-f
 import { dimensions } from './dimensions/catalogue.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
+import { Gazetteer } from './geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from './geocode/geocoder.ts'
-import { Places } from './geocode/places.ts'
-import { PublicPlaces } from './geocode/public-places.ts'
+import { PublicPlaces } from './geocode/public-places/public-places.ts'
 import { Streets } from './geocode/streets/streets.ts'
 import { geocodeAnswers } from './geocode-answers.ts'
 import { Geography } from './geography/geography.ts'
@@ -93,5 +93,5 @@ function geocoderOf(places: Bundle, publicPlaces: Bundle | null, streets: string
     ...(streets === undefined ? [] : [Streets.open(streets)]),
     ...(publicPlaces ? [new PublicPlaces(publicPlaces)] : []),
   ]
-  return new Geocoder(new Places(places), addresses)
+  return new Geocoder(new Gazetteer(places), addresses)
 }

@@ -1,7 +1,7 @@
-import { metresBetween } from '../../src/geocode/metres.ts'
-import { discRadius, groupBy, indexOf, meanOf, peopleOf, within } from '../geocode/people.ts'
-import type { CityPlace, CountyPlace, NamedPlace, PlaceTables } from '../geocode/place.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, type Point, readCensusPlaces, readCentres } from '../geocode/place-files.ts'
+import { discRadius, groupBy, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
 import type { EdgeIndex } from '../geography/edge-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -17,7 +17,7 @@ const POSTAL_SHARE = 1 / 3
 /** The labels of states, counties and cities, all on land: of each kind those with most people first. */
 export async function readLabels(
   sources: SourceFolder,
-  places: PlaceTables,
+  places: GazetteerTables,
   land: EdgeIndex,
 ): Promise<readonly Label[]> {
   const [states, counties, cities] = await Promise.all([
@@ -103,8 +103,8 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
    */
   function centreOf(city: CityPlace, place: CensusPlace): Point | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centres[i])
-    const both = inside.filter(({ lat, lon }) => metresBetween(lat, lon, city.lat, city.lon) <= city.radius)
-    return peopleOf(both) >= place.people / 2 ? meanOf(both) : null
+    const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
+    return populationOf(both) >= place.people / 2 ? meanOf(both) : null
   }
 }
 

@@ -1,10 +1,20 @@
 import type KDBush from 'kdbush'
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { metresBetween } from '../../src/geocode/metres.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { SourceError } from '../read/source-error.ts'
-import { discRadius, groupBy, heaviest, indexOf, meanOf, nearest, peopleOf, radiusOf, within } from './people.ts'
-import type { CityPlace } from './place.ts'
+import type { CityPlace } from './gazetteer-bundle.ts'
 import type { CensusPlace, Centre, Point, RangeCounts, StateCode } from './place-files.ts'
+import {
+  discRadius,
+  groupBy,
+  heaviest,
+  indexOf,
+  meanOf,
+  nearest,
+  populationOf,
+  radiusOf,
+  within,
+} from './population.ts'
 import type { ZipSpot } from './zip-areas.ts'
 
 interface Spot extends Point {
@@ -66,7 +76,7 @@ const SAME_NAME = 60_000
 
 /** Gives each ZIP to the place of its city's name, or to a new city where no place of that name is near. */
 function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
-  const keyOf = (name: string, state: StateCode) => `${state} ${normaliseCity(name)}`
+  const keyOf = (name: string, state: StateCode) => `${state} ${normalizeCity(name)}`
   const known = groupBy(
     drafts.flatMap((draft) => [draft.name, ...draft.aliases].map((name) => ({ draft, key: keyOf(name, draft.state) }))),
     ({ key }) => key,
@@ -104,7 +114,7 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
 
 /** "PT CHARLOTTE" is read as "POINT CHARLOTTE": another name of the port, unless there is such a point. */
 function addPortsAsPoints(drafts: readonly Draft[]): void {
-  const keyOf = ({ name, state }: Draft) => `${state} ${normaliseCity(name)}`
+  const keyOf = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
   const known = new Set(drafts.map(keyOf))
   for (const draft of drafts) {
     const point = draft.name.replace(/^Port /, 'Point ')
@@ -115,7 +125,7 @@ function addPortsAsPoints(drafts: readonly Draft[]): void {
 function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
   const metres = (draft: Draft) => {
     const point = draft.place ?? draft.zips[0].centre
-    return zip.centre && point ? metresBetween(point.lat, point.lon, zip.centre.lat, zip.centre.lon) : Number.NaN
+    return zip.centre && point ? metersBetween(point.lat, point.lon, zip.centre.lat, zip.centre.lon) : Number.NaN
   }
   const isNear = (draft: Draft) =>
     zip.counties.includes(draft.county) ||
@@ -144,7 +154,7 @@ function cityOf(
     state,
     aliases,
     ...spot,
-    people: place?.people ?? peopleOf(members),
+    people: place?.people ?? populationOf(members),
     zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(order),
     counties: countiesOf(draft, inDisc, ranges, centres[nearest(people, spot)].county),
   }
@@ -152,8 +162,8 @@ function cityOf(
 
 /** The Postal Service's name goes before the official one: Ventura, not San Buenaventura. */
 function namesOf({ name, aliases, zips }: Draft): { readonly name: string; readonly aliases: readonly string[] } {
-  const postal = zips[0] && normaliseCity(zips[0].cityName)
-  const used = [...aliases].find((alias) => normaliseCity(alias) === postal)
+  const postal = zips[0] && normalizeCity(zips[0].cityName)
+  const used = [...aliases].find((alias) => normalizeCity(alias) === postal)
   return used === undefined
     ? { name, aliases: [...aliases] }
     : { name: used, aliases: [name, ...[...aliases].filter((alias) => alias !== used)] }
@@ -184,7 +194,7 @@ function spotOf(
   )
   const mean = meanOfPoints(alike)
   if (mean) {
-    const far = alike.flatMap(({ centre }) => (centre ? metresBetween(mean.lat, mean.lon, centre.lat, centre.lon) : []))
+    const far = alike.flatMap(({ centre }) => (centre ? metersBetween(mean.lat, mean.lon, centre.lat, centre.lon) : []))
     return { ...mean, radius: Math.max(5000, ...far) }
   }
   const whole = countyOf.get(county)

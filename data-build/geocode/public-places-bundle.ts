@@ -1,5 +1,5 @@
 import type { BundleContent } from '../../src/bundle/write.ts'
-import { FIELD, PLACE_SCALE } from '../../src/geocode/public-places-columns.ts'
+import { FIELD, PLACE_SCALE } from '../../src/geocode/public-places/columns.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { PublicPlace } from './public-places.ts'
 

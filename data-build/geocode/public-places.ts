@@ -1,15 +1,14 @@
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import type { AddressPart } from '../../src/geocode/parsed-address.ts'
-import { placeName } from '../../src/geocode/public-places-names.ts'
+import { metersApart } from '../../src/geocode/distance.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import type { AddressPart } from '../../src/geocode/parse/parsed-address.ts'
+import { placeName } from '../../src/geocode/public-places/names.ts'
 import { zipFitsState } from '../../src/geocode/states.ts'
+import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { readLibraries } from './public-places-libraries.ts'
-import { mergePlaces } from './public-places-merge.ts'
-import { readZipMiddles } from './public-places-zips.ts'
 
 /** A house number and street in the parser's wording; '' where a part is missing. */
-export interface PlaceAddress {
+interface PlaceAddress {
   readonly number: string
   readonly predirectional: string
   readonly street: string
@@ -59,7 +58,7 @@ export async function readPublicPlaces(schools: readonly PlaceRecord[], sources:
   for (const { name, street, city, state, zip: longZip, lat, lon } of records) {
     const zip = longZip?.slice(0, 5) ?? ''
     const names = [placeName(name)].filter(Boolean)
-    const cityName = normaliseCity(city ?? '')
+    const cityName = normalizeCity(city ?? '')
     if (zip === '' || cityName === '' || names.length === 0) continue
     if (!zipFitsState(zip, state) || middles.isFar(zip, lat, lon)) continue
     places.push({ names, address: addressOf(street, cityName, state, zip), city: cityName, state, zip, lat, lon })
@@ -83,4 +82,131 @@ function addressOf(street: string | null, city: string, state: string, zip: stri
 
 function textOf(part: AddressPart | null): string {
   return part?.text ?? ''
+}
+
+/** Metres that records of one address may lie apart: a campus. */
+const ONE_CAMPUS = 1000
+
+/**
+ * Makes records of one address one place, with all their names. Where they lie too far apart to be one campus, those count
+ * that more than half of them agree on; where no such majority is, nobody knows where the address is and all are left out.
+ */
+function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
+  const merged: PublicPlace[] = []
+  const byAddress = new Map<string, PublicPlace[]>()
+  for (const place of places) {
+    if (place.address === null) {
+      merged.push(place)
+      continue
+    }
+    const { number, predirectional, street, suffix, postdirectional } = place.address
+    const key = [place.zip, number, predirectional, street, suffix, postdirectional].join('|')
+    const same = byAddress.get(key)
+    if (same) same.push(place)
+    else byAddress.set(key, [place])
+  }
+  for (const same of byAddress.values()) {
+    const middle = middleOf(same)
+    const agreed = same.filter((place) => metersApart(place, middle) <= ONE_CAMPUS)
+    if (agreed.length * 2 > same.length)
+      merged.push({ ...middle, names: [...new Set(agreed.flatMap(({ names }) => names))].sort() })
+  }
+  return merged
+}
+
+/** The record with the least distance to all others. */
+function middleOf(places: readonly PublicPlace[]): PublicPlace {
+  const distances = places.map((a) => places.reduce((sum, b) => sum + metersApart(a, b), 0))
+  return places[distances.indexOf(Math.min(...distances))]
+}
+
+const FOLDER = 'addresses/known-points'
+
+/** Central libraries and branches; bookmobiles and books by mail have no public place. */
+const HOUSES = new Set(['CE', 'BR'])
+
+/** The library outlets of the Public Libraries Survey in the folder; none where there is no file. */
+async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
+  if (!sources.has(FOLDER)) return []
+  const files = sources.list(FOLDER).filter((path) => /\/imls_library_outlets_[A-Z]{2}\.csv(?:\.gz)?$/.test(path))
+  return (await Promise.all(files.map((path) => readOutlets(sources, path)))).flat()
+}
+
+async function readOutlets(sources: SourceFolder, path: string): Promise<PlaceRecord[]> {
+  const { rows, columns } = await readCsv(sources, path, {
+    STABR: text({ pattern: /^[A-Z]{2}$/, required: true }),
+    LIBNAME: text({ required: true }),
+    ADDRESS: text({ null: 'M' }),
+    CITY: text({ null: 'M' }),
+    ZIP: text({ pattern: /^\d{5}$/, null: ['M', '-3'] }),
+    C_OUT_TY: text(),
+    LATITUDE: number({ min: -90, max: 90 }),
+    LONGITUD: number({ min: -180, max: 180 }),
+  })
+  const libraries: PlaceRecord[] = []
+  for (let row = 0; row < rows; row++) {
+    const lat = columns.LATITUDE[row]
+    const lon = columns.LONGITUD[row]
+    // Where the survey knows no place it gives none, or 0, 0.
+    if (!HOUSES.has(columns.C_OUT_TY[row]) || !(Math.abs(lat) > 0) || !(Math.abs(lon) > 0)) continue
+    libraries.push({
+      name: withKind(columns.LIBNAME[row]),
+      street: columns.ADDRESS[row] || null,
+      city: columns.CITY[row] || null,
+      state: columns.STABR[row],
+      zip: columns.ZIP[row] || null,
+      lat,
+      lon,
+    })
+  }
+  return libraries
+}
+
+/** The survey shortens "Big Pine Key Branch Library" to "BIG PINE KEY BRANCH". */
+function withKind(name: string): string {
+  return /\bLIB/i.test(name) ? name : `${name} Library`
+}
+
+const FILE = 'census/gazetteer/2010_Gaz_zcta_national.txt.gz'
+
+/** Metres from the middle of a small ZIP within which a place may lie. */
+const NEAR = 15_000
+
+/** Radii of a circle as large as a ZIP within which a place may lie: some of the West are 100 km across. */
+const NEAR_RADII = 2
+
+/** Where ZIPs lie. */
+interface ZipMiddles {
+  /** Whether a place cannot well be in a ZIP; false for a ZIP that the Census Bureau draws no area for. */
+  isFar(zip: string, lat: number, lon: number): boolean
+}
+
+/** The middles of the ZIP areas in the folder; without the file no place is far. */
+async function readZipMiddles(sources: SourceFolder): Promise<ZipMiddles> {
+  const areas = new Map<string, { lat: number; lon: number; reach: number }>()
+  if (sources.has(FILE)) {
+    const { rows, columns } = await readCsv(
+      sources,
+      FILE,
+      {
+        GEOID: text({ pattern: /^\d{5}$/, required: true }),
+        ALAND: number({ min: 0, required: true }),
+        INTPTLAT: number({ min: -90, max: 90, required: true }),
+        INTPTLONG: number({ min: -180, max: 180, required: true }),
+      },
+      { delimiter: '\t', skipEmptyRows: true },
+    )
+    for (let row = 0; row < rows; row++)
+      areas.set(columns.GEOID[row], {
+        lat: columns.INTPTLAT[row],
+        lon: columns.INTPTLONG[row],
+        reach: Math.max(NEAR, NEAR_RADII * Math.sqrt(columns.ALAND[row] / Math.PI)),
+      })
+  }
+  return {
+    isFar(zip, lat, lon) {
+      const area = areas.get(zip)
+      return area !== undefined && metersApart(area, { lat, lon }) > area.reach
+    },
+  }
 }

@@ -1,8 +1,15 @@
 import type KDBush from 'kdbush'
-import { metresBetween } from '../../src/geocode/metres.ts'
-import { discRadius, groupBy, heaviest, indexOf, nearest } from './people.ts'
-import type { Centre, Point, RangeCounts, StateCode, ZipArea, ZipEntry } from './place-files.ts'
-import { placeStates } from './place-files.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import {
+  type Centre,
+  type Point,
+  placeStates,
+  type RangeCounts,
+  type StateCode,
+  type ZipArea,
+  type ZipEntry,
+} from './place-files.ts'
+import { discRadius, groupBy, heaviest, indexOf, nearest } from './population.ts'
 
 /** A ZIP before its city is known. */
 export interface ZipSpot {
@@ -95,7 +102,7 @@ function countiesOf(zip: string, state: StateCode, named: string | null, ranges:
 
 function isInArea(point: Point, area: ZipArea | undefined): boolean {
   return (
-    area !== undefined && metresBetween(point.lat, point.lon, area.lat, area.lon) < 5000 + 1.5 * discRadius(area.land)
+    area !== undefined && metersBetween(point.lat, point.lon, area.lat, area.lon) < 5000 + 1.5 * discRadius(area.land)
   )
 }
 

@@ -3,9 +3,9 @@ import { dimensions } from '../../src/dimensions/catalogue.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { BundleError } from '../../src/errors.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
-import { Places } from '../../src/geocode/places.ts'
-import { PublicPlaces } from '../../src/geocode/public-places.ts'
+import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
 import { geocodeAnswers } from '../../src/geocode-answers.ts'
 import { Geography as LoadedGeography } from '../../src/geography/geography.ts'
 import { schoolAnswers } from '../../src/school-answers.ts'
@@ -19,7 +19,7 @@ export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones'
   /** Names the build whose bundles are judged. */
   readonly build: string
   readonly library: Vicinage
-  readonly places: Places
+  readonly places: Gazetteer
   /** 12-digit GEOID of the block group that answers at a place, null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
@@ -42,7 +42,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   for (const dimension of dimensions)
     loaded.set(dimension.id, new LoadedDimension(dimension, await open(dimension.id), geography))
   const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
-  const places = new Places(await open('places'))
+  const places = new Gazetteer(await open('places'))
   const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])
   const library = new Vicinage(geography, [...loaded.values()], answers, geocodeAnswers(geocoder))
   const centres = new Map<string, Uint8Array>()

@@ -1,4 +1,4 @@
-import type { Layer } from '../geocode/candidate.ts'
+import type { Layer } from '../geocode/layers.ts'
 
 /** What became of rows. */
 export interface Counts {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dataFolder, readManifest } from '../data-folder.ts'
-import { listShards } from '../geocode/streets/shard-list.ts'
+import { listShards } from '../geocode/streets/shard-file.ts'
 
 /** The data that answers depend on: runs go to workers that have the same. JSON. */
 export interface DataIdentity {

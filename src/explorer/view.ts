@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { Layer } from '../geocode/candidate.ts'
+import type { Layer } from '../geocode/layers.ts'
 import type { Filter, LatLon, Loading } from './engine/engine.ts'
 
 /** A place that a person chose. */

@@ -1,4 +1,4 @@
-import type { Layer } from './candidate.ts'
+import type { Layer } from './layers.ts'
 
 /**
  * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be the
@@ -15,13 +15,13 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
 }
 
 /** Answers below it are not given. */
-export const THRESHOLD = 0.15
+export const MIN_CONFIDENCE = 0.15
 
 /** Layers of single addresses answer only where name and number fit at least so well. */
-export const LEAST_SIMILARITY = 0.75
+export const MIN_SIMILARITY = 0.75
 
 /** What lowers the confidence, as factors. */
-export const DOUBT = {
+export const PENALTY = {
   /** A ZIP without a city, or a city without a ZIP. */
   oneOfTwo: 0.95,
   /** The city of the address is none that is known near its ZIP. */

@@ -1,27 +1,34 @@
-import { answerOf, type GeocodeAnswer, type GeocodeMatch, noAnswer, partsOf } from './answer.ts'
-import type { Candidate, Layer, Where } from './candidate.ts'
-import { DOUBT, LAYER_CONFIDENCE, LEAST_SIMILARITY, THRESHOLD } from './confidence.ts'
-import type { AddressLayer, PlaceLayer } from './layers.ts'
+import { type AddressClues, addressClues } from './address-clues.ts'
+import {
+  answerOf,
+  type GeocodeAnswer,
+  type GeocodeMatch,
+  noAnswer,
+  partsOf,
+  refusalMessage,
+  severalMessage,
+  unprovenMessage,
+} from './answer.ts'
+import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
+import { metersBetween } from './distance.ts'
+import type { AddressLayer, Candidate, GazetteerLookup, Layer, SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
-import { refusalMessage, severalMessage, unprovenMessage } from './messages.ts'
-import { metresBetween } from './metres.ts'
-import { parseAddress } from './parse-address.ts'
-import type { ParsedAddress } from './parsed-address.ts'
-import { MOST_MATCHES, placeAnswer, rounded } from './place-answer.ts'
-import { type Said, saidIn } from './said.ts'
-import { WhereToLook } from './where.ts'
+import { parseAddress } from './parse/parse-address.ts'
+import type { ParsedAddress } from './parse/parsed-address.ts'
+import { MAX_MATCHES, placeAnswer, rounded } from './place-answer.ts'
+import { SearchAreas } from './search-area.ts'
 
 /** Finds the coordinate of an address: the finest layer that has it, or an honest coarser one, or none. */
 export class Geocoder {
-  readonly #places: PlaceLayer
+  readonly #places: GazetteerLookup
   readonly #addresses: readonly AddressLayer[]
-  readonly #whereToLook: WhereToLook
+  readonly #whereToLook: SearchAreas
 
   /** @param addresses layers of single addresses, finest first */
-  constructor(places: PlaceLayer, addresses: readonly AddressLayer[]) {
+  constructor(places: GazetteerLookup, addresses: readonly AddressLayer[]) {
     this.#places = places
     this.#addresses = addresses
-    this.#whereToLook = new WhereToLook(places)
+    this.#whereToLook = new SearchAreas(places)
   }
 
   /**
@@ -32,15 +39,15 @@ export class Geocoder {
    */
   geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
     const parsed = parseAddress(address, this.#places)
-    const said = saidIn(address, parsed, this.#places)
+    const said = addressClues(address, parsed, this.#places)
     const located = locate(said, this.#places)
     const parts = partsOf(said.single ?? parsed, said)
     const single = said.single === null ? [] : this.#singles(said.single, said, located, layers)
     if (single.length > 0 && located.refusal === 'outside' && said.zip === null)
-      return noAnswer(parts, unprovenMessage(said), single.slice(0, MOST_MATCHES))
+      return noAnswer(parts, unprovenMessage(said), single.slice(0, MAX_MATCHES))
     if (single.some((match) => isRival(match, single[0])))
-      return noAnswer(parts, severalMessage(single[0].address), single.slice(0, MOST_MATCHES))
-    if (single.length > 0) return answerOf(single.slice(0, MOST_MATCHES), parts, null)
+      return noAnswer(parts, severalMessage(single[0].address), single.slice(0, MAX_MATCHES))
+    if (single.length > 0) return answerOf(single.slice(0, MAX_MATCHES), parts, null)
     if (located.refusal !== null) return noAnswer(parts, refusalMessage(located.refusal, said))
     return placeAnswer(said, located, parts, layers, this.#places)
   }
@@ -48,7 +55,7 @@ export class Geocoder {
   /** Answers of the layers of single addresses that fit where the address says it lies, best first. */
   #singles(
     parsed: ParsedAddress,
-    said: Said,
+    said: AddressClues,
     located: Located,
     layers: ReadonlySet<Layer> | null,
   ): readonly GeocodeMatch[] {
@@ -60,7 +67,7 @@ export class Geocoder {
         if (layers !== null && !layers.has(candidate.layer)) continue
         const fit = this.#fit(candidate, where, located)
         const confidence = rounded(LAYER_CONFIDENCE[candidate.layer] * candidate.similarity * fit)
-        if (fit === 0 || candidate.similarity < LEAST_SIMILARITY || confidence < THRESHOLD) continue
+        if (fit === 0 || candidate.similarity < MIN_SIMILARITY || confidence < MIN_CONFIDENCE) continue
         const { layer, radius, address } = candidate
         const lat = degrees(candidate.lat)
         const lon = degrees(candidate.lon)
@@ -72,21 +79,21 @@ export class Geocoder {
   }
 
   /** 0-1: how well the place of a candidate fits what the address says; 0 where it lies elsewhere. */
-  #fit({ zip, city, state, lat, lon, similarity }: Candidate, where: Where, located: Located): number {
+  #fit({ zip, city, state, lat, lon, similarity }: Candidate, where: SearchArea, located: Located): number {
     if (located.isFar || (where.state !== null && state !== null && state !== where.state)) return 0
-    if (where.zip !== null && zip === where.zip) return located.zip >= 0 ? Math.max(located.trust, DOUBT.otherZip) : 1
+    if (where.zip !== null && zip === where.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
     const isOfState = state !== null && state === where.state
     // Outside the known places nothing but the ZIP tells one town's Main Street from the next one's.
-    if (located.refusal === 'outside') return isOfState && (where.zip === null || zip === null) ? DOUBT.unproven : 0
-    if (where.zip === null && where.city === null) return isOfState && similarity >= SURE ? DOUBT.otherZip : 0
-    const fit = located.trust * (where.zip === null ? 1 : DOUBT.otherZip)
+    if (located.refusal === 'outside') return isOfState && (where.zip === null || zip === null) ? PENALTY.unproven : 0
+    if (where.zip === null && where.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
+    const fit = located.trust * (where.zip === null ? 1 : PENALTY.otherZip)
     if (city !== null) return located.city >= 0 && city === where.city ? fit : 0
     if (zip !== null) return located.city >= 0 && where.zips.includes(zip) ? fit : 0
     const kind = located.zip >= 0 ? 'zip' : 'city'
     const index = located.zip >= 0 ? located.zip : located.city
     if (index < 0) return 0
     const middle = this.#places.place(kind, index)
-    return metresBetween(lat, lon, middle.lat, middle.lon) <= 2 * middle.radius ? fit * DOUBT.otherZip : 0
+    return metersBetween(lat, lon, middle.lat, middle.lon) <= 2 * middle.radius ? fit * PENALTY.otherZip : 0
   }
 }
 
@@ -95,7 +102,7 @@ const SAME_PLACE = 1000
 
 /** Whether another match fits as well and lies elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
-  return match.confidence === best.confidence && metresBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
+  return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
 }
 
 /** Similarity of an address that may be found by state alone. */

@@ -9,7 +9,7 @@ import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readBaseMap } from '../../src/base-map/read-base-map.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { metresBetween } from '../../src/geocode/metres.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
 import { emptyFolder } from '../pipeline/made-bundle.ts'
 
 const SHARED = '../shared/data'
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     for (const border of [california, florida, texas])
       expect(border.filter((vertex) => !vertices.has(String(vertex)))).toEqual([])
     const metres = (border: number[][], lat: number, lon: number) =>
-      Math.min(...border.map(([x, y]) => metresBetween(y, x, lat, lon)))
+      Math.min(...border.map(([x, y]) => metersBetween(y, x, lat, lon)))
     expect(metres(california, 39, -120.001)).toBeLessThan(2000) // in Lake Tahoe the border turns
     expect(metres(california, 35.002, -114.633)).toBeLessThan(2000) // with Nevada and Arizona
     expect(metres(california, 37.8, -122.5)).toBeGreaterThan(200_000) // San Francisco
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
       const { geometry, properties } = labelled('city').find(({ properties: { name } }) => name === city)!
       expect(properties.rank, city).toBeLessThan(20)
       const [x, y] = geometry.coordinates
-      expect(metresBetween(y, x, lat, lon), city).toBeLessThan(within)
+      expect(metersBetween(y, x, lat, lon), city).toBeLessThan(within)
     }
   })
 

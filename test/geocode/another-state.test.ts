@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CityPlace } from '../../data-build/geocode/place.ts'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { type CityPlace, gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
-import { Places } from '../../src/geocode/places.ts'
 import { madeTables } from './made-geocoder.ts'
 
 const SUMAC = '06901'
@@ -27,7 +26,7 @@ const cities = [
   city('Grenville', 'TX', 300_000, ALDER),
 ]
 const tables = { ...madeTables, cities, zips: [] }
-const geocoder = new Geocoder(new Places(memoryBundle(placesBundle(tables, []))), [])
+const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle(tables, []))), [])
 const found = (address: string) => geocoder.geocode(address).address
 
 describe('a city in the wrong state', () => {

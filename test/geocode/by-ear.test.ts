@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
-import { readPlaces } from '../../data-build/geocode/read-places.ts'
+import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
+import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
 import { readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { normaliseCity } from '../../src/geocode/city.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
-import { metresBetween } from '../../src/geocode/metres.ts'
-import { Places } from '../../src/geocode/places.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 
 const SHARED = '../shared/data'
 
@@ -41,7 +41,9 @@ const BY_SOUND = 0.34
 
 describe.skipIf(!existsSync(SHARED))('cities by their sound (skipped without ../shared/data)', async () => {
   const sources = new SourceFolder(SHARED)
-  const places = existsSync(SHARED) ? new Places(memoryBundle(placesBundle(await readPlaces(sources), []))) : null!
+  const places = existsSync(SHARED)
+    ? new Gazetteer(memoryBundle(gazetteerBundle(await readGazetteer(sources), [])))
+    : null!
   const geocoder = new Geocoder(places, [])
 
   it('are found for most names that two rules misspell beyond a typing error, and hardly ever another', () => {
@@ -50,11 +52,11 @@ describe.skipIf(!existsSync(SHARED))('cities by their sound (skipped without ../
     let wrong = 0
     for (let city = 0; city < places.count('city'); city++) {
       const { name, state } = places.place('city', city)
-      const own = normaliseCity(name)
+      const own = normalizeCity(name)
       const rules = own.length > 4 ? RULES.filter(([from]) => from.test(own)) : []
       for (const [i, [first, one]] of rules.entries())
         for (const [second, other] of rules.slice(i + 1)) {
-          const heard = normaliseCity(own.replace(first, one).replace(second, other))
+          const heard = normalizeCity(own.replace(first, one).replace(second, other))
           const isKnown = places.citiesNamed(heard, state).length + places.countiesNamed(heard, state).length > 0
           if (isKnown || places.citiesLike(heard, state).length > 0) continue
           const { lat, lon, confidence } = geocoder.geocode(`${heard}, ${state}`)
@@ -63,7 +65,7 @@ describe.skipIf(!existsSync(SHARED))('cities by their sound (skipped without ../
           else if (confidence! < BY_SOUND) {
             const isThere = places.citiesNamed(own, state).some((same) => {
               const at = places.place('city', same)
-              return metresBetween(lat, lon, at.lat, at.lon) < 30_000
+              return metersBetween(lat, lon, at.lat, at.lon) < 30_000
             })
             if (isThere) right++
             else wrong++
@@ -79,7 +81,7 @@ describe.skipIf(!existsSync(SHARED))('cities by their sound (skipped without ../
       name: text({ required: true }),
     })
     const elsewhere = new Set(
-      columns.name.flatMap((name) => (/, (CA|TX|FL)$/.test(name) ? [] : [normaliseCity(name.replace(/, ..$/, ''))])),
+      columns.name.flatMap((name) => (/, (CA|TX|FL)$/.test(name) ? [] : [normalizeCity(name.replace(/, ..$/, ''))])),
     )
     let asked = 0
     let bySound = 0

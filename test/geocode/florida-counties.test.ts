@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
-import { readPlaces } from '../../data-build/geocode/read-places.ts'
+import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
+import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
 import { readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
-import { Places } from '../../src/geocode/places.ts'
 import { openVicinage } from '../../src/index.ts'
 
 const SHARED = '../shared/data'
@@ -16,7 +16,7 @@ const canRun = existsSync(SHARED) && existsSync(new URL('geography.bundle', DATA
 describe.skipIf(!canRun)('51,701 addresses of Florida (skipped without ../shared/data and dist-data)', () => {
   it('lie in the right county or nowhere, with their ZIP and without', async () => {
     const sources = new SourceFolder(SHARED)
-    const places = new Places(memoryBundle(placesBundle(await readPlaces(sources), [])))
+    const places = new Gazetteer(memoryBundle(gazetteerBundle(await readGazetteer(sources), [])))
     const geocoder = new Geocoder(places, [])
     const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
     const { columns, rows } = await readCsv(
@@ -49,7 +49,7 @@ describe.skipIf(!canRun)('51,701 addresses of Florida (skipped without ../shared
 
   /** The counties of the Census Bureau's street ranges of each ZIP, however few. */
   async function countiesByZip(sources: SourceFolder): Promise<Map<string, Set<string>>> {
-    const places = new Places(memoryBundle(placesBundle(await readPlaces(sources), [])))
+    const places = new Gazetteer(memoryBundle(gazetteerBundle(await readGazetteer(sources), [])))
     const { columns, rows } = await readCsv(
       sources,
       'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import type { ParsedAddress } from '../../src/geocode/parsed-address.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
 
 const SHARED = '../shared/data'
 const KEYS = [
@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(SHARED))('addresses of Florida (skipped without ../s
       { zip: 'addresses/points/fl_stlucie_UC.zip', member: 'UC.csv' },
       Object.fromEntries(headings.map((heading) => [heading, text({})])),
     )
-    const cities = new Set(columns.MAILCITY.map(normaliseCity))
+    const cities = new Set(columns.MAILCITY.map(normalizeCity))
     const streets = new Map<string, string[]>()
     for (let row = 0; row < rows; row++) {
       const values = headings.map((heading) => columns[heading][row].trim())
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(SHARED))('addresses of Florida (skipped without ../s
     const addresses = columns.text.map((line) => line.split(', ')).filter((fields) => fields.length === 4)
     expect(addresses.length).toBeGreaterThan(50_000)
     const times = new Map<string, number>()
-    for (const [, city] of addresses) times.set(normaliseCity(city), (times.get(normaliseCity(city)) ?? 0) + 1)
+    for (const [, city] of addresses) times.set(normalizeCity(city), (times.get(normalizeCity(city)) ?? 0) + 1)
     // Names that stand there once or twice are mistyped.
     const lexicon = { isCity: (words: string) => (times.get(words) ?? 0) > 2 }
     let commas = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Candidate, Layer, Where } from '../../src/geocode/candidate.ts'
-import type { ParsedAddress } from '../../src/geocode/parsed-address.ts'
+import type { Candidate, Layer, SearchArea } from '../../src/geocode/layers.ts'
+import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
 import { madeGeocoder, madeTables } from './made-geocoder.ts'
 
 const geocoder = madeGeocoder()
@@ -241,7 +241,7 @@ describe('layers', () => {
     ...{ layer: 'street_range', lat: 30.21, lon: -97.72, radius: 60, address: '100 MAIN ST, QUILLWATER, TX 78790' },
     ...{ zip: '78790', city: null, state: 'TX', similarity: 1, exactNumber: true },
   }
-  const asked: { parsed: ParsedAddress; where: Where }[] = []
+  const asked: { parsed: ParsedAddress; where: SearchArea }[] = []
   const withStreet = (...candidates: readonly Partial<Candidate>[]) =>
     madeGeocoder({
       find: (parsed, where) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CityLexicon } from '../../src/geocode/city.ts'
-import { formatAddress } from '../../src/geocode/format-address.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import { parseStreet } from '../../src/geocode/parse-street.ts'
-import type { AddressPart, ParsedAddress } from '../../src/geocode/parsed-address.ts'
+import type { CityLexicon } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import type { AddressPart, ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
+import { parseStreet } from '../../src/geocode/parse/street.ts'
+import { formatAddress } from './format-address.ts'
 
 const WORDS =
   '1 12 123 45B 1/2 123½ ½ 94-210 90210 90210-1234 902101234 W12 N3456 16TH 1ST ONE FIRST N S E W NE SW NORTH WEST NO ST AVE AVENUE RD ROAD CT LOOP PARK BEACH HWY RTE US I SR CR FM STATE COUNTY CO OLD A1A I-10 US1 PRIVATE FARM-TO-MARKET BUSINESS PO P O BOX RR HC STAR ROUTE APT STE SUITE UNIT FL FLOOR REAR # & AND AT OF THE SAINT MT DR MARTIN LUTHER KING MLK JR TWENTY CALLE VIA DE LA NEW YORK TX CA TX78701 ZIP CODE FLORIDA NY USA UNITED STATES MAIN ELM AUSTIN , ; - / . ( ) @ Ñandú ß'.split(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { answerOf, CLEAN, expectedOf, MESSY, PARSING, readLabelled } from './labelled.ts'
 
 /**

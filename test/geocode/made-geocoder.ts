@@ -1,13 +1,18 @@
-import type { CityPlace, CountyPlace, PlaceTables, ZipPlace } from '../../data-build/geocode/place.ts'
+import {
+  type CityPlace,
+  type CountyPlace,
+  type GazetteerTables,
+  gazetteerBundle,
+  type ZipPlace,
+} from '../../data-build/geocode/gazetteer-bundle.ts'
 import type { StateCode } from '../../data-build/geocode/place-files.ts'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
 import type { PublicPlace } from '../../data-build/geocode/public-places.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
 import type { AddressLayer } from '../../src/geocode/layers.ts'
-import { Places } from '../../src/geocode/places.ts'
-import { PublicPlaces } from '../../src/geocode/public-places.ts'
+import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
 
 const state = (code: StateCode, name: string, lat: number, lon: number) => ({
   ...{ name, state: code, lat, lon, radius: 400_000, people: 1_000_000, aliases: [] },
@@ -73,7 +78,7 @@ const zips = [
 ]
 
 /** Invented towns of three states: by state, name and people, as the pipeline orders them. */
-export const madeTables: PlaceTables = {
+export const madeTables: GazetteerTables = {
   states: [state('CA', 'California', 36, -120), state('FL', 'Florida', 28, -82), state('TX', 'Texas', 31, -98)],
   counties,
   cities,
@@ -92,8 +97,8 @@ export const madePublicPlaces: readonly PublicPlace[] = [
   school('MANZANITA HIGH', '40', '93990', 'SUMAC SPRINGS', 36.0123, -120.0211),
 ]
 
-export function madePlaces(): Places {
-  return new Places(memoryBundle(placesBundle(madeTables, [])))
+export function madePlaces(): Gazetteer {
+  return new Gazetteer(memoryBundle(gazetteerBundle(madeTables, [])))
 }
 
 /** The geocoder over the invented towns and schools, with street layers before the schools. */

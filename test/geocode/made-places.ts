@@ -1,4 +1,4 @@
-import type { CityPlace, PlaceTables } from '../../data-build/geocode/place.ts'
+import type { CityPlace, GazetteerTables } from '../../data-build/geocode/gazetteer-bundle.ts'
 
 const spot = { lat: 30, lon: -97, radius: 5000, people: 1000 }
 
@@ -8,7 +8,7 @@ export function madeCity(name: string, state: CityPlace['state'], change: Partia
 }
 
 /** Places made by hand: cities in the order given, four ZIPs and three counties. */
-export function madePlaces(cities: readonly CityPlace[]): PlaceTables {
+export function madePlaces(cities: readonly CityPlace[]): GazetteerTables {
   return {
     states: [
       { ...spot, name: 'California', state: 'CA', aliases: [], lat: 36, lon: -119 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CityLexicon } from '../../src/geocode/city.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import type { AddressPart } from '../../src/geocode/parsed-address.ts'
+import type { CityLexicon } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import type { AddressPart } from '../../src/geocode/parse/parsed-address.ts'
 
 /** Everything found, as `part=text`, in the order of an address. */
 function read(address: string, lexicon?: CityLexicon): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { parseStreet } from '../../src/geocode/parse-street.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { parseStreet } from '../../src/geocode/parse/street.ts'
 
 function read(name: string): string {
   return Object.values(parseStreet(name)).join('|')
@@ -127,7 +127,7 @@ describe('a city', () => {
     ['North', 'NORTH'],
     ['', ''],
   ])('%s', (name, normal) => {
-    expect(normaliseCity(name)).toBe(normal)
-    expect(normaliseCity(normal)).toBe(normal)
+    expect(normalizeCity(name)).toBe(normal)
+    expect(normalizeCity(normal)).toBe(normal)
   })
 })

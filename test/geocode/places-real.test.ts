@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
-import { readPlaces } from '../../data-build/geocode/read-places.ts'
+import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
+import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { metresBetween } from '../../src/geocode/metres.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import { Places } from '../../src/geocode/places.ts'
-import { editDistance } from '../../src/geocode/similar.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import { editDistance } from '../../src/geocode/gazetteer/edit-distance.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 
 const SHARED = '../shared/data'
 const ZIPS = 'census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz'
@@ -20,11 +20,11 @@ const LIBRARIES = 'addresses/known-points/imls_library_outlets_FL.csv.gz'
 describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped where that folder is absent)', () => {
   const folder = new SourceFolder(SHARED)
   let bytes: Uint8Array
-  let places: Places
+  let places: Gazetteer
 
   beforeAll(async () => {
-    bytes = await writeBundle(placesBundle(await readPlaces(folder), []))
-    places = new Places(await readBundle(bytes, 'places.bundle'))
+    bytes = await writeBundle(gazetteerBundle(await readGazetteer(folder), []))
+    places = new Gazetteer(await readBundle(bytes, 'places.bundle'))
   }, 60_000)
 
   it('fit into 300 kB', () => {
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
     expect(rows).toBe(6657)
     for (let i = 0; i < rows; i++) {
       const zip = places.zip(columns.zip[i])
-      const named = places.citiesNamed(normaliseCity(columns.city[i]), columns.stateCode[i])
+      const named = places.citiesNamed(normalizeCity(columns.city[i]), columns.stateCode[i])
       expect(named, columns.zip[i]).toContain(places.zipCity(zip))
       expect(places.place('zip', zip).state).toBe(columns.stateCode[i])
       expect(places.zipCounties(zip).length, columns.zip[i]).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
       for (const county of counties) expect(places.stateCode('county', county), name).toBe(state)
       expect(places.cityZips(city).length, name).toBeGreaterThan(0)
       for (const zip of places.cityZips(city)) expect(places.stateCode('zip', zip), name).toBe(state)
-      expect(places.isCity(normaliseCity(name), state), name).toBe(true)
+      expect(places.isCity(normalizeCity(name), state), name).toBe(true)
     }
   })
 
@@ -71,8 +71,8 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
       const county = places.county(columns.STATEFP[i] + columns.COUNTYFP[i])
       const { people, lat, lon, name } = places.place('county', county)
       expect(people, name).toBe(columns.POPULATION[i])
-      expect(metresBetween(lat, lon, columns.LATITUDE[i], columns.LONGITUDE[i]), name).toBeLessThan(300)
-      expect(places.countiesNamed(normaliseCity(columns.COUNAME[i]), null), name).toContain(county)
+      expect(metersBetween(lat, lon, columns.LATITUDE[i], columns.LONGITUDE[i]), name).toBeLessThan(300)
+      expect(places.countiesNamed(normalizeCity(columns.COUNAME[i]), null), name).toContain(county)
     }
   })
 
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
     ] as const) {
       const city = places.citiesNamed(name, state)[0]
       const found = places.place('city', city)
-      expect(metresBetween(found.lat, found.lon, lat, lon), name).toBeLessThan(within * 1000)
+      expect(metersBetween(found.lat, found.lon, lat, lon), name).toBeLessThan(within * 1000)
       expect(places.place('county', places.cityCounties(city)[0]).name).toBe(county)
     }
     // The neighbourhood of Los Angeles is no village near Lompoc.
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
     let zips = 0
     let zipsRight = 0
     for (let i = 0; i < rows; i++) {
-      const county = places.countiesNamed(normaliseCity(columns.expected_county[i]), 'FL')
+      const county = places.countiesNamed(normalizeCity(columns.expected_county[i]), 'FL')
       expect(county.length, columns.expected_county[i]).toBe(1)
       const { city, zip } = parseAddress(columns.text[i], places)
       const name = city?.text ?? ''
@@ -140,11 +140,11 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
     let inCity = 0
     for (let i = 0; i < rows; i++) {
       const isInside = ({ lat, lon, radius }: { lat: number; lon: number; radius: number }) =>
-        metresBetween(lat, lon, columns.LATITUDE[i], columns.LONGITUD[i]) <= radius
+        metersBetween(lat, lon, columns.LATITUDE[i], columns.LONGITUD[i]) <= radius
       const zip = places.zip(columns.ZIP[i])
       if (zip >= 0) zips++
       if (zip >= 0 && isInside(places.place('zip', zip))) inZip++
-      const named = places.citiesNamed(normaliseCity(columns.CITY[i]), 'FL')
+      const named = places.citiesNamed(normalizeCity(columns.CITY[i]), 'FL')
       if (named.length > 0) cities++
       if (named.some((city) => isInside(places.place('city', city)))) inCity++
     }
@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
   })
 
   it('find mistyped cities as a search of all names does', () => {
-    const names = Array.from({ length: places.count('city') }, (_, i) => normaliseCity(places.place('city', i).name))
+    const names = Array.from({ length: places.count('city') }, (_, i) => normalizeCity(places.place('city', i).name))
     for (let i = 0; i < names.length; i += 37) {
       const at = 1 + (i % (names[i].length - 1 || 1))
       const mistyped = `${names[i].slice(0, at)}${names[i].slice(at + 1)}`

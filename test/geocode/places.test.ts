@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type SectionContent, writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { type PlaceKind, Places } from '../../src/geocode/places.ts'
-import { editDistance, tolerance } from '../../src/geocode/similar.ts'
+import { editDistance, tolerance } from '../../src/geocode/gazetteer/edit-distance.ts'
+import { Gazetteer, type PlaceKind } from '../../src/geocode/gazetteer/gazetteer.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { madeCity, madePlaces } from './made-places.ts'
 
 const CITIES = [
@@ -20,13 +20,13 @@ const CITIES = [
   madeCity('Cedarvale', 'CA', { people: 20 }),
   madeCity('Lindenwood Heights', 'CA', { zips: ['90001'], counties: ['06001'] }),
 ]
-const content = placesBundle(madePlaces(CITIES), [])
-const places = new Places(memoryBundle(content))
+const content = gazetteerBundle(madePlaces(CITIES), [])
+const places = new Gazetteer(memoryBundle(content))
 const names = (cities: readonly number[]) => cities.map((city) => `${places.place('city', city).name}, ${city}`)
 
 describe('places', () => {
   it('are the same after they were written and read', async () => {
-    const read = new Places(await readBundle(await writeBundle(content), 'places.bundle'))
+    const read = new Gazetteer(await readBundle(await writeBundle(content), 'places.bundle'))
     for (const kind of ['zip', 'city', 'county', 'state'] as const)
       for (let i = 0; i < places.count(kind); i++) expect(read.place(kind, i)).toEqual(places.place(kind, i))
     expect(read.place('city', 1)).toEqual({
@@ -46,7 +46,7 @@ describe('places', () => {
     expect(places.citiesNamed('ALDER SPRINGS', 'FL')).toEqual([])
     expect(places.citiesNamed('ALDER SPRINGS', 'NY')).toEqual([])
     expect(places.citiesNamed('SAINT BERGA', 'FL')).toEqual([3])
-    expect(places.citiesNamed(normaliseCity('san Berga Del Mar'), null)).toEqual([3])
+    expect(places.citiesNamed(normalizeCity('san Berga Del Mar'), null)).toEqual([3])
     expect(places.citiesNamed('CITY OF CEDARVALE', null)).toEqual([6])
     expect(places.citiesNamed('', null)).toEqual([])
     expect(places.citiesNamed('CITY OF ', null)).toEqual([])
@@ -136,7 +136,7 @@ describe('cities of mistyped names', () => {
       madeCity(`${tree} Grove`, 'CA'),
       madeCity(`Grove ${tree}`, 'CA'),
     ])
-    const made = new Places(memoryBundle(placesBundle(madePlaces(many), [])))
+    const made = new Gazetteer(memoryBundle(gazetteerBundle(madePlaces(many), [])))
     expect(made.citiesLike('GROVE', null)).toEqual([])
     expect(made.citiesLike('DOGWOOD', null).length).toBe(2)
     expect(places.citiesLike('VILLAGE OF LINDENWOOD HEIGHT', 'CA')).toEqual([7])
@@ -166,10 +166,10 @@ describe('cities of mistyped names', () => {
     fc.assert(
       fc.property(list, name, (list, text) => {
         const cities = list.map((own, i) => madeCity(own, i % 2 ? 'CA' : 'TX', { people: (i * 7) % 5 }))
-        const made = new Places(memoryBundle(placesBundle(madePlaces(cities), [])))
+        const made = new Gazetteer(memoryBundle(gazetteerBundle(madePlaces(cities), [])))
         for (const state of [null, 'CA']) {
           const wanted = cities
-            .map((city, i) => ({ city: i, edits: editsBetween(text, normaliseCity(city.name)), ...city }))
+            .map((city, i) => ({ city: i, edits: editsBetween(text, normalizeCity(city.name)), ...city }))
             .filter(({ edits, state: own }) => edits <= 2 && (state === null || own === state))
             .sort((a, b) => a.edits - b.edits || b.people - a.people || a.city - b.city)
             .map(({ city, edits }) => ({ city, edits }))
@@ -204,7 +204,7 @@ describe('a broken bundle of places', () => {
       section.name === name ? { name, data: change(section.data.slice() as SectionContent['data']) } : section,
     ),
   })
-  const open = (broken: typeof content) => () => new Places(memoryBundle(broken))
+  const open = (broken: typeof content) => () => new Gazetteer(memoryBundle(broken))
 
   it('is refused where a number leads outside a column', () => {
     for (const [name, at, value] of [
@@ -257,9 +257,9 @@ describe('a broken bundle of places', () => {
           data[at % data.length] = value
           return data
         })
-        let opened: Places
+        let opened: Gazetteer
         try {
-          opened = new Places(memoryBundle(broken))
+          opened = new Gazetteer(memoryBundle(broken))
         } catch (error) {
           expect(error).toBeInstanceOf(BundleError)
           return

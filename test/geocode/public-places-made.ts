@@ -2,10 +2,10 @@ import type { PublicPlace } from '../../data-build/geocode/public-places.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
-import type { Candidate, Where } from '../../src/geocode/candidate.ts'
-import { normaliseCity } from '../../src/geocode/city.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import { PublicPlaces } from '../../src/geocode/public-places.ts'
+import type { Candidate, SearchArea } from '../../src/geocode/layers.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
 
 /** A place of Texas with invented facts, but for those given; `line` is its number and street. */
 export function madePlace({ line, ...facts }: Partial<PublicPlace> & { line?: string }): PublicPlace {
@@ -40,11 +40,11 @@ export async function madePlaces(places: readonly PublicPlace[]): Promise<Public
 }
 
 /** What an address says about where to look, given the ZIPs of its city. */
-export function whereOf(address: string, zips: readonly string[] = []): Where {
+export function whereOf(address: string, zips: readonly string[] = []): SearchArea {
   const { zip, city, state } = parseAddress(address)
   return {
     zip: zip?.text ?? null,
-    city: city ? normaliseCity(city.text) : null,
+    city: city ? normalizeCity(city.text) : null,
     state: state?.text ?? null,
     zips: zip ? [zip.text, ...zips] : zips,
     counties: [],

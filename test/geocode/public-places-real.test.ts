@@ -7,10 +7,10 @@ import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { readStateSchools } from '../../data-build/schools/read-schools.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
-import type { Where } from '../../src/geocode/candidate.ts'
-import { metresApart } from '../../src/geocode/metres.ts'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import type { PublicPlaces } from '../../src/geocode/public-places.ts'
+import { metersApart } from '../../src/geocode/distance.ts'
+import type { SearchArea } from '../../src/geocode/layers.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import type { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
 import { ask, madePlaces } from './public-places-made.ts'
 
 const SHARED = '../shared/data'
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
     suffix: part(address?.suffix ?? ''),
     postdirectional: part(address?.postdirectional ?? ''),
   })
-  const whereOf = ({ zip, city, state }: PublicPlace): Where => ({ zip, city, state, zips: [zip], counties: [] })
+  const whereOf = ({ zip, city, state }: PublicPlace): SearchArea => ({ zip, city, state, zips: [zip], counties: [] })
 
   it('are some 21,000, in at most 700 kB', async () => {
     expect(places.size).toBeGreaterThan(21_000)
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
       const parsed = partsOf(record)
       const where = whereOf(record)
       const [found] = places.find(parsed, where)
-      if (found === undefined || metresApart(found, record) > 1) missed++
+      if (found === undefined || metersApart(found, record) > 1) missed++
       stray += places.find(parsed, { ...where, state: OTHER_STATE[record.state] }).length
       stray += places.find(parsed, { ...where, zip: '99999' }).length
       stray += places.find({ ...parsed, number: part(`${record.address.number}999`) }, where).length
@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
     const addressed = records.filter(({ address }) => address !== null)
     const missed = addressed.filter((record) => {
       const [found] = ask(places, `${line(record)}, ${record.city}, ${record.state}`)
-      return found === undefined || metresApart(found, record) > 1000
+      return found === undefined || metersApart(found, record) > 1000
     })
     expect(missed.length / addressed.length).toBeLessThan(0.002)
   })
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
         asked++
         const [found] = ask(places, `${name}, ${record.city}, ${record.state}`)
         if (found === undefined) missed++
-        else if (metresApart(found, record) > 1000) wrong++
+        else if (metersApart(found, record) > 1000) wrong++
       }
     expect(missed / asked).toBeLessThan(0.01)
     expect(wrong).toBeLessThan(3)
@@ -101,7 +101,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
     const metres: number[] = []
     for (let row = 0; row < rows; row++) {
       const [found] = ask(places, `${columns.ADDRESS[row]}, ${columns.CITY[row]}, FL ${columns.ZIP[row]}`)
-      if (found) metres.push(metresApart(found, { lat: columns.LATITUDE[row], lon: columns.LONGITUDE[row] }))
+      if (found) metres.push(metersApart(found, { lat: columns.LATITUDE[row], lon: columns.LONGITUDE[row] }))
     }
     expect(metres.length).toBeGreaterThan(400)
     expect(metres.filter((distance) => distance <= 500).length / metres.length).toBeGreaterThan(0.95)

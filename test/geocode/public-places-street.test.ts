@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashOf, hashOfBytes } from '../../src/geocode/public-places-hash.ts'
-import { masksFit, streetMask, streetMaskOfBytes, streetSimilarity } from '../../src/geocode/public-places-street.ts'
+import { hashOf, hashOfBytes } from '../../src/geocode/public-places/columns.ts'
+import {
+  masksFit,
+  streetMask,
+  streetMaskOfBytes,
+  streetSimilarity,
+} from '../../src/geocode/public-places/street-similarity.ts'
 
 const name = fc.stringMatching(/^[A-E]{1,5}( [A-F0-2]{1,5})?$/)
 const parts = fc.record({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../../src/geocode/parse-address.ts'
-import { streetSimilarity } from '../../src/geocode/public-places-street.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import { streetSimilarity } from '../../src/geocode/public-places/street-similarity.ts'
 import { ask, madePlace, madePlaces, whereOf } from './public-places-made.ts'
 
 const TAIL = 'Example City, TX 78701'

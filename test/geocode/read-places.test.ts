@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
-import { readPlaces } from '../../data-build/geocode/read-places.ts'
+import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
+import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
-import { metresBetween } from '../../src/geocode/metres.ts'
-import { Places } from '../../src/geocode/places.ts'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
 const GAZETTEER = 'census/gazetteer'
@@ -107,7 +107,7 @@ async function read(change: Readonly<Record<string, (rows: string[]) => readonly
     const changed = change[path]?.([...rows]) ?? rows
     return [path, gzipSync(`${changed.join('\n')}\n`)] as const
   })
-  return readPlaces(madeFolder(Object.fromEntries(files)))
+  return readGazetteer(madeFolder(Object.fromEntries(files)))
 }
 
 describe('places read from files made by hand', () => {
@@ -145,7 +145,7 @@ describe('places read from files made by hand', () => {
   })
 
   it('know a city by the name of the Postal Service and by the official one, a port as a point', async () => {
-    const places = new Places(memoryBundle(placesBundle(await read(), [])))
+    const places = new Gazetteer(memoryBundle(gazetteerBundle(await read(), [])))
     const [ventana] = places.citiesNamed('VENTANA', 'CA')
     expect(places.place('city', ventana)).toMatchObject({ name: 'Ventana', people: 450 })
     expect(places.citiesNamed('SAN VENTANA', 'CA')).toEqual([ventana])
@@ -160,7 +160,7 @@ describe('places read from files made by hand', () => {
     expect(zips.map(({ zip }) => zip)).toEqual(['33001', '33002', '75001', '93001', '93002', '94001', '94002'])
     const bay = counties.find(({ fips }) => fips === '06001')!
     expect(bay.people).toBe(4000)
-    expect(metresBetween(bay.lat, bay.lon, 37.73, -122.4)).toBeLessThan(1)
+    expect(metersBetween(bay.lat, bay.lon, 37.73, -122.4)).toBeLessThan(1)
     expect(states.map(({ name, people }) => [name, people])).toEqual([
       ['California', 4500],
       ['Florida', 800],
@@ -185,7 +185,7 @@ describe('places read from files made by hand', () => {
     })
     // The only people of Inland County.
     for (const place of [cities.find(({ name }) => name === 'Farbox')!, zips.find(({ zip }) => zip === '96070')!])
-      expect(metresBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
+      expect(metersBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
     // Nothing says that the range is wrong: a house may lie in either.
     expect(zips.find(({ zip }) => zip === '96070')!.counties).toEqual(['06003', '06001'])
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SoundingNames } from '../../src/geocode/sounding-names.ts'
+import { PhoneticNames } from '../../src/geocode/gazetteer/phonetic-names.ts'
 
 const NAMES = ['PHOENIX', 'KNOXVILLE', 'WRIGHT', 'MERRICK', 'MARRACK', 'WESTON', 'HIGHWAY 15', 'LAKE', 'FAIR HOPE']
-const search = new SoundingNames(NAMES)
+const search = new PhoneticNames(NAMES)
 const heard = (text: string) => search.alike(text).map((name) => NAMES[name])
 
 describe('names by their sound', () => {
@@ -44,7 +44,7 @@ describe('names by their sound', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 5, maxLength: 9 })
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 20 }), (list) => {
-        const made = new SoundingNames(list)
+        const made = new PhoneticNames(list)
         list.forEach((name, i) => {
           // A word without a consonant but H has no code.
           if (/[BCDFGJKLMNPQRSTVXZ]/.test(name)) expect(made.alike(name)).toContain(i)

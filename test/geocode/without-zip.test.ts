@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CityPlace, ZipPlace } from '../../data-build/geocode/place.ts'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { type CityPlace, gazetteerBundle, type ZipPlace } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
-import { Places } from '../../src/geocode/places.ts'
 import { madeTables } from './made-geocoder.ts'
 
 const PLOVER = '12901'
@@ -35,7 +34,7 @@ const cities = CITIES.map(([name, people, ...areas], i): CityPlace => {
   // As the census has its people, all in the first county.
   return { ...at, name, people, aliases: [], zips: codes, counties: [areas[0][0]] }
 })
-const geocoder = new Geocoder(new Places(memoryBundle(placesBundle({ ...madeTables, cities, zips }, []))), [])
+const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...madeTables, cities, zips }, []))), [])
 const at = (address: string) => geocoder.geocode(address)
 
 describe('a house without a ZIP', () => {

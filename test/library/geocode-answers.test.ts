@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { placesBundle } from '../../data-build/geocode/places-bundle.ts'
+import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { BundleError, type OpenOptions, openVicinage, ValidationError } from '../../src/index.ts'
@@ -12,7 +12,7 @@ const address = '12 Invented Ln, Quillwater, TX 78790'
 
 async function open(options: OpenOptions = {}, withSchools = true) {
   const data = await copiedFolder()
-  const places = { content: placesBundle(madeTables, []), rows: 1 }
+  const places = { content: gazetteerBundle(madeTables, []), rows: 1 }
   const schools = { content: publicPlacesBundle(madePublicPlaces, []), rows: 1 }
   await writeFolder(data, null, 'made 1.0', withSchools ? [places, schools] : [places], [])
   return { data, vicinage: await openVicinage({ data, ...options }) }

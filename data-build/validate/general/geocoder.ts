@@ -1,6 +1,6 @@
-import type { Layer } from '../../../src/geocode/candidate.ts'
+import { metersBetween } from '../../../src/geocode/distance.ts'
 import { Geocoder } from '../../../src/geocode/geocoder.ts'
-import { metresBetween } from '../../../src/geocode/metres.ts'
+import type { Layer } from '../../../src/geocode/layers.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { readCountyNames, readRangeCounts } from '../../geocode/place-files.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
@@ -158,7 +158,7 @@ function errors(
   for (const { address, zip, lat, lon } of known) {
     const found = library.geocode(address.slice(0, 300), layers ? { layers } : {})
     if (found.lat === null || found.lon === null || found.layer === null) continue
-    const error = metresBetween(lat, lon, found.lat, found.lon)
+    const error = metersBetween(lat, lon, found.lat, found.lon)
     const others = metres.get(found.layer)
     if (others) others.push(error)
     else metres.set(found.layer, [error])

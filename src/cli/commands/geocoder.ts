@@ -34,7 +34,7 @@ export function geocoderCommand(program: Command, session: Session): void {
     .argument('[dir]', 'folder of the street layers', FOLDER)
     .option('--json', 'as JSON')
     .action(async (folder: string, options: { json?: true }) => {
-      const { listShards } = await import('../../geocode/streets/shard-list.ts')
+      const { listShards } = await import('../../geocode/streets/shard-file.ts')
       const shards = listShards(folder)
       if (options.json)
         session.printJson({
@@ -58,9 +58,9 @@ async function addLayers(files: readonly string[], options: AddOptions, session:
   // Not imported at the start: no other command builds anything.
   const [{ addStreets }, { downloadCounty }, { StreetFileError }, { mkdtemp, rm }, { tmpdir }, { join }] =
     await Promise.all([
-      import('../../geocode/streets/build/add-streets.ts'),
-      import('../../geocode/streets/build/download-county.ts'),
-      import('../../geocode/streets/build/street-file-error.ts'),
+      import('../../../data-build/streets/add-streets.ts'),
+      import('../../../data-build/streets/add-streets.ts'),
+      import('../../../data-build/streets/files.ts'),
       import('node:fs/promises'),
       import('node:os'),
       import('node:path'),

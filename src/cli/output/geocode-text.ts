@@ -1,5 +1,5 @@
 import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../geocode/answer.ts'
-import type { Layer } from '../../geocode/candidate.ts'
+import type { Layer } from '../../geocode/layers.ts'
 import { placeText } from '../place.ts'
 import { hang, wrap } from './fit.ts'
 import { distanceWords } from './school-words.ts'

@@ -1,6 +1,6 @@
+import type { WrittenShard } from '../../../data-build/streets/add-streets.ts'
 import { counted } from '../../counted.ts'
-import type { WrittenShard } from '../../geocode/streets/build/add-streets.ts'
-import type { ShardHead } from '../../geocode/streets/shard-meta.ts'
+import type { ShardHead } from '../../geocode/streets/shard-file.ts'
 
 /** One line for a shard that was written, and one for what was left out of it. */
 export function writtenText({ file, bytes, meta, leftOut, foreignZips, swapped }: WrittenShard): string {

@@ -1,5 +1,5 @@
 import type { Counts } from '../../batch/counts.ts'
-import type { Layer } from '../../geocode/candidate.ts'
+import type { Layer } from '../../geocode/layers.ts'
 
 /** Finest first. */
 const WORDS: readonly (readonly [Layer, string])[] = [

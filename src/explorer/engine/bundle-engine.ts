@@ -7,9 +7,9 @@ import { borderLines } from '../../districts/border-lines.ts'
 import { Districts } from '../../districts/districts.ts'
 import { polygonsOf } from '../../districts/polygons.ts'
 import type { SchoolByDistrictQuestion, SchoolRatingsQuestion } from '../../endpoints/school-questions.ts'
+import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
-import { Places } from '../../geocode/places.ts'
-import { PublicPlaces } from '../../geocode/public-places.ts'
+import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../geocode-answers.ts'
 import { Geography } from '../../geography/geography.ts'
 import { createMap } from '../../map/create-map.ts'
@@ -166,8 +166,8 @@ export class BundleEngine implements Engine {
     return this.#loader.load('districts', (bundle) => new Districts(bundle))
   }
 
-  #places(): Promise<Places | null> {
-    return this.#loader.load('places', (bundle) => new Places(bundle))
+  #places(): Promise<Gazetteer | null> {
+    return this.#loader.load('places', (bundle) => new Gazetteer(bundle))
   }
 
   async #geocoding(): Promise<GeocodeAnswers> {

@@ -1,5 +1,5 @@
-import { metresBetween } from '../../geocode/metres.ts'
-import type { Places } from '../../geocode/places.ts'
+import { metersBetween } from '../../geocode/distance.ts'
+import type { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import type { LatLon } from './engine.ts'
 
 /** Metres beyond which nobody would say "near". */
@@ -11,7 +11,7 @@ const FAR = 30_000
  *
  * @param fips of the county: five digits
  */
-export function cityNear(places: Places, fips: string, { lat, lon }: LatLon): string | null {
+export function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string | null {
   const county = places.county(fips)
   let name: string | null = null
   let least = Number.POSITIVE_INFINITY
@@ -20,7 +20,7 @@ export function cityNear(places: Places, fips: string, { lat, lon }: LatLon): st
     const city = places.place('city', i)
     // Where nobody is known to live, the name is that of a post office.
     if (city.people === 0) continue
-    const metres = metresBetween(lat, lon, city.lat, city.lon)
+    const metres = metersBetween(lat, lon, city.lat, city.lon)
     const radii = metres / Math.max(1, city.radius)
     if (metres < FAR && radii < least) [name, least] = [city.name, radii]
   }

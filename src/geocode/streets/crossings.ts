@@ -1,9 +1,9 @@
-import type { Where } from '../candidate.ts'
-import type { ParsedAddress } from '../parsed-address.ts'
-import { addressLine, streetText } from './address-line.ts'
+import type { SearchArea } from '../layers.ts'
+import type { ParsedAddress } from '../parse/parsed-address.ts'
 import { visitStreets } from './match-streets.ts'
-import { type Found, placeFit } from './ranked.ts'
+import { areaFit, type Found } from './rank.ts'
 import type { Shard } from './shard.ts'
+import { addressLine, streetText } from './street-text.ts'
 
 /** A crossing stands for the roads around it, in metres. */
 const CROSSING_RADIUS = 25
@@ -28,7 +28,7 @@ interface Node {
 }
 
 /** Adds the places where the two streets of a crossing meet: edges begin and end wherever streets cross. */
-export function findCrossings(shard: Shard, asked: ParsedAddress, where: Where, found: Found[]): void {
+export function findCrossings(shard: Shard, asked: ParsedAddress, where: SearchArea, found: Found[]): void {
   if (asked.crossStreet === null) return
   const { meta, rangeZip } = shard
   const nodes = new Map<number, Node>()
@@ -48,7 +48,7 @@ export function findCrossings(shard: Shard, asked: ParsedAddress, where: Where, 
     if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MOST) return
     const zip = zipOf(shard, node.zip, rangeZip[range], where)
     found.push({
-      rank: fit * placeFit(zip, null, where),
+      rank: fit * areaFit(zip, null, where),
       candidate: () => ({
         layer: 'street_range',
         lat: lat / 1e6,
@@ -93,7 +93,7 @@ function nodeKey(lon: number, lat: number): number {
 }
 
 /** Of the ZIPs around a crossing the one asked for, else that of the first street. */
-function zipOf({ meta }: Shard, first: number, second: number, where: Where): string | null {
+function zipOf({ meta }: Shard, first: number, second: number, where: SearchArea): string | null {
   const zips = [first, second].filter((zip) => zip > 0).map((zip) => meta.zips[zip - 1])
   return zips.find((zip) => zip === where.zip) ?? zips[0] ?? null
 }

@@ -1,11 +1,9 @@
-import type { Candidate, Where } from '../candidate.ts'
-import type { ParsedStreet } from '../parsed-address.ts'
-import { addressLine } from './address-line.ts'
-import { besideEdge, SETBACK } from './along-edge.ts'
+import type { Candidate, SearchArea } from '../layers.ts'
+import type { ParsedStreet } from '../parse/parsed-address.ts'
 import { visitStreets } from './match-streets.ts'
-import { firstOfTwo, type NumberKey, numberKey } from './number-key.ts'
-import { type Found, placeFit } from './ranked.ts'
+import { areaFit, type Found } from './rank.ts'
 import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
+import { addressLine, firstOfTwo, type NumberKey, numberKey } from './street-text.ts'
 
 /** An address point stands for a house and its yard, in metres. */
 const POINT_RADIUS = 15
@@ -22,7 +20,7 @@ interface Asked {
   readonly prefix: number
   /** The house number as written out. */
   readonly written: string
-  readonly where: Where
+  readonly where: SearchArea
   /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
   readonly zip: number
 }
@@ -35,7 +33,7 @@ export function findNumbers(
   shard: Shard,
   street: ParsedStreet,
   written: string,
-  where: Where,
+  where: SearchArea,
   zip: number,
   found: Found[],
 ): void {
@@ -71,7 +69,7 @@ function findPoints(shard: Shard, street: number, asked: Asked, similarity: numb
     const city = textAt(meta.cities, pointCity[point]) || null
     best = Math.max(best, fit)
     found.push({
-      rank: fit * placeFit(zip, city, where),
+      rank: fit * areaFit(zip, city, where),
       candidate: () => ({
         layer: 'address_point',
         lat: shard.pointLat[point] / 1e6,
@@ -111,7 +109,7 @@ function findRanges(shard: Shard, street: number, asked: Asked, similarity: numb
     const zip = textAt(meta.zips, rangeZip[range]) || null
     found.push({
       // Of ranges that overlap, the shorter one says more.
-      rank: fit * placeFit(zip, null, where) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
+      rank: fit * areaFit(zip, null, where) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
       candidate: () => placeOnRange(shard, street, range, asked, isOther, fit),
     })
   }
@@ -133,7 +131,7 @@ function placeOnRange(
   const up = span === 0 ? 0.5 : (value - rangeLow[range]) / span
   const isRight = ((flags & RIGHT) !== 0) !== isOther
   const share = (flags & DESCENDING) !== 0 ? 1 - up : up
-  const { lat, lon, length } = besideEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
+  const { lat, lon, length } = pointAlongEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
   const zip = textAt(meta.zips, rangeZip[range]) || null
   // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
@@ -166,4 +164,54 @@ function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number):
 
 function textAt(texts: readonly string[], index: number): string {
   return index === 0 ? '' : texts[index - 1]
+}
+
+/** Houses stand off the centreline: half a street and a front yard, in metres. */
+const SETBACK = 8
+
+/** Metres of a millionth of a degree of latitude, on a sphere of 6,371,008.8 m. */
+const METRES = (6_371_008.8 * Math.PI) / 180e6
+
+/** A place beside an edge. */
+interface PointAlongEdge {
+  /** Degrees. */
+  readonly lat: number
+  readonly lon: number
+  /** Metres of the whole edge. */
+  readonly length: number
+}
+
+/**
+ * The place at a share of an edge's length from where it begins, set off from it to one side.
+ *
+ * @param share 0 to 1
+ * @param side metres to the right of the edge's direction; negative to the left
+ */
+function pointAlongEdge(shard: Shard, edge: number, share: number, side: number): PointAlongEdge {
+  const { edgeFirst, vertexLon, vertexLat } = shard
+  const first = edgeFirst[edge]
+  let last = edgeFirst[edge + 1] - 1
+  // Where an edge ends in a step of no length, the one before it says where it goes.
+  while (last > first && vertexLon[last] === vertexLon[last - 1] && vertexLat[last] === vertexLat[last - 1]) last--
+  const east = METRES * Math.cos((vertexLat[first] * Math.PI) / 180e6)
+  let length = 0
+  for (let at = first; at < last; at++)
+    length += Math.hypot((vertexLon[at + 1] - vertexLon[at]) * east, (vertexLat[at + 1] - vertexLat[at]) * METRES)
+  if (length === 0) return { lat: vertexLat[first] / 1e6, lon: vertexLon[first] / 1e6, length }
+  let left = share * length
+  for (let at = first; ; at++) {
+    const x = (vertexLon[at + 1] - vertexLon[at]) * east
+    const y = (vertexLat[at + 1] - vertexLat[at]) * METRES
+    const step = Math.hypot(x, y)
+    if (step === 0 || (left > step && at + 1 < last)) {
+      left -= step
+      continue
+    }
+    const t = Math.min(1, left / step)
+    return {
+      lat: (vertexLat[at] + (t * y - (x / step) * side) / METRES) / 1e6,
+      lon: (vertexLon[at] + (t * x + (y / step) * side) / east) / 1e6,
+      length,
+    }
+  }
 }

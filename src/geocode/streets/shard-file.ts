@@ -1,10 +1,10 @@
+import * as z from 'zod'
 import { type BundleHeader, decodeHeader, type SectionEntry } from '../../bundle/header.ts'
 import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/layout.ts'
 import { checkPreamble } from '../../bundle/preamble.ts'
 import { printable } from '../../bundle/printable.ts'
 import { checkSectionTable, rawBytes } from '../../bundle/section-table.ts'
 import { BundleError } from '../../errors.ts'
-import { SHARD_KIND, type ShardHead, type ShardMeta, shardMeta } from './shard-meta.ts'
 
 /** The sections of a shard, inflated. */
 export interface ShardSections {
@@ -104,4 +104,67 @@ function inflate(stored: Uint8Array, section: SectionEntry, path: string): Uint8
     })
   }
   throw new BundleError(`${path} has a section '${section.name}' that does not inflate to ${expected} bytes.`)
+}
+
+/** What `add-streets` calls its files: ranges and points of a county apart, so that either can be renewed alone. */
+const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
+
+/** The heads of the shards of a folder, by file name; empty where there is no such folder. */
+export function listShards(folder: string): ShardHead[] {
+  const fs = globalThis.process?.getBuiltinModule?.('node:fs')
+  if (fs === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
+  let files: string[]
+  try {
+    files = fs.readdirSync(folder)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    throw new BundleError(`${folder} cannot be read: ${code ?? String(cause)}.`, { cause })
+  }
+  return files
+    .filter((file) => SHARD_FILE.test(file))
+    .sort()
+    .map((file) => readHead(`${folder}/${file}`, file))
+}
+
+/** The bundle kind of a shard, and the version of its meta and sections. */
+export const SHARD_KIND = 'streets'
+export const SHARD_VERSION = 1
+
+const count = z.int().nonnegative()
+const texts = z.array(z.string())
+
+/** What a shard's header says of it. */
+export const shardMeta = z.strictObject({
+  version: z.literal(SHARD_VERSION),
+  /** Two letters. */
+  state: z.string().regex(/^[A-Z]{2}$/),
+  /** 5-digit FIPS code of the county. */
+  county: z.string().regex(/^\d{5}$/),
+  zips: z.array(z.string().regex(/^\d{5}$/)),
+  /** As `normaliseCity` writes them; those that address points name. */
+  cities: texts,
+  /** Street suffixes that occur. */
+  suffixes: texts,
+  /** What stands before the house numbers: `94-`. */
+  prefixes: texts,
+  /** What stands behind them: `B`, `1/2`. */
+  extras: texts,
+  names: count,
+  streets: count,
+  ranges: count,
+  points: count,
+  edges: count,
+  vertices: count,
+})
+export type ShardMeta = Readonly<z.infer<typeof shardMeta>>
+
+/** A shard as its header describes it. */
+export interface ShardHead {
+  /** `streets-30059.bundle` */
+  readonly file: string
+  readonly path: string
+  /** Of the file. */
+  readonly bytes: number
+  readonly meta: ShardMeta
 }

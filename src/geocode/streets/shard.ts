@@ -1,7 +1,6 @@
 import { BundleError } from '../../errors.ts'
 import { ByteReader } from './bytes.ts'
-import type { ShardSections } from './shard-file.ts'
-import type { ShardMeta } from './shard-meta.ts'
+import type { ShardMeta, ShardSections } from './shard-file.ts'
 
 /** Bits of `rangeFlags`, and of the flags in the file. */
 export const RIGHT = 1

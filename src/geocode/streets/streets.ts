@@ -1,14 +1,12 @@
 import { BundleError } from '../../errors.ts'
-import type { Candidate, Where } from '../candidate.ts'
-import type { ParsedAddress } from '../parsed-address.ts'
+import type { Candidate, SearchArea } from '../layers.ts'
+import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
+import { parseStreet } from '../parse/street.ts'
 import { findCrossings } from './crossings.ts'
 import { findNumbers } from './find-numbers.ts'
-import { type Found, ranked } from './ranked.ts'
+import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
-import { readShard } from './shard-file.ts'
-import { listShards } from './shard-list.ts'
-import type { ShardHead } from './shard-meta.ts'
-import { withCity } from './with-city.ts'
+import { listShards, readShard, type ShardHead } from './shard-file.ts'
 
 export interface StreetsOptions {
   /** Bytes that opened shards may take together; default 256 MB. The shard in use stays, whatever its size. */
@@ -76,16 +74,16 @@ export class Streets {
    * Shards of another state than the address names are never asked.
    * @throws BundleError when a shard that it needs is damaged
    */
-  find(parsed: ParsedAddress, where: Where): Candidate[] {
+  find(parsed: ParsedAddress, where: SearchArea): Candidate[] {
     if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
     const found: Found[] = []
     this.#search(parsed, where, found)
     const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, where)
     if (longer !== null) this.#search(longer, where, found)
-    return ranked(found)
+    return bestCandidates(found)
   }
 
-  #search(parsed: ParsedAddress, where: Where, found: Found[]): void {
+  #search(parsed: ParsedAddress, where: SearchArea, found: Found[]): void {
     const { number } = parsed
     const before = found.length
     const isAt = (rank: number) => found.some((place) => place.rank >= rank)
@@ -111,7 +109,7 @@ export class Streets {
   }
 
   /** The shards of the ZIP, then those of the counties; where these are unknown, those of a state with few. */
-  *#shardsFor({ zip, zips, counties, state }: Where): Generator<ShardHead> {
+  *#shardsFor({ zip, zips, counties, state }: SearchArea): Generator<ShardHead> {
     const ofZip = zip === null ? [] : (this.#byZip.get(zip) ?? [])
     yield* ofZip
     let any = ofZip.length > 0
@@ -175,4 +173,26 @@ function listIn(map: Map<string, ShardHead[]>, key: string): ShardHead[] {
     map.set(key, list)
   }
   return list
+}
+
+/**
+ * The address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, and ROADWAY is none. Null
+ * where the city is known by its ZIPs or stands apart from the street.
+ */
+export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): ParsedAddress | null {
+  const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed
+  if (street === null || city === null || crossStreet !== null || zips.some((other) => other !== zip)) return null
+  const words = [predirectional, street, suffix, postdirectional, city].filter((part) => part !== null)
+  // A comma or a unit between them would take more than one character.
+  if (words.some((word, i) => i > 0 && word.start !== words[i - 1].end + 1)) return null
+  const name = parseStreet(words.map(({ given }) => given).join(' '))
+  const part = (text: string): AddressPart | null => (text === '' ? null : { ...street, text })
+  return {
+    ...parsed,
+    predirectional: part(name.predirectional),
+    street: part(name.street),
+    suffix: part(name.suffix),
+    postdirectional: part(name.postdirectional),
+    city: null,
+  }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addrfeatAddress, downloadCounty } from '../../../src/geocode/streets/build/download-county.ts'
+import { addrfeatAddress, downloadCounty } from '../../../data-build/streets/add-streets.ts'
 import { consoleOf } from '../../cli/console.ts'
 import { addrfeatZip, scratchFolder, written } from './made-addrfeat.ts'
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
+import { addStreets } from '../../../data-build/streets/add-streets.ts'
 import {
   planeMetres,
   RANGES_FILE,
@@ -10,8 +11,7 @@ import {
   rangeTruths,
   sideOf,
 } from '../../../data-build/validate/general/street-ranges.ts'
-import { parseAddress } from '../../../src/geocode/parse-address.ts'
-import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
+import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { whereOf } from './where-of.ts'
 

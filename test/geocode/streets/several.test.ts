@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addStreets } from '../../../src/geocode/streets/build/add-streets.ts'
+import { addStreets } from '../../../data-build/streets/add-streets.ts'
 import { openVicinage } from '../../../src/open.ts'
 import { addrfeatZip, scratchFolder, written } from './made-addrfeat.ts'
 

@@ -1,0 +1,131 @@
+import { textSections } from '../../src/bundle/text-column.ts'
+import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
+import { type GazetteerMeta, PLACE_SCALE } from '../../src/geocode/gazetteer/columns.ts'
+import { type Point, placeStates, type StateCode } from './place-files.ts'
+
+/** The bundle of ZIPs, cities, counties and states. */
+export function gazetteerBundle(
+  { states, counties, cities, zips }: GazetteerTables,
+  sources: BundleContent['sources'],
+): BundleContent {
+  const countyRow = new Map(counties.map(({ fips }, row) => [fips, row]))
+  const zipRow = new Map(zips.map(({ zip }, row) => [zip, row]))
+  return {
+    kind: 'places',
+    id: 'places',
+    meta: { states: placeStates.map(({ code, fips, name }) => ({ code, fips, name })) } satisfies GazetteerMeta,
+    sources,
+    sections: [
+      ...spotSections('state', states),
+      ...spotSections('county', counties),
+      ...nameSections('county', counties),
+      { name: 'county.fips', data: Uint32Array.from(counties, ({ fips }) => Number(fips)) },
+      ...spotSections('city', cities),
+      ...nameSections('city', cities),
+      ...linkSections('city.zips', cities, ({ zips }) => zips, zipRow),
+      ...linkSections('city.counties', cities, ({ counties }) => counties, countyRow),
+      ...spotSections('zip', zips),
+      stateSection('zip', zips),
+      { name: 'zip.code', data: Uint32Array.from(zips, ({ zip }) => Number(zip)) },
+      { name: 'zip.city', data: Uint32Array.from(zips, ({ city }) => (city === null ? 0 : city + 1)) },
+      ...linkSections('zip.counties', zips, ({ counties }) => counties, countyRow),
+    ],
+  }
+}
+
+function spotSections(kind: string, places: readonly PlaceRow[]): SectionContent[] {
+  return [
+    { name: `${kind}.lat`, data: Int32Array.from(places, ({ lat }) => Math.round(lat * PLACE_SCALE)) },
+    { name: `${kind}.lon`, data: Int32Array.from(places, ({ lon }) => Math.round(lon * PLACE_SCALE)) },
+    { name: `${kind}.radius`, data: Uint32Array.from(places, ({ radius }) => Math.round(radius)) },
+    { name: `${kind}.people`, data: Uint32Array.from(places, ({ people }) => Math.round(people)) },
+  ]
+}
+
+function stateSection(kind: string, places: readonly PlaceRow[]): SectionContent {
+  const number = new Map<string, number>(placeStates.map(({ code }, i) => [code, i]))
+  return { name: `${kind}.state`, data: Uint8Array.from(places, ({ state }) => number.get(state)!) }
+}
+
+function nameSections(kind: string, places: readonly NamedPlace[]): SectionContent[] {
+  const aliases = places.flatMap(({ aliases }, row) => aliases.map((name) => ({ name, row })))
+  return [
+    stateSection(kind, places),
+    ...textSections(
+      `${kind}.name`,
+      places.map(({ name }) => name),
+    ),
+    ...textSections(
+      `${kind}.alias`,
+      aliases.map(({ name }) => name),
+    ),
+    { name: `${kind}.aliasOf`, data: Uint32Array.from(aliases, ({ row }) => row) },
+  ]
+}
+
+/** Throws a RangeError where a place names a row that is not there. */
+function linkSections<T>(
+  name: string,
+  places: readonly T[],
+  keysOf: (place: T) => readonly string[],
+  rowOf: ReadonlyMap<string, number>,
+): SectionContent[] {
+  const start = new Uint32Array(places.length + 1)
+  const rows: number[] = []
+  places.forEach((place, i) => {
+    for (const key of keysOf(place)) {
+      const row = rowOf.get(key)
+      if (row === undefined) throw new RangeError(`${name} of row ${i} name ${key}, which is not there.`)
+      rows.push(row)
+    }
+    start[i + 1] = rows.length
+  })
+  return [
+    { name: `${name}.start`, data: start },
+    { name: `${name}.rows`, data: Uint32Array.from(rows) },
+  ]
+}
+
+/** Where a place is: its people's mean, as far as that is known. */
+interface PlaceRow extends Point {
+  /** Metres that hold about 90 % of its addresses. */
+  readonly radius: number
+  /** 0 where not known. */
+  readonly people: number
+  readonly state: StateCode
+}
+
+export interface NamedPlace extends PlaceRow {
+  readonly name: string
+  readonly aliases: readonly string[]
+}
+
+export interface CountyPlace extends NamedPlace {
+  readonly fips: string
+}
+
+export interface CityPlace extends NamedPlace {
+  /** Ascending. */
+  readonly zips: readonly string[]
+  /** FIPS codes, the one with most of the city first. */
+  readonly counties: readonly string[]
+}
+
+export interface ZipPlace extends PlaceRow {
+  readonly zip: string
+  /** Number in the list of cities; null where the Postal Service's name for it is not known. */
+  readonly city: number | null
+  /** FIPS codes, the one with most of its addresses first. */
+  readonly counties: readonly string[]
+}
+
+/** What enters the bundle of the places. */
+export interface GazetteerTables {
+  readonly states: readonly NamedPlace[]
+  /** By FIPS code. */
+  readonly counties: readonly CountyPlace[]
+  /** By state, name and people. */
+  readonly cities: readonly CityPlace[]
+  /** By code. */
+  readonly zips: readonly ZipPlace[]
+}

@@ -1,0 +1,123 @@
+import { metersBetween } from '../../src/geocode/distance.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { EdgeIndex } from '../geography/edge-index.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { cityPlaces, zipRadius } from './city-places.ts'
+import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace, ZipPlace } from './gazetteer-bundle.ts'
+import {
+  type Centre,
+  type CountyName,
+  type Point,
+  placeStates,
+  readCensusPlaces,
+  readCentres,
+  readCountyNames,
+  readRangeCounts,
+  readZipAreas,
+  readZipEntries,
+  type StateCode,
+} from './place-files.ts'
+import { groupBy, indexOf, meanOf, nearest, populationOf, radiusOf } from './population.ts'
+import { type ZipSpot, zipSpots } from './zip-areas.ts'
+
+/**
+ * Reads the ZIPs, cities, counties and states of California, Florida and Texas.
+ * @throws SourceError when a published file is missing, damaged or not as expected
+ */
+export async function readGazetteer(sources: SourceFolder): Promise<GazetteerTables> {
+  const [centres, names, entries, ranges, areas, places] = await Promise.all([
+    readCentres(sources),
+    readCountyNames(sources),
+    readZipEntries(sources),
+    readRangeCounts(sources),
+    readZipAreas(sources),
+    readCensusPlaces(sources),
+  ])
+  const states = statePlaces(centres)
+  const counties = countyPlaces(names, centres)
+  const spots = zipSpots(entries, ranges, areas, centres, countyFinder(counties))
+  const countyOf = new Map(counties.map((county) => [county.fips, county]))
+  const { cities, ofZip } = cityPlaces(places, spots, centres, ranges, countyOf)
+  const zips = spots.map((spot) => zipPlace(spot, cities, ofZip))
+  const ashore = await landward(sources, centres)
+  return { states, counties, cities: cities.map(ashore), zips: zips.map(ashore) }
+}
+
+/** Moves a place that lies in water, as the mean of people around a bay or along keys may, to the nearest centre of a block group. */
+async function landward(sources: SourceFolder, centres: readonly Centre[]): Promise<<T extends Point>(place: T) => T> {
+  const layers = await Promise.all(
+    ['ca', 'fl', 'tx'].map((state) =>
+      readGeoJson(sources, `census/tracts/${state}_state_dissolved_from_tracts.geojson.gz`, { properties: [] }),
+    ),
+  )
+  const land = new EdgeIndex(layers.flatMap(({ features }) => features.map(({ polygons }) => polygons.flat())))
+  const index = indexOf(centres)
+  return (place) => {
+    if (land.containing(place.lon, place.lat) >= 0) return place
+    const { lat, lon } = centres[nearest(index, place)]
+    return { ...place, lat, lon }
+  }
+}
+
+/** A ZIP without a centre of its own lies where its city does; so do boxes with a centre far from their city. */
+function zipPlace(spot: ZipSpot, cities: readonly CityPlace[], ofZip: ReadonlyMap<string, number>): ZipPlace {
+  const { zip, state, members } = spot
+  const city = ofZip.get(zip) ?? null
+  const at = city === null ? null : cities[city]
+  const counties = spot.counties.length > 0 ? spot.counties : (at?.counties ?? [])
+  const own = spot.centre && { ...spot.centre, radius: zipRadius(spot.land) }
+  const isStray =
+    own && at && members.length === 0 && metersBetween(own.lat, own.lon, at.lat, at.lon) > own.radius + at.radius
+  const { lat, lon, radius } = (own && !isStray ? own : at)!
+  return { zip, state, city, lat, lon, radius, people: populationOf(members), counties }
+}
+
+/** Former names that are still written. */
+const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade County'] }
+
+/** States at the mean of their people. */
+function statePlaces(centres: readonly Centre[]): NamedPlace[] {
+  return placeStates.map(({ code, fips, name }) => {
+    const own = centres.filter(({ county }) => Number(county.slice(0, 2)) === fips)
+    return { name, aliases: [], state: code, ...spotOf(own, name) }
+  })
+}
+
+/** Counties at the mean of their people. */
+function countyPlaces(names: readonly CountyName[], centres: readonly Centre[]): CountyPlace[] {
+  const members = groupBy(centres, ({ county }) => county)
+  return names.map(({ fips, name, state }) => ({
+    fips,
+    name,
+    aliases: FORMER[fips] ?? [],
+    state,
+    ...spotOf(members.get(fips) ?? [], name),
+  }))
+}
+
+function spotOf(centres: readonly Centre[], name: string) {
+  const mean = meanOf(centres)
+  if (mean === null)
+    throw new SourceError({
+      file: 'census/population',
+      found: `nobody lives in ${name}`,
+      expectation: 'a block group with people in every state and county',
+    })
+  return { ...mean, radius: radiusOf(centres, mean), people: populationOf(centres) }
+}
+
+/** FIPS codes of the counties by state and by name, with or without "County", whatever the blanks and abbreviations. */
+function countyFinder(counties: readonly CountyPlace[]): (name: string, state: StateCode) => string | null {
+  const keyOf = (name: string, state: string) =>
+    `${state} ${normalizeCity(name)
+      .replace(/ COUNTY$/, '')
+      .replaceAll(' ', '')}`
+  const known = new Map(
+    counties.flatMap(({ fips, name, aliases, state }) =>
+      [name, ...aliases].map((wording) => [keyOf(wording, state), fips] as const),
+    ),
+  )
+  return (name, state) => (name === '' ? null : (known.get(keyOf(name, state)) ?? null))
+}

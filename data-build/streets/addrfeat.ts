@@ -1,0 +1,152 @@
+import { StreetFileError, type ZipMember } from './files.ts'
+import type { ShardBuilder } from './shard-builder.ts'
+
+const FIELDS = [
+  'TLID',
+  'FULLNAME',
+  'LFROMHN',
+  'LTOHN',
+  'RFROMHN',
+  'RTOHN',
+  'ZIPL',
+  'ZIPR',
+  'PARITYL',
+  'PARITYR',
+] as const
+
+/** County and vintage of an ADDRFEAT file, by the name that the Census Bureau gives it: `tl_2021_30059_addrfeat`. */
+export function addrfeatName(name: string): { readonly county: string; readonly vintage: string } | null {
+  const parts = /tl_(\d{4})_(\d{5})_addrfeat/i.exec(name)
+  return parts === null ? null : { vintage: parts[1], county: parts[2] }
+}
+
+/**
+ * Adds the rows of a TIGER/Line ADDRFEAT shapefile: two ranges at most, one for each side. A house number FROM stands where the line
+ * begins, TO where it ends, whichever is higher (TIGER/Line Technical Documentation, address range-feature shapefile).
+ */
+export function readAddrfeat(members: readonly ZipMember[], file: string, builder: ShardBuilder): void {
+  const [shp, dbf] = ['.shp', '.dbf'].map((extension) => {
+    const found = members.filter(({ name }) => name.toLowerCase().endsWith(extension))
+    if (found.length !== 1)
+      throw new StreetFileError(`${file} holds ${found.length} files ${extension}, expected one ADDRFEAT shapefile.`)
+    return found[0]
+  })
+  const lines = polylines(shp.bytes, `${file} > ${shp.name}`)
+  for (const row of dbfRows(dbf.bytes, `${file} > ${dbf.name}`, FIELDS)) {
+    const [tlid, street, leftFrom, leftTo, rightFrom, rightTo, leftZip, rightZip, leftParity, rightParity] = row
+    const { value: line, done } = lines.next()
+    if (done) throw new StreetFileError(`${file} has fewer shapes than rows, expected one for each.`)
+    const both = { street, edge: tlid, line }
+    addSide(builder, { ...both, side: 'left', zip: leftZip, both: leftParity === 'B' }, leftFrom, leftTo)
+    addSide(builder, { ...both, side: 'right', zip: rightZip, both: rightParity === 'B' }, rightFrom, rightTo)
+  }
+  if (!lines.next().done) throw new StreetFileError(`${file} has more shapes than rows, expected one for each.`)
+}
+
+type Side = Omit<Parameters<ShardBuilder['addRange']>[0], 'from' | 'to'>
+
+/** A side of one number alone has it at both ends. */
+function addSide(builder: ShardBuilder, side: Side, from: string, to: string): void {
+  if (from !== '' || to !== '') builder.addRange({ ...side, from: from || to, to: to || from })
+}
+
+const HEADER_BYTES = 100
+const POLYLINE = 3
+
+/**
+ * The lines of a shapefile in its order: lon, lat, lon, lat … in 1e-6 degrees; empty for a shape without geometry. Of a line of
+ * several parts only the first counts: TIGER's edges have one. ESRI Shapefile Technical Description, July 1998.
+ * @throws StreetFileError when the file is cut or holds other shapes
+ */
+function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const refuse = (found: string): never => {
+    throw new StreetFileError(`${file} ${found}, expected a whole shapefile of lines.`)
+  }
+  if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('has no shapefile mark')
+  const type = view.getInt32(32, true)
+  // 13 and 23 carry heights and measures behind the same coordinates.
+  if (type % 10 !== POLYLINE) refuse(`holds shapes of type ${type}`)
+  const whole = view.getInt32(24) * 2
+  if (whole > bytes.length) refuse(`is ${bytes.length} bytes long and cut from ${whole}`)
+  for (let at = HEADER_BYTES; at < whole; ) {
+    if (at + 12 > whole) refuse(`ends inside a shape at byte ${at}`)
+    const length = view.getInt32(at + 4) * 2
+    const end = at + 8 + length
+    if (length < 4 || end > whole) refuse(`has a shape of ${length} bytes at byte ${at}`)
+    yield lineAt(view, at + 8, end, () => refuse(`has a damaged shape at byte ${at}`))
+    at = end
+  }
+}
+
+function lineAt(view: DataView, at: number, end: number, refuse: () => never): Int32Array {
+  const type = view.getInt32(at, true)
+  if (type === 0) return new Int32Array()
+  if (type % 10 !== POLYLINE || at + 44 > end) refuse()
+  const parts = view.getInt32(at + 36, true)
+  const points = view.getInt32(at + 40, true)
+  if (parts < 1 || points < 2 || at + 44 + parts * 4 + points * 16 > end) refuse()
+  const first = view.getInt32(at + 44, true)
+  const last = parts > 1 ? view.getInt32(at + 48, true) : points
+  if (first !== 0 || last < 0 || last > points) refuse()
+  const line = new Int32Array(last * 2)
+  for (let i = 0, from = at + 44 + parts * 4; i < line.length; i++, from += 8) {
+    const degrees = view.getFloat64(from, true)
+    if (!(Math.abs(degrees) <= (i % 2 === 0 ? 180 : 90))) refuse()
+    line[i] = Math.round(degrees * 1e6)
+  }
+  return line
+}
+
+/**
+ * The rows of a dBase table as texts without blanks around them, in the order of the wanted fields; deleted rows stay, because
+ * shapes are matched by position. The array is the same one at every row.
+ * @throws StreetFileError when a field is missing or the table is cut
+ */
+function* dbfRows(bytes: Uint8Array, file: string, wanted: readonly string[]): Generator<readonly string[]> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 33) throw new StreetFileError(`${file} is ${bytes.length} bytes long, expected a dBase table.`)
+  const rows = view.getUint32(4, true)
+  const headerBytes = view.getUint16(8, true)
+  const rowBytes = view.getUint16(10, true)
+  if (headerBytes < 33 || rowBytes < 2 || headerBytes + rows * rowBytes > bytes.length)
+    throw new StreetFileError(
+      `${file} is ${bytes.length} bytes long, expected ${headerBytes + rows * rowBytes} as its header says.`,
+    )
+  const fields = new Map<string, readonly [at: number, length: number]>()
+  let at = 1
+  for (let field = 32; field + 32 <= headerBytes && bytes[field] !== 0x0d; field += 32) {
+    const name = decoder.decode(bytes.subarray(field, field + 11)).replace(/\0.*$/, '')
+    fields.set(name, [at, bytes[field + 16]])
+    at += bytes[field + 16]
+  }
+  const places = wanted.map((name) => {
+    const place = fields.get(name)
+    if (place === undefined || place[0] + place[1] > rowBytes)
+      throw new StreetFileError(`${file} has no field ${name}, expected the fields of a TIGER/Line ADDRFEAT table.`)
+    return place
+  })
+  const values = wanted.map(() => '')
+  for (let row = 0; row < rows; row++) {
+    const start = headerBytes + row * rowBytes
+    places.forEach(([from, length], i) => {
+      values[i] = trimmed(bytes, start + from, start + from + length)
+    })
+    yield values
+  }
+}
+
+/** TIGER/Line writes UTF-8. */
+const decoder = new TextDecoder()
+
+function trimmed(bytes: Uint8Array, from: number, to: number): string {
+  let start = from
+  let end = to
+  while (start < end && isBlank(bytes[start])) start++
+  while (end > start && isBlank(bytes[end - 1])) end--
+  return start === end ? '' : decoder.decode(bytes.subarray(start, end))
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 32 || byte === 0
+}

@@ -1,0 +1,451 @@
+import type { BundleSource } from '../../src/bundle/header.ts'
+import { writeBundle } from '../../src/bundle/write.ts'
+import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
+import { zipFitsState } from '../../src/geocode/states.ts'
+import { ByteWriter } from '../../src/geocode/streets/bytes.ts'
+import {
+  DESCENDING,
+  EVEN,
+  HAS_PREFIX,
+  NEW_ZIP,
+  ODD,
+  PART_OF_SIDE,
+  POINT_HAS_EXTRA,
+  POINT_HAS_PREFIX,
+  POINT_NEW_CITY,
+  POINT_NEW_ZIP,
+  RIGHT,
+} from '../../src/geocode/streets/shard.ts'
+import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/streets/shard-file.ts'
+import { directionsByte, type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
+
+/** A range of house numbers along one side of an edge, as a file has it. */
+export interface RangeRow {
+  /** Name of the street, as written. */
+  readonly street: string
+  readonly side: 'left' | 'right'
+  /** House number where the line begins, and where it ends. */
+  readonly from: string
+  readonly to: string
+  /** Whether the file says that numbers of both parities lie here. */
+  readonly both: boolean
+  readonly zip: string
+  /** Names the edge: rows of one edge share it. */
+  readonly edge: string
+  /** lon, lat, lon, lat … in 1e-6 degrees, from where the line begins. */
+  readonly line: Int32Array
+}
+
+/** The point of an address, as a file has it. */
+export interface PointRow {
+  readonly street: string
+  readonly number: string
+  readonly zip: string
+  /** As `normaliseCity` writes it; '' where the file has none. */
+  readonly city: string
+  /** 1e-6 degrees. */
+  readonly lon: number
+  readonly lat: number
+}
+
+/** Rows that are no use, by reason. */
+export interface LeftOut {
+  /** No street's name, or one of letters that addresses cannot have. */
+  unnamed: number
+  /** House numbers that are none, or whose two ends do not belong together. */
+  unnumbered: number
+  /** Lines of fewer than two points; coordinates that are none or far from the rest. */
+  misplaced: number
+  /** Said before. */
+  repeated: number
+}
+
+interface Range {
+  readonly street: number
+  readonly edge: number
+  readonly low: number
+  readonly high: number
+  readonly flags: number
+  readonly zip: string
+  readonly prefix: string
+}
+
+interface Point {
+  readonly street: number
+  readonly key: NumberKey
+  readonly zip: string
+  readonly city: string
+  readonly lon: number
+  readonly lat: number
+}
+
+/** A built shard: the bytes of its file, and what it holds. */
+export interface BuiltShard {
+  readonly bytes: Uint8Array
+  readonly meta: ShardMeta
+}
+
+/** Collects the ranges and points of a county and packs them into a shard. The same rows give the same bytes. */
+export class ShardBuilder {
+  readonly leftOut: LeftOut = { unnamed: 0, unnumbered: 0, misplaced: 0, repeated: 0 }
+  /** ZIPs taken away because they lie in no part of the state (99999 among them); their rows stay, without ZIP. */
+  foreignZips = 0
+  readonly #state: string
+  readonly #streets: StreetName[] = []
+  readonly #streetOf = new Map<string, number>()
+  /** By the name as written; null for none. */
+  readonly #read = new Map<string, number | null>()
+  readonly #edges: Int32Array[] = []
+  readonly #edgeOf = new Map<string, number>()
+  readonly #ranges: Range[] = []
+  readonly #points: Point[] = []
+
+  /** @param state two letters */
+  constructor(state: string) {
+    this.#state = state
+  }
+
+  get size(): number {
+    return this.#ranges.length + this.#points.length
+  }
+
+  addRange({ street: written, side, from, to, both, zip, edge, line }: RangeRow): void {
+    const street = this.#street(written)
+    if (street === null) return
+    const first = numberKey(from)
+    const last = numberKey(to)
+    if (first === null || last === null || first.prefix !== last.prefix || first.value + last.value === 0) {
+      this.leftOut.unnumbered++
+      return
+    }
+    if (line.length < 4) {
+      this.leftOut.misplaced++
+      return
+    }
+    const odd = first.value % 2 === 1
+    const mixed = both || odd !== (last.value % 2 === 1)
+    this.#ranges.push({
+      street,
+      edge: this.#edge(edge, line),
+      low: Math.min(first.value, last.value),
+      high: Math.max(first.value, last.value),
+      flags:
+        (side === 'right' ? RIGHT : 0) | (first.value > last.value ? DESCENDING : 0) | (mixed ? 0 : odd ? ODD : EVEN),
+      zip: this.#zip(zip),
+      prefix: first.prefix,
+    })
+  }
+
+  addPoint({ street: written, number, zip, city, lon, lat }: PointRow): void {
+    const street = this.#street(written)
+    if (street === null) return
+    const key = numberKey(number)
+    if (key === null || key.value === 0) {
+      this.leftOut.unnumbered++
+      return
+    }
+    this.#points.push({ street, key, zip: this.#zip(zip), city, lon: Math.round(lon), lat: Math.round(lat) })
+  }
+
+  /**
+   * @param id `streets-30059`
+   * @param county 5-digit FIPS code
+   */
+  async finish(id: string, county: string, sources: readonly BundleSource[]): Promise<BuiltShard> {
+    const used = new Set([...this.#ranges, ...this.#points].map(({ street }) => street))
+    const streets = orderOf(this.#streets, used)
+    const ranges = this.#sortedRanges(streets.place)
+    const points = this.#sortedPoints(streets.place)
+    const zips = wordsOf([...ranges, ...points].map(({ zip }) => zip))
+    const cities = wordsOf(points.map(({ city }) => city))
+    const prefixes = wordsOf([...ranges.map(({ prefix }) => prefix), ...points.map(({ key }) => key.prefix)])
+    const extras = wordsOf(points.map(({ key }) => key.extra))
+    const suffixes = wordsOf(streets.order.map((street) => this.#streets[street].suffix))
+    const names = [...new Set(streets.order.map((street) => this.#streets[street].street))]
+    const edges = this.#packEdges(ranges)
+    const meta: ShardMeta = {
+      version: SHARD_VERSION,
+      state: this.#state,
+      county,
+      zips: zips.list,
+      cities: cities.list,
+      suffixes: suffixes.list,
+      prefixes: prefixes.list,
+      extras: extras.list,
+      names: names.length,
+      streets: streets.order.length,
+      ranges: ranges.length,
+      points: points.length,
+      edges: edges.count,
+      vertices: edges.vertices,
+    }
+    const lengths = new ByteWriter()
+    for (const name of names) lengths.unsigned(name.length)
+    const sections = [
+      { name: 'letters', data: new TextEncoder().encode(names.join('')) },
+      { name: 'names', data: lengths.finish() },
+      { name: 'streets', data: this.#packStreets(streets.order, suffixes, ranges, points) },
+      { name: 'ranges', data: packRanges(ranges, edges.number, zips, prefixes) },
+      { name: 'points', data: packPoints(points, zips, cities, extras, prefixes) },
+      { name: 'edges', data: edges.bytes },
+    ]
+    return { bytes: await writeBundle({ kind: SHARD_KIND, id, meta: { ...meta }, sources, sections }), meta }
+  }
+
+  #street(written: string): number | null {
+    let street = this.#read.get(written)
+    if (street === undefined) {
+      street = this.#newStreet(written)
+      this.#read.set(written, street)
+    }
+    if (street === null) this.leftOut.unnamed++
+    return street
+  }
+
+  #newStreet(written: string): number | null {
+    const name = parseStreet(written)
+    if (!/^[ -~]{1,100}$/.test(name.street)) return null
+    const key = `${name.street}|${name.predirectional}|${name.suffix}|${name.postdirectional}`
+    const known = this.#streetOf.get(key)
+    if (known !== undefined) return known
+    this.#streetOf.set(key, this.#streets.length)
+    return this.#streets.push(name) - 1
+  }
+
+  /** Rows of one edge have the same line; where they have not, the edges are two. */
+  #edge(id: string, line: Int32Array): number {
+    const key = `${id} ${line.length} ${line[0]} ${line[1]} ${line.at(-2)} ${line.at(-1)}`
+    const known = this.#edgeOf.get(key)
+    if (known !== undefined) return known
+    this.#edgeOf.set(key, this.#edges.length)
+    return this.#edges.push(line) - 1
+  }
+
+  #zip(zip: string): string {
+    if (zip === '') return ''
+    if (/^\d{5}$/.test(zip) && zip !== '99999' && zipFitsState(zip, this.#state)) return zip
+    this.foreignZips++
+    return ''
+  }
+
+  #sortedRanges(place: Uint32Array): Range[] {
+    const sorted = this.#ranges.sort(
+      (a, b) =>
+        place[a.street] - place[b.street] ||
+        compare(a.zip, b.zip) ||
+        compare(a.prefix, b.prefix) ||
+        a.low - b.low ||
+        a.high - b.high ||
+        a.edge - b.edge ||
+        a.flags - b.flags,
+    )
+    const kept = sorted.filter((range, i) => i === 0 || !isSame(range, sorted[i - 1]))
+    this.leftOut.repeated += sorted.length - kept.length
+    // A side of an edge that has several ranges under one name.
+    const sides = new Map<string, number>()
+    const sideOf = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
+    for (const range of kept) sides.set(sideOf(range), (sides.get(sideOf(range)) ?? 0) + 1)
+    return kept.map((range) =>
+      sides.get(sideOf(range)) === 1 ? range : { ...range, flags: range.flags | PART_OF_SIDE },
+    )
+  }
+
+  /** One point for each address: of several (units, buildings) the one nearest to their middle. */
+  #sortedPoints(place: Uint32Array): Point[] {
+    const sorted = this.#points.sort(
+      (a, b) =>
+        place[a.street] - place[b.street] ||
+        compare(a.zip, b.zip) ||
+        compare(a.key.prefix, b.key.prefix) ||
+        a.key.value - b.key.value ||
+        compare(a.key.extra, b.key.extra) ||
+        compare(a.city, b.city) ||
+        a.lon - b.lon ||
+        a.lat - b.lat,
+    )
+    const kept: Point[] = []
+    for (let first = 0, end = 1; end <= sorted.length; end++) {
+      if (end < sorted.length && isSameAddress(sorted[first], sorted[end])) continue
+      kept.push(middleOf(sorted.slice(first, end)))
+      first = end
+    }
+    this.leftOut.repeated += sorted.length - kept.length
+    return kept
+  }
+
+  #packStreets(
+    order: readonly number[],
+    suffixes: Words,
+    ranges: readonly Range[],
+    points: readonly Point[],
+  ): Uint8Array {
+    const rangesOf = countBy(ranges, this.#streets.length)
+    const pointsOf = countBy(points, this.#streets.length)
+    const to = new ByteWriter()
+    order.forEach((street, i) => {
+      const { street: name, predirectional, suffix, postdirectional } = this.#streets[street]
+      to.unsigned(i > 0 && name !== this.#streets[order[i - 1]].street ? 1 : 0)
+      to.byte(directionsByte(predirectional, postdirectional))
+      to.byte(suffixes.number(suffix))
+      to.unsigned(rangesOf[street])
+      to.unsigned(pointsOf[street])
+    })
+    return to.finish()
+  }
+
+  /** Edges in the order of the ranges that use them, so that the next one mostly begins where the last one ended. */
+  #packEdges(ranges: readonly Range[]) {
+    const number = new Map<number, number>()
+    const to = new ByteWriter()
+    let vertices = 0
+    let lon = 0
+    let lat = 0
+    for (const { edge } of ranges) {
+      if (number.has(edge)) continue
+      number.set(edge, number.size)
+      const line = this.#edges[edge]
+      to.unsigned(line.length / 2)
+      vertices += line.length / 2
+      for (let at = 0; at < line.length; at += 2) {
+        to.signed(line[at] - lon)
+        to.signed(line[at + 1] - lat)
+        lon = line[at]
+        lat = line[at + 1]
+      }
+    }
+    return { number, bytes: to.finish(), count: number.size, vertices }
+  }
+}
+
+/** Texts in order; the number of a text is its place plus 1, that of '' is 0. */
+interface Words {
+  readonly list: string[]
+  number(word: string): number
+}
+
+function wordsOf(words: readonly string[]): Words {
+  const list = [...new Set(words)].filter((word) => word !== '').sort()
+  const numbers = new Map(list.map((word, i) => [word, i + 1]))
+  return { list, number: (word) => numbers.get(word) ?? 0 }
+}
+
+/** Streets that are used by name, and the place of each in that order. */
+function orderOf(
+  streets: readonly StreetName[],
+  used: ReadonlySet<number>,
+): { readonly order: readonly number[]; readonly place: Uint32Array } {
+  const order = [...used].sort(
+    (a, b) =>
+      compare(streets[a].street, streets[b].street) ||
+      compare(streets[a].suffix, streets[b].suffix) ||
+      compare(streets[a].predirectional, streets[b].predirectional) ||
+      compare(streets[a].postdirectional, streets[b].postdirectional),
+  )
+  const place = new Uint32Array(streets.length)
+  order.forEach((street, i) => {
+    place[street] = i
+  })
+  return { order, place }
+}
+
+function packRanges(
+  ranges: readonly Range[],
+  edges: ReadonlyMap<number, number>,
+  zips: Words,
+  prefixes: Words,
+): Uint8Array {
+  const to = new ByteWriter()
+  let edge = 0
+  let low = 0
+  let zip = 0
+  for (const range of ranges) {
+    const nextZip = zips.number(range.zip)
+    const prefix = prefixes.number(range.prefix)
+    const nextEdge = edges.get(range.edge) ?? 0
+    to.byte(range.flags | (nextZip === zip ? 0 : NEW_ZIP) | (prefix === 0 ? 0 : HAS_PREFIX))
+    to.signed(nextEdge - edge)
+    to.signed(range.low - low)
+    to.unsigned(range.high - range.low)
+    if (nextZip !== zip) to.unsigned(nextZip)
+    if (prefix !== 0) to.unsigned(prefix)
+    edge = nextEdge
+    low = range.low
+    zip = nextZip
+  }
+  return to.finish()
+}
+
+function packPoints(points: readonly Point[], zips: Words, cities: Words, extras: Words, prefixes: Words): Uint8Array {
+  const to = new ByteWriter()
+  let number = 0
+  let zip = 0
+  let city = 0
+  let lon = 0
+  let lat = 0
+  for (const point of points) {
+    const nextZip = zips.number(point.zip)
+    const nextCity = cities.number(point.city)
+    const extra = extras.number(point.key.extra)
+    const prefix = prefixes.number(point.key.prefix)
+    to.byte(
+      (nextZip === zip ? 0 : POINT_NEW_ZIP) |
+        (nextCity === city ? 0 : POINT_NEW_CITY) |
+        (extra === 0 ? 0 : POINT_HAS_EXTRA) |
+        (prefix === 0 ? 0 : POINT_HAS_PREFIX),
+    )
+    to.signed(point.key.value - number)
+    if (nextZip !== zip) to.unsigned(nextZip)
+    if (nextCity !== city) to.unsigned(nextCity)
+    if (extra !== 0) to.unsigned(extra)
+    if (prefix !== 0) to.unsigned(prefix)
+    to.signed(point.lon - lon)
+    to.signed(point.lat - lat)
+    number = point.key.value
+    zip = nextZip
+    city = nextCity
+    lon = point.lon
+    lat = point.lat
+  }
+  return to.finish()
+}
+
+function isSame(a: Range, b: Range): boolean {
+  return (
+    a.street === b.street &&
+    a.edge === b.edge &&
+    a.low === b.low &&
+    a.high === b.high &&
+    a.flags === b.flags &&
+    a.zip === b.zip &&
+    a.prefix === b.prefix
+  )
+}
+
+function isSameAddress(a: Point, b: Point): boolean {
+  return (
+    a.street === b.street &&
+    a.zip === b.zip &&
+    a.city === b.city &&
+    a.key.value === b.key.value &&
+    a.key.prefix === b.key.prefix &&
+    a.key.extra === b.key.extra
+  )
+}
+
+function middleOf(points: readonly Point[]): Point {
+  if (points.length < 3) return points[0]
+  const lon = points.reduce((sum, point) => sum + point.lon, 0) / points.length
+  const lat = points.reduce((sum, point) => sum + point.lat, 0) / points.length
+  const away = (point: Point) => Math.hypot(point.lon - lon, point.lat - lat)
+  return points.reduce((best, point) => (away(point) < away(best) ? point : best))
+}
+
+function countBy(rows: readonly { readonly street: number }[], streets: number): Uint32Array {
+  const counts = new Uint32Array(streets)
+  for (const { street } of rows) counts[street]++
+  return counts
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,21 @@
+/** Metres in a degree of latitude, on a sphere of 6,371 km. */
+const DEGREE = 111_195
+const RADIANS = Math.PI / 180
+
+/** Metres between two places given in degrees, on the sphere. Allocates nothing. */
+export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {
+  const north = Math.sin(((latB - latA) * RADIANS) / 2)
+  const east = Math.sin(((lonB - lonA) * RADIANS) / 2)
+  const half = north * north + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * east * east
+  return (2 * Math.asin(Math.min(1, Math.sqrt(half))) * DEGREE) / RADIANS
+}
+
+interface LatLon {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** The same between two points. */
+export function metersApart(a: LatLon, b: LatLon): number {
+  return metersBetween(a.lat, a.lon, b.lat, b.lon)
+}

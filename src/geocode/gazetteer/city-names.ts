@@ -1,0 +1,233 @@
+import { CharacterFilter, editDistance, tolerance } from './edit-distance.ts'
+import { PhoneticNames } from './phonetic-names.ts'
+
+/** The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is first needed. */
+export class CityNames {
+  readonly #names: readonly string[]
+  #similar: SimilarNames | null = null
+  #sounding: PhoneticNames | null = null
+  #respaced: ReadonlyMap<string, readonly string[]> | null = null
+
+  /** @param names distinct, as `normaliseCity` writes them */
+  constructor(names: readonly string[]) {
+    this.#names = names
+  }
+
+  /** Calls `found` for every name within the tolerance of a typing error. */
+  mistyped(text: string, found: (name: string, distance: number) => void): void {
+    this.#similar ??= new SimilarNames(this.#names)
+    this.#similar.mistyped(text, (name, distance) => found(this.#names[name], distance))
+  }
+
+  /** Calls `found` for those that have a word more or less, or go on where the text breaks off. */
+  wordApart(text: string, found: (name: string, distance: number) => void): void {
+    this.#similar ??= new SimilarNames(this.#names)
+    this.#similar.wordApart(text, (name) => found(this.#names[name], WORD_APART))
+  }
+
+  /** Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelt too differently. */
+  sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
+    this.#sounding ??= new PhoneticNames(this.#names)
+    const sounding = this.#sounding
+    const alike = sounding.alike(text).filter((name) => isOne(this.#names[name]))
+    return alike.every((name) => sounding.isSpeltAlike(text, name)) ? alike.map((name) => this.#names[name]) : []
+  }
+
+  /** The names of the text's letters, where there are several. */
+  respaced(text: string): readonly string[] {
+    this.#respaced ??= byLetters(this.#names)
+    return this.#respaced.get(withoutBlanks(text)) ?? []
+  }
+}
+
+/** The names that differ by blanks alone, by their letters: a few dozen of thousands. */
+function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>()
+  for (const name of all) {
+    const letters = withoutBlanks(name)
+    const same = names.get(letters)
+    if (same === undefined) names.set(letters, [name])
+    else same.push(name)
+  }
+  for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
+  return names
+}
+
+/** `SPRINGHILL` for `SPRING HILL`. */
+export function withoutBlanks(name: string): string {
+  return name.includes(' ') ? name.replaceAll(' ', '') : name
+}
+
+/** Longer texts are no name with a typo. */
+const LONGEST = 60
+
+/** A text of fewer characters is no name that lacks a word: SAN, LAKE. */
+const SHORTEST = 5
+
+/** More names than these do not tell which one is meant. */
+const FEW = 5
+
+/** A text of fewer characters is not taken for the beginning of a longer word. */
+const CUT_FROM = 10
+
+/** How far from a text the names lie that have a word more or less: behind every typo. */
+const WORD_APART = 3
+
+/** The names of a list that a mistyped one may mean. */
+class SimilarNames {
+  /** Numbers of the names by length; those of length n from `#start[n]`. */
+  readonly #byLength: Uint32Array
+  readonly #start: Uint32Array
+  /** In the order of `#byLength`. */
+  readonly #filter: CharacterFilter
+  readonly #names: readonly string[]
+  readonly #number = new Map<string, number>()
+  #sorted: Uint32Array | null = null
+  #endings: Map<string, number[]> | null = null
+
+  /** @param names distinct, of words parted by a blank */
+  constructor(names: readonly string[]) {
+    this.#names = names
+    names.forEach((name, i) => {
+      this.#number.set(name, i)
+    })
+    const longest = names.reduce((most, { length }) => Math.max(most, length), 0)
+    const start = new Uint32Array(longest + 2)
+    for (const { length } of names) start[length + 1]++
+    for (let n = 1; n < start.length; n++) start[n] += start[n - 1]
+    const next = start.slice()
+    this.#start = start
+    this.#byLength = new Uint32Array(names.length)
+    names.forEach(({ length }, i) => {
+      this.#byLength[next[length]++] = i
+    })
+    this.#filter = new CharacterFilter(Array.from(this.#byLength, (name) => names[name]))
+  }
+
+  /**
+   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in one of
+   * their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is
+   * compared by the characters it is made of, and those few that share enough of them letter by letter.
+   */
+  mistyped(text: string, found: (name: number, distance: number) => void): void {
+    const { length } = text
+    if (length > LONGEST) return
+    const start = this.#start
+    this.#filter.ask(text)
+    const last = Math.min(length + 2, start.length - 2)
+    for (let other = Math.max(0, length - 2); other <= last; other++) {
+      const most = tolerance(Math.min(length, other))
+      if (Math.abs(length - other) > most) continue
+      for (let at = start[other]; at < start[other + 1]; at++) {
+        if (!this.#filter.passes(at, most)) continue
+        const distance = editDistance(text, this.#names[this.#byLength[at]], most)
+        if (distance <= most && (distance < 2 || !isOtherWord(text, this.#names[this.#byLength[at]])))
+          found(this.#byLength[at], distance)
+      }
+    }
+  }
+
+  /**
+   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text of at
+   * least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many names begin or
+   * end so ("NORTH", "BEACH"), for none of these.
+   */
+  wordApart(text: string, found: (name: number) => void): void {
+    if (text.length > LONGEST) return
+    const first = text.indexOf(' ')
+    if (first >= 0) {
+      this.#exactly(text.slice(0, text.lastIndexOf(' ')), found)
+      this.#exactly(text.slice(first + 1), found)
+    }
+    if (text.length < SHORTEST) return
+    const ending = this.#endingsOf().get(text) ?? []
+    if (ending.length <= FEW) ending.forEach(found)
+    const beginning = this.#beginning(text)
+    if (beginning.length <= FEW) beginning.forEach(found)
+  }
+
+  /** The longer names that begin so, at most one more than `FEW`. */
+  #beginning(text: string): number[] {
+    const sorted = this.#inOrder()
+    const names: number[] = []
+    for (let at = this.#firstFrom(text); at < sorted.length && names.length <= FEW; at++) {
+      const name = this.#names[sorted[at]]
+      if (!name.startsWith(text)) break
+      if (name.length > text.length && (text.length >= CUT_FROM || name[text.length] === ' ')) names.push(sorted[at])
+    }
+    return names
+  }
+
+  #exactly(text: string, found: (name: number) => void): void {
+    const name = text.length >= SHORTEST ? this.#number.get(text) : undefined
+    if (name !== undefined) found(name)
+  }
+
+  /** Names by what follows their first word. */
+  #endingsOf(): ReadonlyMap<string, readonly number[]> {
+    if (this.#endings) return this.#endings
+    this.#endings = new Map()
+    for (const [i, name] of this.#names.entries()) {
+      const blank = name.indexOf(' ')
+      if (blank < 0) continue
+      const ending = name.slice(blank + 1)
+      const same = this.#endings.get(ending)
+      if (same) same.push(i)
+      else this.#endings.set(ending, [i])
+    }
+    return this.#endings
+  }
+
+  #inOrder(): Uint32Array {
+    const names = this.#names
+    this.#sorted ??= Uint32Array.from(names.keys()).sort((a, b) => (names[a] < names[b] ? -1 : 1))
+    return this.#sorted
+  }
+
+  #firstFrom(text: string): number {
+    const sorted = this.#inOrder()
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#names[sorted[middle]] < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such words. */
+function isOtherWord(a: string, b: string): boolean {
+  const words = a.split(' ')
+  const others = b.split(' ')
+  return (
+    words.length === others.length &&
+    words.some((word, i) => {
+      const least = Math.min(word.length, others[i].length)
+      return tolerance(least) < 2 && editDistance(word, others[i], 1) > 1
+    })
+  )
+}
+
+/**
+ * Great cities elsewhere that have a namesake in the coverage, or a place that their name may be taken for by mistake: "Paris" is not
+ * Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is no misspelt Sattley. As `normaliseCity` writes them.
+ */
+const GREATER_ELSEWHERE: ReadonlySet<string> = new Set(
+  `ALBANY,ALEXANDRIA,ALLENTOWN,ATHENS,ATLANTA,AUGUSTA,BAGHDAD,BALTIMORE,BARCELONA,BELLEVUE,BERLIN,BIRMINGHAM,BOGOTA,BOSTON,BRISTOL,
+BUFFALO,CAIRO,CAMBRIDGE,CANCUN,CHANDLER,CHARLESTON,CHARLOTTE,CHICAGO,CHINA,CINCINNATI,CIUDAD JUAREZ,CLEVELAND,COLUMBIA,COLUMBUS,
+CUBA,DENVER,DETROIT,DUBLIN,EDINBURGH,EDMONTON,FLORENCE,GENEVA,GENOA,HAMBURG,HARTFORD,HAVANA,INDIA,INDIANAPOLIS,ITALY,JERUSALEM,
+KANSAS CITY,LAGOS,LAS VEGAS,LEBANON,LIMA,LISBON,LITTLE ROCK,LIVERPOOL,LONDON,LOUISVILLE,LYON,MACON,MADRID,MANCHESTER,MANILA,
+MARSEILLE,MARSEILLES,MEMPHIS,MEXICO,MEXICO CITY,MILAN,MILWAUKEE,MINNEAPOLIS,MONTERREY,MONTREAL,MOSCOW,MUNICH,NAPLES,NASHVILLE,
+NEW ORLEANS,NEW YORK,NEWCASTLE,NORWAY,OGDEN,OMAHA,ONTARIO,OTTAWA,OXFORD,PALESTINE,PANAMA,PARIS,PERTH,PERU,PHILADELPHIA,PHOENIX,
+PITTSBURG,PITTSBURGH,POLAND,PORTLAND,ROME,SAINT PAUL,SALT LAKE CITY,SAO PAULO,SEATTLE,SEVILLE,STAMFORD,SYDNEY,TACOMA,TEMPE,
+TOKYO,TORONTO,TULSA,TURKEY,VALENCIA,VANCOUVER,VENICE,VIENNA,WARSAW,WASHINGTON,WELLINGTON,WICHITA,WINSTON SALEM`.split(
+    /,\n?/,
+  ),
+)
+
+/** Whether a name is mostly that of a great city outside the coverage. */
+export function isGreaterElsewhere(city: string): boolean {
+  return GREATER_ELSEWHERE.has(city)
+}

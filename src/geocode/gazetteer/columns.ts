@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import type { Bundle } from '../../bundle/read.ts'
+import { TextColumn } from '../../bundle/text-column.ts'
+import { BundleError } from '../../errors.ts'
+import { metaOf } from '../../raster/in-bundle.ts'
+
+/** Units of coordinates in a degree: 1.1 m. */
+export const PLACE_SCALE = 1e5
+
+/** What the bundle of the places says beside its columns. */
+export const gazetteerMeta = z.object({
+  /** The states of the coverage, by number: postal code, FIPS code, name. At most 31: sets of them are bits. */
+  states: z
+    .array(z.object({ code: z.string().regex(/^[A-Z]{2}$/), fips: z.int().min(1).max(99), name: z.string().min(1) }))
+    .min(1)
+    .max(31),
+})
+export type GazetteerMeta = z.infer<typeof gazetteerMeta>
+
+/** Where the places of a kind are, one row each. */
+export interface PlacePoints {
+  readonly size: number
+  /** Degrees times `PLACE_SCALE`. */
+  readonly lat: Int32Array
+  readonly lon: Int32Array
+  /** Metres. */
+  readonly radius: Uint32Array
+  readonly people: Uint32Array
+}
+
+/** For each row of one kind some rows of another. */
+export interface Links {
+  readonly start: Uint32Array
+  readonly rows: Uint32Array
+}
+
+/** The columns of the bundle of the places. */
+export interface GazetteerColumns {
+  readonly states: PlacePoints
+  readonly meta: GazetteerMeta
+  readonly counties: PlacePoints & {
+    /** Five digits, ascending. */
+    readonly fips: Uint32Array
+    /** "Travis County" */
+    readonly name: TextColumn
+    readonly state: Uint8Array
+    /** Further names, and whose they are. */
+    readonly alias: TextColumn
+    readonly aliasOf: Uint32Array
+  }
+  readonly cities: PlacePoints & {
+    readonly name: TextColumn
+    readonly state: Uint8Array
+    readonly alias: TextColumn
+    readonly aliasOf: Uint32Array
+    readonly zips: Links
+    readonly counties: Links
+  }
+  readonly zips: PlacePoints & {
+    /** Five digits, ascending. */
+    readonly code: Uint32Array
+    readonly state: Uint8Array
+    /** Row of the city + 1; 0 for none. */
+    readonly city: Uint32Array
+    readonly counties: Links
+  }
+}
+
+/**
+ * The places in a bundle, checked: no number in them leads outside a column.
+ * @throws BundleError naming the first section that does not fit
+ */
+export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
+  if (bundle.kind !== 'places')
+    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'places'.`)
+  const meta = metaOf(bundle, gazetteerMeta)
+  const { length } = meta.states
+  const states = spotsIn(bundle, 'state', length)
+  const counties = spotsIn(bundle, 'county')
+  const cities = spotsIn(bundle, 'city')
+  const zips = spotsIn(bundle, 'zip')
+  const stateOf = (kind: string, size: number) => below(bundle, `${kind}.state`, 'u8', length, size)
+  const aliases = (kind: string, { size }: PlacePoints) => {
+    const { length } = bundle.section(`${kind}.alias.ends`, 'u32')
+    return {
+      alias: textsOf(bundle, `${kind}.alias`, length),
+      aliasOf: below(bundle, `${kind}.aliasOf`, 'u32', size, length),
+    }
+  }
+  return {
+    meta,
+    states,
+    counties: {
+      ...counties,
+      fips: codes(bundle, 'county.fips', counties.size),
+      name: textsOf(bundle, 'county.name', counties.size),
+      state: stateOf('county', counties.size),
+      ...aliases('county', counties),
+    },
+    cities: {
+      ...cities,
+      name: textsOf(bundle, 'city.name', cities.size),
+      state: stateOf('city', cities.size),
+      ...aliases('city', cities),
+      zips: links(bundle, 'city.zips', cities.size, zips.size),
+      counties: links(bundle, 'city.counties', cities.size, counties.size),
+    },
+    zips: {
+      ...zips,
+      code: codes(bundle, 'zip.code', zips.size),
+      state: stateOf('zip', zips.size),
+      city: below(bundle, 'zip.city', 'u32', cities.size + 1, zips.size),
+      counties: links(bundle, 'zip.counties', zips.size, counties.size),
+    },
+  }
+}
+
+function spotsIn(bundle: Bundle, kind: string, expected?: number): PlacePoints {
+  const lat = bundle.section(`${kind}.lat`, 'i32')
+  const lon = bundle.section(`${kind}.lon`, 'i32')
+  const radius = bundle.section(`${kind}.radius`, 'u32')
+  const people = bundle.section(`${kind}.people`, 'u32')
+  const size = expected ?? lat.length
+  for (const [name, column] of Object.entries({ lat, lon, radius, people }))
+    checkLength(bundle, `${kind}.${name}`, column.length, size)
+  for (let i = 0; i < size; i++)
+    if (Math.abs(lat[i]) > 90 * PLACE_SCALE || Math.abs(lon[i]) > 180 * PLACE_SCALE)
+      throw new BundleError(
+        `${bundle.file} has ${kind} ${i} at ${lat[i] / PLACE_SCALE}, ${lon[i] / PLACE_SCALE}, expected it on Earth.`,
+      )
+  return { size, lat, lon, radius, people }
+}
+
+function codes(bundle: Bundle, name: string, size: number): Uint32Array {
+  const column = below(bundle, name, 'u32', 100_000, size)
+  for (let i = 1; i < size; i++)
+    if (column[i] <= column[i - 1])
+      throw new BundleError(`${bundle.file} has ${column[i]} in row ${i} of '${name}', expected ascending codes.`)
+  return column
+}
+
+function below<T extends 'u8' | 'u32'>(bundle: Bundle, name: string, type: T, limit: number, size: number) {
+  const column = bundle.section(name, type)
+  checkLength(bundle, name, column.length, size)
+  for (let i = 0; i < size; i++)
+    if (column[i] >= limit)
+      throw new BundleError(`${bundle.file} has ${column[i]} in row ${i} of '${name}', expected less than ${limit}.`)
+  return column
+}
+
+function links(bundle: Bundle, name: string, size: number, limit: number): Links {
+  const start = bundle.section(`${name}.start`, 'u32')
+  const rows = bundle.section(`${name}.rows`, 'u32')
+  checkLength(bundle, `${name}.start`, start.length, size + 1)
+  below(bundle, `${name}.rows`, 'u32', limit, rows.length)
+  for (let i = 0; i <= size; i++)
+    if (start[i] < (i === 0 ? 0 : start[i - 1]) || start[i] > rows.length)
+      throw new BundleError(
+        `${bundle.file} has ${start[i]} in row ${i} of '${name}.start', expected ascending ones up to ${rows.length}.`,
+      )
+  return { start, rows }
+}
+
+/** Texts of which none is empty: names are what places are found by. */
+function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
+  const column = new TextColumn(bundle, name)
+  checkLength(bundle, `${name}.ends`, column.length, size)
+  const ends = bundle.section(`${name}.ends`, 'u32')
+  for (let i = 0; i < size; i++)
+    if (ends[i] === (i === 0 ? 0 : ends[i - 1]))
+      throw new BundleError(`${bundle.file} has an empty text in row ${i} of '${name}', expected a name.`)
+  return column
+}
+
+function checkLength(bundle: Bundle, name: string, found: number, expected: number): void {
+  if (found !== expected)
+    throw new BundleError(`${bundle.file} has ${found} rows in its column '${name}', expected ${expected}.`)
+}

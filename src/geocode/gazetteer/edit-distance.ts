@@ -1,0 +1,128 @@
+/**
+ * The edits that turn one text into the other: a character inserted, deleted or replaced, or two neighbours swapped, none
+ * of them edited twice (optimal string alignment, by UTF-16 unit); `most` + 1 where it takes more than `most`. Allocates
+ * nothing where the shorter text has at most 64 units; time linear in its length times `most`.
+ *
+ * @param most whole number, 0 and more
+ */
+export function editDistance(a: string, b: string, most: number): number {
+  if (a === b) return 0
+  if (a.length < b.length) return editDistance(b, a, most)
+  if (a.length - b.length > most) return most + 1
+  // What both begin and end with needs no edit.
+  let first = 0
+  let aEnd = a.length
+  let bEnd = b.length
+  while (first < bEnd && a.charCodeAt(first) === b.charCodeAt(first)) first++
+  while (bEnd > first && a.charCodeAt(aEnd - 1) === b.charCodeAt(bEnd - 1)) {
+    aEnd--
+    bEnd--
+  }
+  if (bEnd === first) return aEnd - first
+  if (most === 0) return 1
+  return aligned(a, b, first, aEnd, bEnd, most)
+}
+
+/** The most edits by which a word of so many characters may differ and still be meant: two in a long one, none in a short one. */
+export function tolerance(length: number): 0 | 1 | 2 {
+  return length <= 3 ? 0 : length <= 7 ? 1 : 2
+}
+
+const ROW = 65
+const rows = [new Uint16Array(ROW), new Uint16Array(ROW), new Uint16Array(ROW)]
+
+/** The distance of `[first, aEnd)` and `[first, bEnd)`, by rows of the usual table, of which only `most` cells beside the diagonal count. */
+function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number, most: number): number {
+  const width = bEnd - first
+  const over = Math.min(most + 1, 0xffff)
+  let [twoBack, back, row] = width < ROW ? rows : Array.from({ length: 3 }, () => new Uint16Array(width + 1))
+  for (let j = 0; j <= width; j++) back[j] = Math.min(j, over)
+  for (let i = 1; i <= aEnd - first; i++) {
+    const char = a.charCodeAt(first + i - 1)
+    const low = Math.max(1, i - most)
+    const high = Math.min(width, i + most)
+    row[low - 1] = low === 1 ? Math.min(i, over) : over
+    let least = row[low - 1]
+    for (let j = low; j <= high; j++) {
+      const other = b.charCodeAt(first + j - 1)
+      let edits = char === other ? back[j - 1] : Math.min(back[j - 1], back[j], row[j - 1]) + 1
+      if (
+        char !== other &&
+        i > 1 &&
+        j > 1 &&
+        char === b.charCodeAt(first + j - 2) &&
+        a.charCodeAt(first + i - 2) === other
+      )
+        edits = Math.min(edits, twoBack[j - 2] + 1)
+      row[j] = Math.min(edits, over)
+      if (row[j] < least) least = row[j]
+    }
+    // The next row looks one cell further than this one went.
+    if (high < width) row[high + 1] = over
+    if (least > most) return over
+    const spare = twoBack
+    twoBack = back
+    back = row
+    row = spare
+  }
+  return back[width]
+}
+
+/** Tells of the texts of a list which may be a few edits away from another text, by the characters they are made of. */
+export class CharacterFilter {
+  /** Bits of the characters that occur, and that occur twice. */
+  readonly #once: Int32Array
+  readonly #twice: Int32Array
+  #askedOnce = 0
+  #askedTwice = 0
+
+  constructor(texts: readonly string[]) {
+    this.#once = new Int32Array(texts.length)
+    this.#twice = new Int32Array(texts.length)
+    texts.forEach((text, i) => {
+      countCharacters(text)
+      this.#once[i] = once
+      this.#twice[i] = twice
+    })
+  }
+
+  /** Sets the text that `passes` compares with. */
+  ask(text: string): void {
+    countCharacters(text)
+    this.#askedOnce = once
+    this.#askedTwice = twice
+  }
+
+  /** False where text `i` of the list is certainly more than `most` edits away. */
+  passes(i: number, most: number): boolean {
+    const once = this.#once[i]
+    const twice = this.#twice[i]
+    // An edit brings in one character at most, and takes out one.
+    return (
+      bits(this.#askedOnce & ~once) + bits(this.#askedTwice & ~twice) <= most &&
+      bits(once & ~this.#askedOnce) + bits(twice & ~this.#askedTwice) <= most
+    )
+  }
+}
+
+// What `countCharacters` found, so that it allocates nothing.
+let once = 0
+let twice = 0
+
+/** A bit for each letter, one for the blank and four for all else. */
+function countCharacters(text: string): void {
+  once = 0
+  twice = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const bit = 1 << (code > 64 && code < 91 ? code - 65 : code === 32 ? 26 : 27 + (code & 3))
+    twice |= once & bit
+    once |= bit
+  }
+}
+
+function bits(word: number): number {
+  let n = word - ((word >>> 1) & 0x55555555)
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

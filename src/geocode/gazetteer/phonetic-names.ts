@@ -1,0 +1,69 @@
+import { doubleMetaphone } from 'double-metaphone'
+import { hasDigit } from '../parse/numbers.ts'
+import { editDistance } from './edit-distance.ts'
+
+/** Names of fewer letters sound like too many others. */
+const SHORTEST = 5
+
+/** Longer texts are no name. */
+const LONGEST = 60
+
+/** The names of a list that a text may mean that was written by ear: "PHERNDAL" is Ferndale. */
+export class PhoneticNames {
+  readonly #names: readonly string[]
+  /** Numbers of the names by their codes. */
+  readonly #byCode = new Map<string, number[]>()
+
+  /** @param names distinct, upper case */
+  constructor(names: readonly string[]) {
+    this.#names = names
+    for (const [i, name] of names.entries()) {
+      const code = codeOf(name)
+      if (code === '') continue
+      const same = this.#byCode.get(code)
+      if (same === undefined) this.#byCode.set(code, [i])
+      else same.push(i)
+    }
+  }
+
+  /** The numbers of all names that sound alike, however they are spelt: two different ones do not tell which is meant. */
+  alike(text: string): readonly number[] {
+    return this.#byCode.get(codeOf(text)) ?? []
+  }
+
+  /** Whether a name is spelt enough like the text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE. */
+  isSpeltAlike(text: string, name: number): boolean {
+    const [a, b] = [withoutBlanks(text), withoutBlanks(this.#names[name])]
+    const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
+    return editDistance(a, b, most) <= most
+  }
+}
+
+/** Of texts misspelt by two rules of English spelling, nearly all that lead to the right city are within these, and few of the others. */
+const MOST_EDITS = 3
+const LETTERS_PER_EDIT = 3
+
+/** The code of each word; '' of a name that is short or has digits, which have no sound of their own. */
+function codeOf(name: string): string {
+  if (name.length < SHORTEST || name.length > LONGEST || hasDigit(name)) return ''
+  // Of its two codes the first: the other one is how foreigners say it, where WATERSOUND is FEATHER SOUND.
+  return name.split(' ').map(codeOfWord).join(' ')
+}
+
+/**
+ * First letters are seldom misheard, but all vowels have one code there, as have W and a vowel, and G has that of K: WESTON is not
+ * Easton, nor GORMAN Kerman.
+ */
+function codeOfWord(word: string): string {
+  const [code] = doubleMetaphone(word)
+  return code[0] === SHARED_CODE[word[0]] ? word[0] + code : code
+}
+
+const SHARED_CODE: Readonly<Record<string, string>> = {
+  ...{ A: 'A', E: 'A', I: 'A', O: 'A', U: 'A', Y: 'A', W: 'A' },
+  ...{ B: 'P', D: 'T', G: 'K', V: 'F' },
+}
+
+function withoutBlanks(name: string): string {
+  return name.replaceAll(' ', '')
+}

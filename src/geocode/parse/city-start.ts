@@ -1,0 +1,189 @@
+import { type CityLexicon, cityName } from './city-name.ts'
+import { routeAt } from './numbered-road.ts'
+import { hasDigit, isDigits } from './numbers.ts'
+import { CITIES_WITH_DIRECTIONAL } from './publication-28.ts'
+import { directionLength, endOfSpanish, isNumbered, isPretype, isSaint, SPANISH } from './street.ts'
+import type { Token } from './tokens.ts'
+
+/** No city's name is longer. */
+const MOST_WORDS = 5
+
+/** Words that begin a city's name of two and more words. */
+const BEGINNINGS = new Set(
+  'SAINT ST STE SAINTE SAN SANTA SANTO LOS LAS LA EL LE DEL DES DE NEW OLD FORT FT MOUNT MT PORT LAKE GRAND NORTH SOUTH EAST WEST N S E W UPPER LOWER LITTLE BIG PALM CEDAR COLORADO CORPUS BATON KANSAS OKLAHOMA SALT CAPE GREEN'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The word at which the city begins in the words `[first, end)` that hold a street and after it, parted by nothing, a
+ * city; `end` where there is no city. A lexicon decides; without it the last word that ends streets, the directional
+ * after it, or the way cities' names begin. `expected` says whether a state or ZIP follows, so that there is a city.
+ */
+export function cityStart(
+  tokens: readonly Token[],
+  first: number,
+  end: number,
+  expected: boolean,
+  lexicon: CityLexicon | undefined,
+  state: string | null,
+): number {
+  const close = streetEnd(tokens, first, end)
+  if (lexicon) {
+    const known = knownCityStart(tokens, nameAt(tokens, first, end), end, lexicon, state)
+    if (known < end && (close < end || !tokens[end - 1].meaning.endsStreet || isStreetBefore(tokens, known)))
+      return known
+  }
+  if (close === end) return end
+  if (close > 0 && (expected || isSureEnd(tokens, close))) return close
+  if (!expected || end - first < 2) return end
+  return lastCity(tokens, first, end)
+}
+
+/** Whether a street ends before a word without the help of a state or ZIP: after AVE, a directional or a number. */
+function isSureEnd(tokens: readonly Token[], close: number): boolean {
+  const { meaning, text } = tokens[close - 1]
+  return meaning.endsStreet || meaning.direction !== '' || hasDigit(text)
+}
+
+/** The word at which a city begins that ends the words `[first, end)`, by its looks: "ELM | ST LOUIS", "ELM | AUSTIN". */
+export function lastCity(tokens: readonly Token[], first: number, end: number): number {
+  for (let at = Math.max(first + 1, end - 4); at < end - 1; at++)
+    if (BEGINNINGS.has(tokens[at].text) && tokens[at].text !== 'OLD') return at
+  const { suffix, endsStreet } = tokens[end - 1].meaning
+  const isPair = (suffix !== '' && !endsStreet) || PAIRED.has(tokens[end - 1].text)
+  return isPair && end - first > 2 ? end - 2 : end - 1
+}
+
+/** Words that are no city alone, besides the suffixes that close cities' names. */
+const PAIRED = new Set(['CITY', 'TOWNSHIP', 'TWP', 'GABLES', 'BOROUGH', 'TOWN', 'RATON', 'GORDA'])
+
+/** The longest city of the lexicon that ends the words, best where a street can end before it; `end` for none. */
+export function knownCityStart(
+  tokens: readonly Token[],
+  first: number,
+  end: number,
+  lexicon: CityLexicon,
+  state: string | null,
+): number {
+  let known = end
+  for (let at = Math.max(first + 1, end - MOST_WORDS); at < end; at++) {
+    if (!lexicon.isCity(cityName(tokens, at, end), state)) continue
+    // "ELM NORTH EXAMPLE": the longer name keeps its directional.
+    const isLonger = known === at - 1 && tokens[known].meaning.direction !== ''
+    if (!isLonger && isStreetBefore(tokens, at)) return at
+    if (known === end) known = at
+  }
+  return known
+}
+
+function isStreetBefore(tokens: readonly Token[], at: number): boolean {
+  const { meaning } = tokens[at - 1]
+  return meaning.endsStreet || meaning.direction !== '' || isNumbered(tokens[at - 1])
+}
+
+/** The word after the street that begins the words `[first, end)`; 0 where nothing tells. */
+export function streetEnd(tokens: readonly Token[], first: number, end: number): number {
+  const name = nameAt(tokens, first, end)
+  const route = routeAt(tokens, name, end)
+  if (route !== null) {
+    const close = afterDirection(tokens, route.end, end)
+    // "I 10 W SERVICE RD"
+    return close + 1 < end && SIDE_ROADS.has(tokens[close].text) ? close + 2 : close
+  }
+  const last = lastStreetEnd(tokens, name, end, first)
+  if (last > 0) return last
+  if (isPretype(tokens, name, end)) {
+    if (tokens[name + 1].text === 'OF') return Math.min(end, name + (tokens[name + 2]?.text === 'THE' ? 4 : 3))
+    return afterDirection(tokens, name + 2, end)
+  }
+  if (SPANISH.has(tokens[name].text)) return endOfSpanish(tokens, name, end)
+  if (isNumbered(tokens[name])) return afterDirection(tokens, afterSuffixes(tokens, name + 1, end), end)
+  // "ELM SE CEDAR PARK"
+  for (let at = name + 1; at < end; at++) {
+    const length = directionLength(tokens, at, end)
+    if (length === 2 || (length === 1 && tokens[at].text.length === 2 && tokens[at].meaning.direction.length === 2))
+      return at + length
+  }
+  // A suffix such as BEACH that closes the words is the city's, unless it makes all there is: "1000 OAK PARK".
+  const stop = end - name > 2 ? end - 1 : end
+  for (let at = name + 1; at < stop; at++)
+    if (tokens[at].meaning.suffix !== '' && !FRONTS.has(tokens[at].meaning.suffix) && !isSaint(tokens, at, name, end))
+      return afterDirection(tokens, afterSuffixes(tokens, at + 1, end), end)
+  return 0
+}
+
+/** Suffixes that stand in front in the names of cities: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
+const FRONTS = new Set(['FT', 'MT', 'PRT', 'LK'])
+
+/** The word after the suffixes that begin at `at`; one word is left for the city. */
+function afterSuffixes(tokens: readonly Token[], at: number, end: number): number {
+  let close = at
+  while (
+    close < end - 1 &&
+    tokens[close].meaning.suffix !== '' &&
+    !FRONTS.has(tokens[close].meaning.suffix) &&
+    !tokens[close].apart
+  )
+    close++
+  return close
+}
+
+/** The word after the last word of `[first, end)` that ends streets, and the directional after that; 0 for none. */
+function lastStreetEnd(tokens: readonly Token[], name: number, end: number, first = name): number {
+  for (let last = end - 1; last > name || (last === name && name > first); last--)
+    if (endsAt(tokens, last, name, end)) {
+      const at = PLAIN.has(tokens[last].meaning.suffix) ? last : plainEndBefore(tokens, last, name, end)
+      const route = (at > name ? routeAt(tokens, at - 1, end) : null) ?? routeAt(tokens, at, end)
+      return afterDirection(tokens, Math.max(at + 1, route?.end ?? 0), end)
+    }
+  return 0
+}
+
+function endsAt(tokens: readonly Token[], at: number, name: number, end: number): boolean {
+  return tokens[at].meaning.endsStreet && !isSaint(tokens, at, name, end) && !isPretype(tokens, at, end)
+}
+
+/** The suffixes of which a street that has one needs no other further on. */
+const PLAIN = new Set(['AVE', 'BLVD', 'ST', 'RD', 'DR', 'LN', 'HWY', 'PKWY', 'EXPY', 'FWY', 'CT', 'TPKE'])
+
+/** A plain suffix before another at `last` and not beside it ("ELM ST GREEN COVE SPRINGS"); `last` where there is none. */
+function plainEndBefore(tokens: readonly Token[], last: number, name: number, end: number): number {
+  if (tokens[last - 1].meaning.endsStreet) return last
+  for (let at = last - 2; at > name; at--)
+    if (PLAIN.has(tokens[at].meaning.suffix) && endsAt(tokens, at, name, end)) return at
+  return last
+}
+
+/** The word after a directional that belongs to the street rather than to the city after it. */
+function afterDirection(tokens: readonly Token[], close: number, end: number): number {
+  const at = close < end - 1 && tokens[close].meaning.suffix === 'EXT' ? close + 1 : close
+  if (at >= end || tokens[at].apart) return at
+  const length = directionLength(tokens, at, end)
+  if (length === 0) return at
+  const next = at + length
+  if (next >= end) return next
+  return length === 1 &&
+    !isDigits(tokens[at - 1].text) &&
+    DIRECTIONAL_STARTS.has(`${tokens[at].meaning.direction} ${tokens[next].text}`)
+    ? at
+    : next
+}
+
+/** The first word of a street's name, after its predirectional. */
+function nameAt(tokens: readonly Token[], first: number, end: number): number {
+  const direction = directionLength(tokens, first, end)
+  return direction > 0 && first + direction < end ? first + direction : first
+}
+
+const SIDE_ROADS = new Set(['SERVICE', 'FRONTAGE', 'ACCESS', 'FEEDER'])
+
+const DIRECTIONAL_STARTS = new Set(
+  CITIES_WITH_DIRECTIONAL.split(',').flatMap((line) =>
+    line
+      .trim()
+      .slice(2)
+      .split(/\s+/)
+      .map((word) => `${line.trim()[0]} ${word}`),
+  ),
+)

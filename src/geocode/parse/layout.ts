@@ -1,0 +1,252 @@
+import { type CityLexicon, cityName } from './city-name.ts'
+import { cityStart, knownCityStart, lastCity, streetEnd } from './city-start.ts'
+import { hasDigit } from './numbers.ts'
+import { endOfNumber, type Span } from './spans.ts'
+import { directionLength, readStreet, SPANISH, type StreetSpan } from './street.ts'
+import { isSign, type Token } from './tokens.ts'
+
+/** Street, place and city as word indices; empty ranges where they are missing. */
+interface Layout {
+  numberEnd: number
+  street: StreetSpan | null
+  crossStreet: StreetSpan | null
+  placeEnd: number
+  cityFirst: number
+  cityEnd: number
+}
+
+/** Finds street, place and city around a house number. */
+export function layoutWithNumber(words: Words, number: number): Layout {
+  const { tokens, end, lexicon, state } = words
+  const numberEnd = endOfNumber(tokens, number, end)
+  const first = afterUnits(words, numberEnd)
+  const found: Layout = {
+    numberEnd,
+    street: null,
+    crossStreet: null,
+    placeEnd: endOfPlace(words, number),
+    cityFirst: end,
+    cityEnd: end,
+  }
+  if (first >= end) return found
+  let stop = endOfRun(words, first)
+  let close = stop
+  const direction = stop > first && stop < end && tokens[stop].apart ? directionAfterComma(words, stop) : 0
+  if (direction > 0) {
+    stop += direction
+    close = stop
+    found.cityFirst = lastRun(words, stop)
+  } else if (stop === end) {
+    close = cityStart(tokens, first, end, words.expectsCity, lexicon, state)
+    found.cityFirst = close
+  } else {
+    close = closeOfRun(tokens, first, stop)
+    found.cityFirst = lastRun(words, stop)
+    if (found.cityFirst === end && close < stop) {
+      // "1 MAIN ST AUSTIN, STE 200, TX"
+      found.cityFirst = close
+      found.cityEnd = stop
+    }
+  }
+  const crossing = crossingAfter(tokens, first, close)
+  if (first < crossing) found.street = readStreet(tokens, first, crossing)
+  if (crossing < close) found.crossStreet = readStreet(tokens, crossing + 1, close)
+  return found
+}
+
+/** An address without house number: a street, a crossing, a box, a place or a city alone. */
+export function layoutWithoutNumber(words: Words): Layout {
+  const { tokens, end, lexicon, state } = words
+  const found: Layout = { numberEnd: 0, street: null, crossStreet: null, placeEnd: 0, cityFirst: end, cityEnd: end }
+  if (end === 0 || readCrossing(words, found)) return found
+  const stop = endOfRun(words, 0)
+  if (stop < end) {
+    found.cityFirst = lastRun(words, stop)
+    if (stop > 0 && isStreet(tokens, 0, stop)) found.street = readStreet(tokens, 0, stop)
+    else found.placeEnd = stop
+    return found
+  }
+  if (lexicon?.isCity(cityName(tokens, 0, end), state)) {
+    found.cityFirst = 0
+    return found
+  }
+  const close = endOfStreet(tokens, end)
+  if (close > 0) {
+    found.street = readStreet(tokens, 0, close)
+    found.cityFirst = close
+    return found
+  }
+  found.cityFirst = lexicon ? knownCityStart(tokens, 0, end, lexicon, state) : end
+  const isCity = found.cityFirst === end && end <= (words.expectsCity ? 5 : 3) && !hasNumber(tokens, 0, end)
+  if (isCity) found.cityFirst = 0
+  else found.placeEnd = found.cityFirst
+  return found
+}
+
+/** The word after a street that opens the words and needs no house number to be one: "ELM AVE AUSTIN"; 0 for none. */
+function endOfStreet(tokens: readonly Token[], end: number): number {
+  const close = streetEnd(tokens, 0, end)
+  return close > 1 && isStreetLike(tokens, 0, close) ? close : 0
+}
+
+/** Whether words without a house number are a street: by a suffix that ends streets, by a number or by a type in front. */
+function isStreet(tokens: readonly Token[], first: number, end: number): boolean {
+  return end - first > 1 && streetEnd(tokens, first, end) === end && isStreetLike(tokens, first, end)
+}
+
+function isStreetLike(tokens: readonly Token[], first: number, end: number): boolean {
+  const { text, meaning } = tokens[end - 1]
+  return (
+    meaning.endsStreet ||
+    meaning.direction !== '' ||
+    hasDigit(text) ||
+    tokens[first].meaning.endsStreet ||
+    SPANISH.has(tokens[first].text)
+  )
+}
+
+/** The word after a place's name that stands before the number: "LINCOLN SCHOOL 100 OAK ST". */
+function endOfPlace({ tokens, spans }: Words, number: number): number {
+  let at = 0
+  while (
+    at < number &&
+    !(at > 0 && tokens[at].apart) &&
+    tokens[at].text !== '#' &&
+    (spans.length === 0 || spans[0].first !== at)
+  )
+    at++
+  return at
+}
+
+const CROSSINGS = new Set(['&', 'AND', 'AT'])
+
+/** Two streets that cross: "5TH & MAIN", "CORNER OF FIRST AND ELM ST". */
+function readCrossing(words: Words, found: Layout): boolean {
+  const { tokens, spans, end, lexicon, state } = words
+  let at = 0
+  while (at < end && !CROSSINGS.has(tokens[at].text)) at++
+  if (at === 0 || at > 7 || at + 1 >= end || tokens[at + 1].apart) return false
+  let first = at
+  while (first > 0 && !tokens[first].apart && tokens[first - 1].text !== 'OF') first--
+  if (JUNCTION.has(tokens[first].text)) first++
+  const stop = endOfRun(words, at + 1)
+  if (first >= at || stop === at + 1 || spans.some((span) => span.first < at)) return false
+  const city =
+    stop < end
+      ? lastRun(words, stop)
+      : cityStart(tokens, at + 1, end, words.expectsCity && end - at > 2, lexicon, state)
+  const close = stop < end ? stop : city
+  if (tokens[at].text !== '&' && !looksLikeStreet(tokens, first, at) && !looksLikeStreet(tokens, at + 1, close))
+    return false
+  found.street = readStreet(tokens, first, at)
+  found.crossStreet = readStreet(tokens, at + 1, close)
+  found.cityFirst = city
+  return true
+}
+
+const JUNCTION = new Set(['CORNER', 'INTERSECTION', 'JCT', 'JUNCTION'])
+
+function looksLikeStreet(tokens: readonly Token[], first: number, end: number): boolean {
+  return (
+    tokens[end - 1].meaning.endsStreet ||
+    hasNumber(tokens, first, end) ||
+    tokens[first].meaning.direction !== '' ||
+    tokens[end - 1].meaning.direction !== ''
+  )
+}
+
+/** The word between a street and the one that crosses it: "100 OAK ST AT ELM AVE"; `end` where none does. */
+function crossingAfter(tokens: readonly Token[], first: number, end: number): number {
+  for (let at = first + 2; at < end - 1; at++)
+    if (CROSSINGS.has(tokens[at].text) && (tokens[at - 1].meaning.endsStreet || hasDigit(tokens[at - 1].text)))
+      return at
+  return end
+}
+
+/** The words between the start of an address and its state and ZIP. */
+export interface Words {
+  readonly input: string
+  readonly tokens: readonly Token[]
+  readonly spans: readonly Span[]
+  readonly end: number
+  readonly lexicon: CityLexicon | undefined
+  readonly state: string | null
+  /** Whether a state or ZIP says that a city stands before it. */
+  readonly expectsCity: boolean
+}
+
+/** The word after units that stand right behind the number: "12 #4 US 1 SOUTH". */
+function afterUnits({ tokens, spans, end }: Words, numberEnd: number): number {
+  let at = numberEnd
+  for (const span of spans) if (span.first === at && span.end < end && !tokens[span.end].apart) at = span.end
+  return at
+}
+
+/** The word after a run that no comma, unit or box breaks. */
+function endOfRun({ tokens, spans, end }: Words, first: number): number {
+  let stop = end
+  for (const span of spans)
+    if (span.first >= first) {
+      stop = span.first
+      break
+    }
+  for (let at = first + 1; at < stop; at++) if (tokens[at].apart) return at
+  return stop
+}
+
+/** The first word of the run that closes the words after `first`, if it can be a city; `end` where none can. */
+function lastRun(words: Words, first: number): number {
+  const { tokens, spans, end, lexicon, state } = words
+  let low = first
+  for (const span of spans) low = Math.max(low, span.end)
+  let at = end
+  // Nothing with a digit is a city: "STE 2 34 AUSTIN".
+  while (at > low && !isSign(tokens[at - 1].text) && !hasDigit(tokens[at - 1].text)) {
+    at--
+    if (tokens[at].text === 'ATTN' || tokens[at].text === 'ATTENTION') return end
+    if (tokens[at].apart) break
+  }
+  if (at < end - 1 && tokens[at].meaning.direction.length === 2 && tokens[at].text.length === 2) at++
+  if (at >= end) return end
+  const { meaning } = tokens[end - 1]
+  if (!words.expectsCity && (meaning.endsStreet || (end - at > 1 && meaning.direction !== ''))) return end
+  if (end - at > 1 && lexicon && !lexicon.isCity(cityName(tokens, at, end), state)) {
+    const known = knownCityStart(tokens, at, end, lexicon, state)
+    if (known < end) return known
+  }
+  return end - at > 4 ? lastCity(tokens, at, end) : at
+}
+
+/** How many words after a comma are the street's directional: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", not "AVE, N MIAMI". */
+function directionAfterComma(words: Words, at: number): number {
+  const { tokens, spans, end } = words
+  const length = directionLength(tokens, at, end)
+  if (length === 0) return 0
+  const next = at + length
+  if (length === 2 || (tokens[at].text.length === 2 && tokens[at].meaning.direction.length === 2)) return length
+  return (next >= end && !words.expectsCity) ||
+    (next < end && tokens[next].apart) ||
+    spans.some((span) => span.first === next)
+    ? length
+    : 0
+}
+
+/** The word after a street in words that a comma or unit closes: "ELM RD NE | OAK HOUSE, STE 4". */
+function closeOfRun(tokens: readonly Token[], first: number, stop: number): number {
+  if (stop - first < 3) return stop
+  const close = streetEnd(tokens, first, stop)
+  if (
+    close === 0 ||
+    close >= stop ||
+    !(tokens[close - 1].meaning.endsStreet || tokens[close - 1].meaning.direction !== '')
+  )
+    return stop
+  // "PARK AVE EXT" is one street.
+  return close + 1 === stop && tokens[close].meaning.suffix !== '' ? stop : close
+}
+
+/** Whether a digit, `#` or `&` is among the words `[first, end)`. */
+function hasNumber(tokens: readonly Token[], first: number, end: number): boolean {
+  for (let at = first; at < end; at++) if (hasDigit(tokens[at].text) || isSign(tokens[at].text)) return true
+  return false
+}

@@ -1,0 +1,283 @@
+import { routeAt } from './numbered-road.ts'
+import { hasDigit, isDigits, isOrdinal, numberOfWord, ordinalOfWord, startsWithDigit } from './numbers.ts'
+import { boxAt } from './po-box.ts'
+import { isNumbered } from './street.ts'
+import type { Token } from './tokens.ts'
+
+/** A run of words that is no street and no city: a unit or a box. */
+export interface Span {
+  readonly first: number
+  /** The word after its last. */
+  readonly end: number
+  readonly kind: 'unit' | 'box'
+  readonly text: string
+}
+
+/** What stands in the words before city, state and ZIP. */
+interface Spans {
+  readonly spans: readonly Span[]
+  /** The first word of the house number; -1 for none. */
+  readonly number: number
+}
+
+/** Finds units, boxes and the house number in one pass over the words `[0, end)`. */
+export function findSpans(tokens: readonly Token[], end: number): Spans {
+  const spans: Span[] = []
+  let number = -1
+  let at = 0
+  while (at < end) {
+    const box = boxAt(tokens, at, end)
+    if (box !== null) {
+      spans.push({ first: at, end: box.end, kind: 'box', text: box.text })
+      at = box.end
+      continue
+    }
+    // Right after the number stands the street: "123 PIER 39", "12 FL-60"; seldom a unit: "123 APT 4 ELM ST".
+    const isStreet = number >= 0 && at === number + 1 && !UNITS_ALONE.has(tokens[at].meaning.unit || tokens[at].text)
+    const unit = isStreet ? null : unitAt(tokens, at, end, number)
+    if (unit !== null) {
+      spans.push(unit)
+      at = unit.end
+      continue
+    }
+    const route = at > 0 || number < 0 ? routeAt(tokens, at, end) : null
+    if (route !== null) {
+      at = route.end
+      continue
+    }
+    if (isHouseNumber(tokens, at, end) && (number < 0 || isBetterNumber(tokens, number, at, end, spans))) number = at
+    at++
+  }
+  return { spans, number }
+}
+
+/** Designators that no street and no city is called by. */
+export const UNITS_ALONE: ReadonlySet<string> = new Set(['#', 'APT', 'STE', 'UNIT'])
+
+function unitAt(tokens: readonly Token[], at: number, end: number, number: number): Span | null {
+  const { text, meaning, apart } = tokens[at]
+  if (text === '#') {
+    const isNumber = at === 0 ? !isUnitInFront(tokens, end) : tokens[at - 1].meaning.suffix === 'RTE'
+    return isNumber ? null : designated(tokens, at, end)
+  }
+  if (meaning.unit !== '') {
+    const unit = designated(tokens, at, end)
+    if (unit !== null) return unit
+    // "ELM ST UNIT, AUSTIN": the number was left out.
+    const bare = meaning.unit === 'UNIT' || meaning.unit === 'APT' || meaning.unit === 'STE'
+    // "STE" without its number may be a saint's.
+    if (bare && number >= 0 && at > number + 2 && (text !== 'STE' || followsStreet(tokens, at, number)))
+      return span(at, at + 1, meaning.unit)
+  }
+  const next = at + 1 < end ? tokens[at + 1] : null
+  if (
+    next?.meaning.unit === 'FL' &&
+    !next.apart &&
+    isFloor(text, number >= 0 && at > number + 1 && !isCrossing(tokens, at - 1))
+  )
+    return span(at, at + 2, `FL ${ordinalOfWord(text) ?? text}`)
+  if (number < 0 || at < number + 2) return null
+  if (
+    meaning.bareUnit !== '' &&
+    (next === null || next.apart || followsStreet(tokens, at, number)) &&
+    !next?.meaning.suffix
+  )
+    return span(at, at + 1, meaning.bareUnit)
+  if (text === 'NO' && next && !next.apart && hasDigit(next.text)) return span(at, at + 2, `# ${next.text}`)
+  // "12 16TH AVE A"
+  if (
+    isLone(text) &&
+    meaning.direction === '' &&
+    at > number + 2 &&
+    followsStreet(tokens, at, number) &&
+    !next?.meaning.suffix
+  )
+    return withLetter(tokens, at, at + 1, end, '')
+  if (text === 'ST' && next && !next.apart && isDigits(next.text) && followsStreet(tokens, at, number))
+    return span(at, at + 2, `STE ${next.text}`)
+  if (!hasDigit(text) || isOrdinal(text) || isCrossing(tokens, at - 1)) return null
+  // "AVENUE P 1/2"
+  if (isFraction(text) && isLone(tokens[at - 1].text)) return null
+  const alone = apart && (next === null || next.apart)
+  // "ELM AVE 600", "OAK ST M-9": a number after the street.
+  if (alone || (at > number + 2 && followsStreet(tokens, at, number))) return withLetter(tokens, at, at + 1, end, '')
+  // "ELM 1A" closes the words.
+  const closes = next === null || next.apart || (next.text.length === 1 && at + 2 >= end)
+  const { direction, suffix } = tokens[at - 1].meaning
+  return closes && (direction === '' || at > number + 3) && suffix === ''
+    ? withLetter(tokens, at, at + 1, end, '')
+    : null
+}
+
+/** "# 5 - 100 ELM ST", but "# 5 ELM ST" and "# 5 16 ST". */
+function isUnitInFront(tokens: readonly Token[], end: number): boolean {
+  return (
+    end > 3 && hasDigit(tokens[1].text) && isDigits(tokens[2].text) && !tokens[3].apart && !tokens[3].meaning.endsStreet
+  )
+}
+
+/** A letter, or letters with a hyphen: "A", "G-H". */
+function isLone(text: string): boolean {
+  return (text.length === 1 && text >= 'A' && text <= 'Z') || (text.length === 3 && text[1] === '-')
+}
+
+function span(first: number, end: number, text: string): Span {
+  return { first, end, kind: 'unit', text }
+}
+
+/** Whether the word before is the end of a street: a suffix with a name before it, or the directional after one. */
+function followsStreet(tokens: readonly Token[], at: number, number: number): boolean {
+  const last = tokens[at - 1].meaning.endsStreet || tokens[at - 1].meaning.direction === '' ? at - 1 : at - 2
+  const name = tokens[number + 1].meaning.direction === '' ? number + 1 : number + 2
+  return (
+    last > name && tokens[last].meaning.endsStreet && (last < at - 1 || !isNumberedType(tokens[last].meaning.suffix))
+  )
+}
+
+function isNumberedType(suffix: string): boolean {
+  return suffix === 'HWY' || suffix === 'RTE' || suffix === 'LOOP'
+}
+
+function isFloor(word: string, afterStreet: boolean): boolean {
+  return (
+    isOrdinal(word) ||
+    ordinalOfWord(word) !== null ||
+    word === 'GROUND' ||
+    word === 'TOP' ||
+    (afterStreet && isDigits(word))
+  )
+}
+
+/** Designators ("APT", "#", "# APT", "STE NO") and the number after them; null where none follows. */
+function designated(tokens: readonly Token[], first: number, end: number): Span | null {
+  let at = first
+  let unit = ''
+  while (at < end && (at === first || !tokens[at].apart)) {
+    const { text, meaning } = tokens[at]
+    if (meaning.unit !== '' && text !== 'SP') unit = unit === '' ? meaning.unit : unit
+    else if (text !== '#' && text !== 'NO' && text !== 'NUMBER') break
+    at++
+  }
+  if (at >= end || tokens[at].apart) return null
+  const { text } = tokens[at]
+  const next = at + 1 < end && !tokens[at + 1].apart ? tokens[at + 1].text : ''
+  const lettered = isLone(text)
+    ? !STREET_WORDS.has(unit)
+    : text.length === 2 && (unit === 'DEPT' || unit === 'FILE' || hasDigit(next))
+  if (!hasDigit(text) && !lettered && !(unit === 'FL' && isFloor(text, false))) return null
+  // "NORTH TOWER 1200 ELM ROAD"
+  if (unit === 'TOWER' && text.length > 2) return null
+  return withLetter(tokens, first, at + 1, end, unit === '' ? '# ' : `${unit} `)
+}
+
+/** Designators that are words of streets and cities as well, and need a digit after them. */
+const STREET_WORDS = new Set(['KEY', 'BAY', 'STOP', 'LOT'])
+
+/** Adds to a unit the letter or directional written apart from its number: "# 1 SW", "4 N". */
+function withLetter(tokens: readonly Token[], first: number, end: number, last: number, before: string): Span {
+  const id = tokens[end - 1].text
+  const next = end < last ? tokens[end] : null
+  const closes = end + 1 >= last || tokens[end + 1].apart
+  if (next === null || next.apart || next.text === '#') return span(first, end, before + id)
+  if (next.text === '&') {
+    // "STE A & B"
+    const other = end + 1 < last ? tokens[end + 1].text : ''
+    return isLone(other) ? span(first, end + 2, `${before}${id} & ${other}`) : span(first, end, before + id)
+  }
+  if (closes && (next.text.length === 1 || (next.text.length === 2 && next.meaning.direction !== '')))
+    return span(first, end + 1, `${before}${id} ${next.text}`)
+  // "DEPT LA 12"
+  if (id.length === 2 && !hasDigit(id) && hasDigit(next.text))
+    return span(first, end + 1, `${before}${id} ${next.text}`)
+  return span(first, end, before + id)
+}
+
+/** Whether a word can begin a house number: `123`, `45B`, `94-210`, `N12W34567`, `ONE` before a name. */
+function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
+  const { text } = tokens[at]
+  const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
+  if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
+  // "100 & 102 ELM BLVD", but "5 & 10"; "MILE 12, AUSTIN" is no address.
+  if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
+  if (at > 0 && tokens[at + 1].apart) return false
+  // "16 AVE" is 16TH AVE.
+  if (tokens[at + 1].meaning.endsStreet && isDigits(text) && text.length < 4 && (at + 2 >= end || tokens[at + 2].apart))
+    return false
+  if (startsWithDigit(text)) return !isOrdinal(text) && text.length < (isDigits(text) ? 8 : 13)
+  if (!opens || tokens[at + 1].apart) return false
+  if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
+  // Grid numbers of Wisconsin and Illinois, and a letter in front.
+  return hasDigit(text) && /^[A-Z]{1,2}\d+([NSEW]\d+)?$/.test(text)
+}
+
+/** Whether a word joins two streets or two numbers. */
+function isCrossing(tokens: readonly Token[], at: number): boolean {
+  return at > 0 && (tokens[at].text === 'AND' || tokens[at].text === '&')
+}
+
+/** Whether a later number opens the street, the one before it a building: "1 EXAMPLE PLAZA 500 ELM ST". */
+function isBetterNumber(
+  tokens: readonly Token[],
+  number: number,
+  at: number,
+  end: number,
+  spans: readonly Span[],
+): boolean {
+  if (at < number + 3 || !(tokens[at].apart || tokens[at - 1].meaning.suffix !== '' || spans.at(-1)?.end === at))
+    return false
+  for (let i = number + 1; i < at; i++)
+    if (tokens[i].meaning.endsStreet || tokens[i].meaning.direction !== '') return false
+  for (let i = at + 1; i < end && !tokens[i].apart; i++)
+    if (i > at + 1 ? tokens[i].meaning.endsStreet : isOrdinal(tokens[i].text)) return true
+  return numberOfWord(tokens[number].text) !== null && tokens[at].apart
+}
+
+/** The word after a house number with its fraction, letter or second number. */
+export function endOfNumber(tokens: readonly Token[], number: number, end: number): number {
+  const at = number + 1
+  if (at >= end || tokens[at].apart) return at
+  const { text, meaning } = tokens[at]
+  if (isFraction(text)) return at + 1
+  const next = at + 1 < end && !tokens[at + 1].apart ? tokens[at + 1] : null
+  if (next === null) return at
+  // "100 & 102 ELM BLVD"
+  if (text === '&' && isDigits(next.text)) return at + 2
+  // "W12 N3456", "100 120 E 12TH ST"
+  if (isGrid(tokens[number].text) && isGrid(text)) return at + 1
+  if (
+    isDigits(text) &&
+    isDigits(tokens[number].text) &&
+    next.meaning.direction !== '' &&
+    at + 2 < end &&
+    isNumbered(tokens[at + 2])
+  ) {
+    const step = Number(text) - Number(tokens[number].text)
+    return step > 0 && step < 100 ? at + 1 : at
+  }
+  // "12 C OAK HILL DR", but "12 K ST", "12 L B J FWY", "12 C R 5", "12 N OAK ST", "12 I 49".
+  const lettered = text.length === 1 && text >= 'A' && text <= 'Z' && meaning.direction === '' && next.text.length > 1
+  return lettered && next.meaning.suffix === '' && !hasDigit(next.text) && next.text !== 'AND' && next.text !== 'AT'
+    ? at + 1
+    : at
+}
+
+function isFraction(text: string): boolean {
+  return text.length === 3 && text[1] === '/'
+}
+
+function isGrid(text: string): boolean {
+  return (
+    text.length > 1 &&
+    (text[0] === 'N' || text[0] === 'S' || text[0] === 'E' || text[0] === 'W') &&
+    isDigits(text.slice(1))
+  )
+}
+
+/** A house number as normalised, the words `[first, end)`. */
+export function numberText(tokens: readonly Token[], first: number, end: number): string {
+  const { text } = tokens[first]
+  // "123-1/2"
+  if (end - first === 1) return numberOfWord(text) ?? (text.includes('/') ? text.replace('-', ' ') : text)
+  const next = tokens[end - 1].text
+  return isFraction(next) ? `${text} ${next}` : isDigits(next) ? `${text}-${next}` : text + next
+}

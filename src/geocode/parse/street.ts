@@ -1,0 +1,269 @@
+import { longStateEndingAt } from '../states.ts'
+import { routeAt } from './numbered-road.ts'
+import { hasDigit, isDigits, isOrdinal, ordinalOfWord, startsWithDigit, toOrdinal } from './numbers.ts'
+import { type Token, tokenize } from './tokens.ts'
+
+/** The parts of a street's name, normalised as in `ParsedAddress`; '' where a part is missing. */
+export interface StreetName {
+  readonly predirectional: string
+  readonly street: string
+  readonly suffix: string
+  readonly postdirectional: string
+}
+
+/**
+ * The parts of a street's name alone, as street files write it (`FULLNAME` of TIGER/Line): an index of streets is written
+ * with this function, so that it has the wording of `parseAddress`. Pure, never throws.
+ */
+export function parseStreet(name: string): StreetName {
+  const tokens = tokenize(name)
+  if (tokens.length === 0) return { predirectional: '', street: '', suffix: '', postdirectional: '' }
+  const { predirectional, text, suffix, postdirectional } = readStreet(tokens, 0, tokens.length)
+  return { predirectional, street: text, suffix, postdirectional }
+}
+
+/** Where the pieces of a street are: word indices; a piece without words is missing. */
+export interface StreetSpan {
+  /** First word of the predirectional; as many words as there are before `name`. */
+  readonly first: number
+  readonly predirectional: string
+  /** First word of the name. */
+  readonly name: number
+  /** The name as normalised. */
+  readonly text: string
+  /** First word of the suffix, and the word after the name. */
+  readonly suffixAt: number
+  readonly suffix: string
+  /** First word of the postdirectional, and the word after the suffix. */
+  readonly postdirectionalAt: number
+  readonly postdirectional: string
+  readonly end: number
+}
+
+/** The pieces of the street in the words `[first, end)`; at least one word. */
+export function readStreet(tokens: readonly Token[], first: number, end: number): StreetSpan {
+  let name = first
+  let predirectional = ''
+  let length = directionLength(tokens, first, end)
+  // "N E ST" is E ST in the north.
+  if (length === 2 && first + 3 === end && tokens[end - 1].meaning.endsStreet) length = 1
+  if (length > 0 && first + length < end && leadsStreet(tokens, first, first + length, end)) {
+    predirectional = directionAt(tokens, first, length)
+    name = first + length
+  }
+  const route = routeAt(tokens, name, end)
+  let close = end
+  let postdirectional = ''
+  if (route === null || route.end < end) {
+    const last = lastDirectionLength(tokens, name, end)
+    if (last > 0) {
+      close = end - last
+      postdirectional = directionAt(tokens, close, last)
+    }
+  }
+  if (route !== null && route.end === close)
+    return {
+      first,
+      predirectional,
+      name,
+      text: route.text,
+      suffixAt: close,
+      suffix: '',
+      postdirectionalAt: close,
+      postdirectional,
+      end,
+    }
+  let suffixAt = close
+  let suffix = ''
+  const lastWord = tokens[close - 1].meaning
+  if (lastWord.suffix !== '' && close - name > 1 && !isPretype(tokens, name, close)) {
+    suffixAt = close - 1
+    suffix = lastWord.suffix
+  }
+  // "IH 35 FRONTAGE RD" is the same as "I-35 FRONTAGE RD".
+  const text =
+    route !== null && route.end < suffixAt
+      ? `${route.text} ${streetName(tokens, route.end, suffixAt, suffix)}`
+      : streetName(tokens, name, suffixAt, suffix)
+  return { first, predirectional, name, text, suffixAt, suffix, postdirectionalAt: close, postdirectional, end }
+}
+
+/** How many words at `at` make one directional: `N`, `N W`; 0 for none. */
+export function directionLength(tokens: readonly Token[], at: number, end: number): number {
+  const { direction } = tokens[at].meaning
+  if (direction === '') return 0
+  if (at + 1 >= end || tokens[at + 1].apart) return 1
+  const next = tokens[at + 1]
+  // "S R 7" is a state road.
+  if (next.text === 'R' && tokens[at].text === 'S') return 0
+  return (direction === 'N' || direction === 'S') &&
+    tokens[at].text.length === 1 &&
+    next.text.length === 1 &&
+    (next.text === 'E' || next.text === 'W')
+    ? 2
+    : 1
+}
+
+function directionAt(tokens: readonly Token[], at: number, length: number): string {
+  const { direction } = tokens[at].meaning
+  return length === 1 ? direction : direction + tokens[at + 1].meaning.direction
+}
+
+/** Whether a directional leads a street rather than being its name: "N MAIN ST", but "NORTH AVE", "WEST ST", "E WEST HWY". */
+function leadsStreet(tokens: readonly Token[], first: number, name: number, end: number): boolean {
+  const last = end - lastDirectionLength(tokens, name, end)
+  const next = tokens[name].meaning
+  if (name + 1 === last && next.suffix !== '' && tokens[name].text !== 'PARK' && tokens[first].text !== 'NO')
+    return !next.endsStreet
+  // "WEST VIRGINIA DR"
+  if (longStateEndingAt(tokens, name)?.first === first) return false
+  // "EAST WEST HWY", "NORTH SOUTH RD": opposites are one name.
+  return !(
+    name + 2 === last &&
+    OPPOSITE[tokens[first].meaning.direction] === next.direction &&
+    tokens[name + 1].meaning.endsStreet
+  )
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' }
+
+/** How many words at the end of `[name, end)` are a postdirectional; the name keeps one word at least. */
+function lastDirectionLength(tokens: readonly Token[], name: number, end: number): number {
+  if (end - name < 2 || tokens[end - 1].meaning.direction === '') return 0
+  if (end - name > 2 && directionLength(tokens, end - 2, end) === 2) return 2
+  // "AVENUE E", "BOULEVARD EAST", "AVE OF THE W"
+  return end - name === 2 && isPretype(tokens, name, end) ? 0 : 1
+}
+
+/** Whether a street is called by a type and a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8". */
+export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
+  if (name + 1 >= end || tokens[name + 1].apart) return false
+  const { suffix } = tokens[name].meaning
+  const next = tokens[name + 1].text
+  if (suffix === 'AVE' || suffix === 'BLVD')
+    return (
+      next.length === 1 ||
+      next === 'OF' ||
+      (isDigits(next) && next.length < 4) ||
+      (name + 2 === end && tokens[name + 1].meaning.direction !== '')
+    )
+  return SPANISH.has(tokens[name].text) && tokens[end - 1].meaning.suffix !== '' && !tokens[end - 1].meaning.endsStreet
+}
+
+/** Words that are no name by themselves, after a Spanish type. */
+const ARTICLES = new Set(['DE', 'DEL', 'LA', 'LAS', 'EL', 'LOS', 'LO'])
+
+/** The word after a Spanish name that begins at `name`: type, articles, one word. */
+export function endOfSpanish(tokens: readonly Token[], name: number, end: number): number {
+  let at = name + 1
+  while (at + 1 < end && ARTICLES.has(tokens[at].text)) at++
+  return Math.min(at + 1, end)
+}
+
+/** Whether a word is a street's name by being a number. */
+export function isNumbered(token: Token): boolean {
+  return startsWithDigit(token.text) && (isOrdinal(token.text) || isDigits(token.text)) && hasDigit(token.text)
+}
+
+/**
+ * One wording of a street's name, the words `[first, end)`: `16TH` for "16" before a suffix and for "SIXTEENTH", SAINT, MOUNT and FORT
+ * in full, `MARTIN LUTHER KING` for all his names.
+ */
+function streetName(tokens: readonly Token[], first: number, end: number, suffix: string): string {
+  const only = tokens[first].text
+  if (end - first === 1) {
+    if (suffix !== '' && isDigits(only) && only.length < 5) return toOrdinal(String(Number(only)))
+    if (only === 'MLK' || only === 'MLKJR') return KING
+    if (isOrdinal(only)) return only.replace(/^0+(?=\d)/, '')
+    return ordinalOfWord(only) ?? only
+  }
+  if (isKing(tokens, first, end)) return KING
+  if (end - first === 2) {
+    const { text } = tokens[first + 1]
+    // "16 TH ST", "TWENTY FIRST"
+    if (isDigits(only) && toOrdinal(only) === only + text) return only + text
+    const ordinal = ordinalOfWord(`${only}-${text}`)
+    if (ordinal !== null) return ordinal
+  }
+  let name = wordOfName(tokens, first, first, end)
+  for (let i = first + 1; i < end; i++) name += ` ${wordOfName(tokens, first, i, end)}`
+  return name
+}
+
+const KING = 'MARTIN LUTHER KING'
+
+const HONOURS = new Set(['DR', 'DOCTOR', 'REV', 'REVEREND'])
+
+/** "DR MARTIN LUTHER KING JR", "M L KING", "MLK JR", "REV DR MARTIN L KING". */
+function isKing(tokens: readonly Token[], first: number, end: number): boolean {
+  let at = first
+  while (at < end && HONOURS.has(tokens[at].text)) at++
+  if (at >= end) return false
+  const word = tokens[at].text
+  if (word === 'MLK') at++
+  else if (word === 'M' || word === 'MARTIN') {
+    if (at + 2 >= end || tokens[at + 2].text !== 'KING' || tokens[at + 1].text[0] !== 'L') return false
+    at += 3
+  } else if (word === 'ML' && at + 1 < end && tokens[at + 1].text === 'KING') at += 2
+  else return false
+  while (at < end && (tokens[at].text === 'JR' || tokens[at].text === 'JUNIOR')) at++
+  return at === end
+}
+
+function wordOfName(tokens: readonly Token[], first: number, at: number, end: number): string {
+  const { text } = tokens[at]
+  if (text.length === 2 && at + 1 < end) {
+    if (text === 'ST') return at === first || isSaint(tokens, at, first, end) ? 'SAINT' : 'STREET'
+    if (text === 'MT') return 'MOUNT'
+    if (text === 'FT') return 'FORT'
+  }
+  if (text === 'AVE' || text === 'AV') return isOfSpanish(tokens, at + 1, end) ? 'AVENIDA' : 'AVENUE'
+  if (at > first) return text
+  // "E WEST HWY"
+  if (text.length === 1 && tokens[at + 1].meaning.direction !== '') return tokens[at].meaning.directionName || text
+  return (text.length > 2 ? SPANISH.get(text) : undefined) ?? text
+}
+
+/** Whether a name goes on in Spanish: "AVE DE LAS FLORES", "AVE DEL MAR". */
+function isOfSpanish(tokens: readonly Token[], at: number, end: number): boolean {
+  return at + 1 < end && (tokens[at].text === 'DE' || tokens[at].text === 'DEL')
+}
+
+/** Names of saints that cities have, so that "ST LOUIS" is no street called by what stands before it. */
+const SAINTS = new Set(
+  'ALBANS ANN ANNE ANTHONY AUGUSTINE BERNARD CHARLES CLAIR CLOUD FRANCIS FRANCISVILLE GABRIEL GEORGE HELENA HELENS IGNACE IGNATIUS JAMES JOE JOHN JOHNS JOHNSBURY JOSEPH LEO LEON LOUIS LUCIE MARTINVILLE MARY MARYS MATTHEWS MICHAELS PAUL PETE PETER PETERS PETERSBURG REGIS ROBERT ROSE SIMONS STEPHEN THOMAS'.split(
+    ' ',
+  ),
+)
+
+/** Whether the word is "ST" for a saint: before a saint's name, or where a street's name begins. */
+export function isSaint(tokens: readonly Token[], at: number, name: number, end: number): boolean {
+  if (tokens[at].text !== 'ST' && tokens[at].text !== 'STE') return false
+  return (
+    at + 1 < end &&
+    !tokens[at + 1].apart &&
+    (SAINTS.has(tokens[at + 1].text) || (at === name && tokens[at + 1].meaning.suffix === ''))
+  )
+}
+
+/** Street types that stand before the name in Spanish, with the ways to shorten them. */
+export const SPANISH: ReadonlyMap<string, string> = new Map(
+  [
+    'CALLE CLL',
+    'AVENIDA AVDA AVD AVENDIA',
+    'CAMINO CAM CMO',
+    'CAMINITO CMT',
+    'VIA',
+    'PASEO PSO',
+    'CALLEJON',
+    'CARRETERA CARR',
+    'CALZADA',
+    'CERRADA',
+    'VEREDA',
+    'CORTE',
+    'RUE',
+  ].flatMap((line) => {
+    const words = line.split(' ')
+    return words.map((word) => [word, words[0]] as const)
+  }),
+)

@@ -1,0 +1,194 @@
+import { isZip } from './tail.ts'
+import { type Meaning, meaningOf, NO_MEANING } from './vocabulary.ts'
+
+/** A word of an address with its place in the input. */
+export interface Token {
+  /** Upper case, without accents, apostrophes and the full stops of abbreviations; `&`, `#` stand alone. */
+  readonly text: string
+  /** Offset of the first UTF-16 unit in the input. */
+  readonly start: number
+  /** Offset after the last one. */
+  readonly end: number
+  /** Whether a comma, semicolon, line end or bracket stands between this word and the one before. */
+  readonly apart: boolean
+  readonly meaning: Meaning
+}
+
+/** The longest input that is read; the caller refuses longer ones. */
+const MAX_LENGTH = 300
+
+/** The words of an address, in one pass over its first 300 characters. */
+export function tokenize(input: string): Token[] {
+  const text = fold(input.length > MAX_LENGTH ? input.slice(0, MAX_LENGTH) : input)
+  const tokens: Token[] = []
+  let apart = false
+  let at = 0
+  while (at < text.length) {
+    let kind = kindAt(text, at)
+    if (kind <= WIDE) {
+      const start = at
+      // What the word is made of, as bits.
+      let made = 0
+      do {
+        made |= kind
+        at++
+        kind = kindAt(text, at)
+      } while (kind <= WIDE || (kind === JOINER && joins(text, start, at)))
+      if (made > DIGIT) addMixed(tokens, text, start, at, apart, made)
+      else if (made === DIGIT) tokens.push({ text: text.slice(start, at), start, end: at, apart, meaning: NO_MEANING })
+      else add(tokens, text.slice(start, at), start, at, apart)
+      apart = false
+      continue
+    }
+    if (kind === SIGN) {
+      const sign = text[at] === '#' ? '#' : '&'
+      // "##" and "&&" say no more than one.
+      if (apart || tokens.length === 0 || tokens[tokens.length - 1].text !== sign) add(tokens, sign, at, at + 1, apart)
+      apart = false
+    } else if (kind === BREAK) apart = tokens.length > 0
+    else if (kind === JOINER && text[at] === '/' && tokens.length > 0 && isLetter(text, afterBlanks(text, at + 1)))
+      // "MAIN ST/ELM AVE"
+      add(tokens, '&', at, at + 1, false)
+    at++
+  }
+  // A sign with nothing after it says nothing.
+  while (tokens.length > 0 && isSign(tokens[tokens.length - 1].text)) tokens.pop()
+  return tokens
+}
+
+/** Whether a word is `#` or `&`. */
+export function isSign(word: string): boolean {
+  return word === '#' || word === '&'
+}
+
+// Kinds of characters; the first ones are bits, so that a word's characters can be summed up.
+const LETTER = 1
+const DIGIT = 2
+/** A letter beyond ASCII, or a mark on one. */
+const WIDE = 4
+/** A mark that may stand inside a word. */
+const JOINER = 8
+const OTHER = 16
+const BREAK = 17
+const SIGN = 18
+const KINDS = new Uint8Array(128).fill(OTHER)
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') KINDS[letter.charCodeAt(0)] = LETTER
+for (const digit of '0123456789') KINDS[digit.charCodeAt(0)] = DIGIT
+for (const mark of "'-/.") KINDS[mark.charCodeAt(0)] = JOINER
+for (const mark of ',;\n\r|()[]{}<>"') KINDS[mark.charCodeAt(0)] = BREAK
+for (const sign of '#&@+') KINDS[sign.charCodeAt(0)] = SIGN
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  // NaN, before the start and past the end, is no letter.
+  return code < 128 ? KINDS[code] : code >= 128 ? WIDE : OTHER
+}
+
+function afterBlanks(text: string, first: number): number {
+  let at = first
+  while (text.charCodeAt(at) <= 32) at++
+  return at
+}
+
+/** Whether the mark at `at`, in a word that begins at `start`, stands inside the word. */
+function joins(text: string, start: number, at: number): boolean {
+  const before = kindAt(text, at - 1)
+  const after = kindAt(text, at + 1)
+  if (after > WIDE || before > WIDE) return false
+  const mark = text[at]
+  if (mark === "'" || mark === '-') return true
+  // "1/2", "C/O"
+  if (mark === '/') return (before === DIGIT && after === DIGIT) || (at - start === 1 && !isLetter(text, at + 2))
+  // "N.W.", "P.O." are one word, "St.Louis" is two; "1.5" is one.
+  if (before === DIGIT || after === DIGIT) return before === after
+  return kindAt(text, at - 2) > WIDE && !isLetter(text, at + 2)
+}
+
+function isLetter(text: string, at: number): boolean {
+  const kind = kindAt(text, at)
+  return kind === LETTER || kind === WIDE
+}
+
+function add(tokens: Token[], word: string, start: number, end: number, apart: boolean): void {
+  // "KING, JR. BLVD"
+  tokens.push({ text: word, start, end, apart: apart && word !== 'JR', meaning: meaningOf(word) })
+}
+
+/** Adds a word of more than letters alone or digits alone, as two where a designator or a street is run together with its number. */
+function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
+  const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
+  // "# I-101" is no interstate.
+  const cut = before !== null && (before.text === '#' || before.meaning.unit !== '') ? 0 : cutOf(text, start, end)
+  if (cut > 0) {
+    addPlain(tokens, text, start, cut, apart, made)
+    addPlain(tokens, text, text[cut] === '-' ? cut + 1 : cut, end, false, made)
+  } else addPlain(tokens, text, start, end, apart, made)
+}
+
+/** Adds a word without its apostrophes, accents and the full stops of abbreviations. */
+function addPlain(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
+  let word = text.slice(start, end)
+  if (made >= WIDE) {
+    word = word
+      .replaceAll(MARK, '')
+      .replace(/'|(?<![0-9])\./g, '')
+      .replace(/[¼½¾]/g, (sign) => ` ${FRACTIONS[sign]}`)
+      .trim()
+    if (word === '') return
+  }
+  add(tokens, word, start, end, apart)
+}
+
+/** Words that stand before a number and are written together with it: `STE200`, `US27`, `I-10`. */
+const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM RR HWY RTE RT BOX POBOX NO'.split(' '))
+
+/** Where to cut a word run together from letters and a number; 0 where it is one word. */
+function cutOf(text: string, start: number, end: number): number {
+  let at = start + 1
+  if (isLetter(text, start)) {
+    while (at < end && isLetter(text, at)) at++
+    if (at === end) return 0
+    const word = text.slice(start, at)
+    const meaning = meaningOf(word)
+    const hyphen = text[at] === '-' ? 1 : 0
+    const isUnit = meaning.unit !== '' && word.length > 1
+    if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
+    // "CA1" may be a lot; "CA-1" is a road, "CA90001" a state and a ZIP.
+    const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
+    return isUnit || isState || BEFORE_NUMBER.has(word) ? at : 0
+  }
+  // "123MAIN", but neither "45B" nor "16TH" nor "1400NW".
+  while (at < end && kindAt(text, at) === DIGIT) at++
+  let letters = at
+  while (letters < end && isLetter(text, letters)) letters++
+  return letters === end && letters - at > 2 ? at : 0
+}
+
+/** A mark that belongs to the letter before it and counts for nothing. */
+const MARK = '\u0301'
+
+/** Signs that are a fraction. */
+const FRACTIONS: Readonly<Record<string, string>> = { '¼': '1/4', '½': '1/2', '¾': '3/4' }
+
+/** Upper case without accents, of the same length, so that offsets stay. */
+function fold(text: string): string {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return foldWide(text)
+  return text.toUpperCase()
+}
+
+function foldWide(text: string): string {
+  let folded = ''
+  for (let i = 0; i < text.length; i++) folded += text.charCodeAt(i) < 128 ? text[i].toUpperCase() : foldOne(text[i])
+  return folded
+}
+
+function foldOne(char: string): string {
+  if (/[\u2010-\u2015\u2212]/.test(char)) return '-'
+  if (/[\u2018\u2019\u02bc]/.test(char)) return "'"
+  if (/[\u3001\uff0c\uff1b\u2028\u2029\u2022\u00b7]/.test(char)) return ','
+  if (/[\p{M}\p{Cf}]/u.test(char)) return MARK
+  if (char in FRACTIONS) return char
+  const plain = char.normalize('NFKD').toUpperCase()[0]
+  if (plain.charCodeAt(0) < 128) return plain
+  return /[\p{L}\p{N}]/u.test(char) ? char.toUpperCase()[0] : ' '
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod'
+import type { Bundle } from '../../bundle/read.ts'
+import { BundleError } from '../../errors.ts'
+import { metaOf } from '../../raster/in-bundle.ts'
+import { streetMaskOfBytes } from './street-similarity.ts'
+
+/** Units of the coordinates in a degree: 1.1 m. */
+export const PLACE_SCALE = 1e5
+
+/** Row numbers take two bytes in the indexes. */
+const MOST_ROWS = 0xffff
+
+/** Parts the fields of a text; no normalised street or name has it. */
+export const FIELD = '|'
+
+const meta = z.object({ states: z.array(z.string().regex(/^[A-Z]{2}$/)) })
+
+/** The public places of a bundle, a row each, by ZIP. */
+export interface PublicPlaceColumns {
+  readonly size: number
+  /** Degrees. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** Five digits. */
+  readonly zip: Uint32Array
+  /** Its place in `states`. */
+  readonly state: Uint8Array
+  readonly states: readonly string[]
+  /** Its place in `cities`. */
+  readonly city: Uint16Array
+  /** As `normaliseCity` writes them. */
+  readonly cities: readonly string[]
+  /** House number, predirectional, street, suffix and postdirectional; empty for a place without an address. */
+  readonly address: (row: number) => readonly string[]
+  readonly names: (row: number) => readonly string[]
+  /** Reads the addresses through; the caller keeps what it answers. */
+  readonly addressKeys: () => AddressKeys
+  /** Reads the names through; the caller keeps what it answers. */
+  readonly nameWords: () => NameWords
+}
+
+/** What addresses are looked up by; 0 in the rows without one. */
+interface AddressKeys {
+  /** `hashOf` the house number. */
+  readonly number: Uint32Array
+  /** `streetMask` of the street. */
+  readonly mask: Uint32Array
+}
+
+/** The words of all names, one after another. */
+export interface NameWords {
+  /** `hashOf` the word. */
+  readonly hash: Uint32Array
+  /** The row of its name. */
+  readonly row: Uint16Array
+}
+
+/**
+ * The public places in a bundle, checked: no number in them leads outside a column.
+ * @throws BundleError naming the first section that does not fit
+ */
+export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
+  if (bundle.kind !== 'public-places')
+    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'public-places'.`)
+  const { states } = metaOf(bundle, meta)
+  const city = bundle.section('place.city', 'u16')
+  const size = city.length
+  if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)
+  const cityText = bundle.section('city', 'u8')
+  const cities = decoder.decode(cityText).split('\n').slice(0, -1)
+  for (const value of city) if (value >= cities.length) refuse(bundle, 'place.city', value, `below ${cities.length}`)
+
+  const addressText = bundle.section('place.address', 'u8')
+  const nameText = bundle.section('place.names', 'u8')
+  const addressEnd = rowEnds(bundle, 'place.address', addressText, size)
+  const nameEnd = rowEnds(bundle, 'place.names', nameText, size)
+  const textOf = (bytes: Uint8Array, ends: Uint32Array, row: number) =>
+    decoder.decode(bytes.subarray(row === 0 ? 0 : ends[row - 1] + 1, ends[row]))
+  return {
+    size,
+    lat: degrees(bundle, 'place.lat', size, 90),
+    lon: degrees(bundle, 'place.lon', size, 180),
+    ...zipsOf(bundle, size, states.length),
+    states,
+    city,
+    cities,
+    address: (row) => textOf(addressText, addressEnd, row).split(FIELD),
+    names: (row) => textOf(nameText, nameEnd, row).split(FIELD),
+    addressKeys: () => keysOf(addressText, addressEnd),
+    nameWords: () => wordsOf(nameText),
+  }
+}
+
+const decoder = new TextDecoder()
+const NEW_LINE = 10
+const BLANK = 32
+const BAR = FIELD.charCodeAt(0)
+
+function refuse(bundle: Bundle, section: string, found: number | string, expected: string): never {
+  throw new BundleError(`${bundle.file} has ${found} in section '${section}', expected ${expected}.`)
+}
+
+/** Where the lines of a text end. */
+function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number): Uint32Array {
+  const ends = new Uint32Array(rows)
+  let row = 0
+  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) ends[row++] = at
+  if (row !== rows || (rows > 0 && ends[rows - 1] !== bytes.length - 1) || (rows === 0 && bytes.length > 0))
+    refuse(bundle, name, `${row} lines`, `${rows}, each closed by a line end`)
+  return ends
+}
+
+/** A column that keeps each row as its difference from the row before, in degrees. */
+function degrees(bundle: Bundle, name: string, rows: number, most: number): Float64Array {
+  const steps = bundle.section(name, 'i32')
+  if (steps.length !== rows) refuse(bundle, name, `${steps.length} rows`, `${rows}`)
+  const column = new Float64Array(rows)
+  let sum = 0
+  for (let row = 0; row < rows; row++) {
+    sum += steps[row]
+    const value = sum / PLACE_SCALE
+    if (!(Math.abs(value) <= most)) refuse(bundle, name, value, `degrees from ${-most} to ${most}`)
+    column[row] = value
+  }
+  return column
+}
+
+function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Array; state: Uint8Array } {
+  const zips = bundle.section('zip', 'u32')
+  const ends = bundle.section('zip.end', 'u32')
+  const zipState = bundle.section('zip.state', 'u8')
+  if (ends.length !== zips.length || zipState.length !== zips.length)
+    refuse(bundle, 'zip.end', `${ends.length} rows`, `${zips.length}`)
+  const zip = new Uint32Array(rows)
+  const state = new Uint8Array(rows)
+  let start = 0
+  for (let i = 0; i < zips.length; i++) {
+    if (zips[i] > 99_999 || (i > 0 && zips[i] <= zips[i - 1])) refuse(bundle, 'zip', zips[i], 'ascending ZIPs')
+    if (zipState[i] >= states) refuse(bundle, 'zip.state', zipState[i], `below ${states}`)
+    if (ends[i] <= start || ends[i] > rows) refuse(bundle, 'zip.end', ends[i], `${start + 1} to ${rows}`)
+    zip.fill(zips[i], start, ends[i])
+    state.fill(zipState[i], start, ends[i])
+    start = ends[i]
+  }
+  if (start !== rows) refuse(bundle, 'zip.end', start, `${rows} at the end`)
+  return { zip, state }
+}
+
+function keysOf(bytes: Uint8Array, ends: Uint32Array): AddressKeys {
+  const number = new Uint32Array(ends.length)
+  const mask = new Uint32Array(ends.length)
+  const bars = new Uint32Array(4)
+  let start = 0
+  for (let row = 0; row < ends.length; row++) {
+    const end = ends[row]
+    let found = 0
+    for (let at = start; at < end && found < 4; at++) if (bytes[at] === BAR) bars[found++] = at
+    if (found === 4) {
+      number[row] = hashOfBytes(bytes, start, bars[0])
+      mask[row] = streetMaskOfBytes(bytes, bars[1] + 1, bars[2])
+    }
+    start = end + 1
+  }
+  return { number, mask }
+}
+
+function wordsOf(bytes: Uint8Array): NameWords {
+  // Every word is a letter at least and what closes it.
+  const hash = new Uint32Array(bytes.length >> 1)
+  const rows = new Uint16Array(hash.length)
+  let words = 0
+  let row = 0
+  let start = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte !== BLANK && byte !== BAR && byte !== NEW_LINE) continue
+    if (at > start) {
+      hash[words] = hashOfBytes(bytes, start, at)
+      rows[words++] = row
+    }
+    start = at + 1
+    if (byte === NEW_LINE) row++
+  }
+  return { hash: hash.subarray(0, words), row: rows.subarray(0, words) }
+}
+
+/** FNV-1a over the characters of an ASCII text: the number that stands for a word or house number in the index. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return folded(hash)
+}
+
+/** The same over the bytes `[start, end)` of such a text. */
+export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
+  return folded(hash)
+}
+
+/** The low bits are what buckets are taken from; the high ones of FNV are mixed better. */
+function folded(hash: number): number {
+  return (hash ^ (hash >>> 15)) >>> 0
+}

@@ -1,0 +1,252 @@
+import type { Bundle } from '../../bundle/read.ts'
+import { metersApart } from '../distance.ts'
+import type { Candidate, SearchArea } from '../layers.ts'
+import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
+import { hashOf, type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
+import { INDISTINCT, isDistinct, nameQuery, nameSimilarity } from './names.ts'
+import { masksFit, type StreetParts, streetMask, streetSimilarity } from './street-similarity.ts'
+
+/** Metres around the coordinate of a place that was found by its address. */
+const ADDRESS_RADIUS = 100
+/** By its name: a school's grounds. */
+const NAME_RADIUS = 200
+/** Below it a street is another one: at most one slip of the pen beside another suffix. */
+const LEAST_STREET = 0.6
+/** Below it a shorter name may mean somebody else. */
+const LEAST_NAME = 0.5
+/** Another name this much worse than the best one leaves open which of the two is meant. */
+const NAME_MARGIN = 0.2
+/** A word of more names than this is no way to find one of a whole state. */
+const MOST_IN_STATE = 64
+/** Metres within which two records are one place. */
+const ONE_PLACE = 1000
+const MOST = 5
+
+// How well a place lies where the address says; 1 in its ZIP, or in its city where no ZIP is given.
+const IN_ZIP_OF_CITY = 0.95
+const IN_STATE = 0.9
+const IN_NEIGHBOURING_ZIP = 0.85
+
+interface Found {
+  readonly row: number
+  readonly similarity: number
+  /** Whether nothing about number and street, or name, differs. */
+  readonly exact: boolean
+  /** '' where the place was found by its address. */
+  readonly name: string
+}
+
+/** Schools and libraries by their addresses and names. */
+export class PublicPlaces {
+  readonly #columns: PublicPlaceColumns
+  // Made by the first look-up that needs them: 2 to 10 ms.
+  #addresses: { readonly number: Uint32Array; readonly mask: Uint32Array; readonly byNumber: Bucketed } | null = null
+  #byWord: Bucketed | null = null
+
+  /** @throws BundleError where the bundle is of another kind or its sections do not fit each other */
+  constructor(bundle: Bundle) {
+    this.#columns = publicPlaceColumns(bundle)
+  }
+
+  /** How many places there are. */
+  get size(): number {
+    return this.#columns.size
+  }
+
+  /**
+   * The places that an address means, best first, at most 5. With a house number: number and street, in the ZIP, or in the
+   * city where no ZIP is given or the ZIP is a neighbour's; without one: the name, in ZIP, city or state. Nothing where
+   * records that fit equally well lie apart, and never a place of another state.
+   */
+  find(parsed: ParsedAddress, where: SearchArea): Candidate[] {
+    if (parsed.crossStreet !== null) return []
+    const found = parsed.number !== null ? this.#byAddress(parsed, where) : this.#byName(parsed, where)
+    if (found.length === 0) return []
+    found.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+    return this.#isOpen(found) ? [] : found.slice(0, MOST).map((place) => this.#candidate(place))
+  }
+
+  #byAddress({ number, street, ...parts }: ParsedAddress, where: SearchArea): Found[] {
+    if (number === null || street === null) return []
+    this.#addresses ??= this.#indexAddresses()
+    const { number: numbers, mask: masks, byNumber } = this.#addresses
+    const hash = hashOf(number.text)
+    const mask = streetMask(street.text)
+    const end = byNumber.end(hash)
+    const found: Found[] = []
+    for (let i = byNumber.start(hash); i < end; i++) {
+      const row = byNumber.rows[i]
+      if (numbers[row] !== hash || !masksFit(mask, masks[row])) continue
+      const nearness = this.#nearness(row, where)
+      if (nearness === 0) continue
+      const [knownNumber, predirectional, known, suffix, postdirectional] = this.#columns.address(row)
+      if (knownNumber !== number.text) continue
+      const asked: StreetParts = {
+        predirectional: textOf(parts.predirectional),
+        street: street.text,
+        suffix: textOf(parts.suffix),
+        postdirectional: textOf(parts.postdirectional),
+      }
+      const fit = streetSimilarity(asked, { predirectional, street: known, suffix, postdirectional })
+      // In another ZIP than the one given nothing but the very street will do.
+      if (fit < LEAST_STREET || (nearness === IN_NEIGHBOURING_ZIP && fit < 1)) continue
+      if (isCityAlone(asked, this.#columns.cities[this.#columns.city[row]])) continue
+      found.push({ row, similarity: fit * nearness, exact: fit === 1, name: '' })
+    }
+    return found
+  }
+
+  #indexAddresses() {
+    const { number, mask } = this.#columns.addressKeys()
+    return { number, mask, byNumber: bucketsOf(number) }
+  }
+
+  #byName(parsed: ParsedAddress, said: SearchArea): Found[] {
+    // "Lowell High School, CA 94132" has it where a city stands.
+    const inPlaceOfCity = parsed.place === null && parsed.street === null
+    const where = inPlaceOfCity ? { ...said, city: null } : said
+    if (where.zip === null && where.city === null && where.state === null) return []
+    const asked = nameQuery(inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed))
+    if (asked === null || (inPlaceOfCity && asked.kind === null)) return []
+    this.#byWord ??= bucketsOfDistinct(this.#columns.nameWords())
+    const { rows, start, end } = this.#byWord
+    // A name that fits has every distinct word that is asked for: the rarest leads to all of them.
+    let rarest = 0
+    let fewest = Number.POSITIVE_INFINITY
+    for (const word of asked.words) {
+      const hash = isDistinct(word) ? hashOf(word) : 0
+      if (hash === 0 || end(hash) - start(hash) >= fewest) continue
+      rarest = hash
+      fewest = end(hash) - start(hash)
+    }
+    if (fewest > MOST_IN_STATE && where.zip === null && where.city === null) return []
+    const found: Found[] = []
+    let last = -1
+    for (let i = start(rarest); i < end(rarest); i++) {
+      const row = rows[i]
+      // A row is there once for each time that its names have the word.
+      if (row === last) continue
+      last = row
+      const nearness = this.#nearness(row, where) || this.#inState(row, where)
+      if (nearness === 0) continue
+      for (const name of this.#columns.names(row)) {
+        const fit = nameSimilarity(asked, name)
+        // Without city, or in another ZIP than the one given, nothing but the very name will do.
+        if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
+        found.push({ row, similarity: fit * nearness, exact: fit === 1, name })
+      }
+    }
+    return found
+  }
+
+  #nearness(row: number, { zip, city, state, zips }: SearchArea): number {
+    const columns = this.#columns
+    if (state !== null && columns.states[columns.state[row]] !== state) return 0
+    const own = columns.zip[row]
+    if (zip !== null) {
+      const given = Number(zip)
+      if (own === given) return 1
+      // Of one sectional centre and city: a box's ZIP, or one that was split since.
+      const isNeighbour = Math.trunc(own / 100) === Math.trunc(given / 100)
+      return isNeighbour && columns.cities[columns.city[row]] === city ? IN_NEIGHBOURING_ZIP : 0
+    }
+    if (city === null) return 0
+    if (columns.cities[columns.city[row]] === city) return 1
+    return zips.includes(zipText(own)) ? IN_ZIP_OF_CITY : 0
+  }
+
+  #inState(row: number, { zip, city, state }: SearchArea): number {
+    const { states, state: stateOf } = this.#columns
+    return zip === null && city === null && states[stateOf[row]] === state ? IN_STATE : 0
+  }
+
+  /** Whether another place fits about as well as the best one, so that nobody knows which is meant. */
+  #isOpen(found: readonly Found[]): boolean {
+    const { row, similarity, exact, name } = found[0]
+    const { lat, lon } = this.#columns
+    const at = (place: number) => ({ lat: lat[place], lon: lon[place] })
+    const least = exact || name === '' ? similarity : similarity - NAME_MARGIN
+    for (let i = 1; i < found.length && found[i].similarity >= least; i++)
+      if (metersApart(at(row), at(found[i].row)) > ONE_PLACE) return true
+    return false
+  }
+
+  #candidate({ row, similarity, name }: Found): Candidate {
+    const columns = this.#columns
+    const city = columns.cities[columns.city[row]]
+    const state = columns.states[columns.state[row]]
+    const zip = zipText(columns.zip[row])
+    const line = columns.address(row).filter(Boolean).join(' ')
+    return {
+      layer: 'public_place',
+      lat: columns.lat[row],
+      lon: columns.lon[row],
+      radius: name === '' ? ADDRESS_RADIUS : NAME_RADIUS,
+      address: [name, line, city, `${state} ${zip}`].filter(Boolean).join(', '),
+      zip,
+      city,
+      state,
+      similarity,
+      exactNumber: name === '',
+    }
+  }
+}
+
+/** "6301 HOLLYWOOD" names no street where the city is Hollywood. */
+function isCityAlone({ predirectional, street, suffix, postdirectional }: StreetParts, city: string): boolean {
+  return street === city && predirectional === '' && suffix === '' && postdirectional === ''
+}
+
+/** The words of a place, or of a street that may be one: "24th Street Elementary". */
+function nameOf({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
+  if (place !== null) return place.given
+  if (street === null) return ''
+  return [predirectional, street, suffix, postdirectional].map((part) => part?.given ?? '').join(' ')
+}
+
+function textOf(part: AddressPart | null): string {
+  return part === null ? '' : part.text
+}
+
+function zipText(zip: number): string {
+  return String(zip).padStart(5, '0')
+}
+
+/** More than there are house numbers, or words of names, that differ. */
+const BUCKETS = 1 << 15
+
+/** Rows by a hash; those of other hashes may be among them. */
+interface Bucketed {
+  readonly rows: Uint16Array
+  /** Where the rows of a hash begin. */
+  start(hash: number): number
+  /** After the last of them. */
+  end(hash: number): number
+}
+
+/** Rows 0, 1, 2 … by the hash of each; those of hash 0 have none. */
+function bucketsOf(hashes: Uint32Array): Bucketed {
+  return buckets(hashes, null)
+}
+
+/** The rows of names by each word that tells places apart. */
+function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
+  const common = new Set(INDISTINCT.map(hashOf))
+  const kept = hash.map((value) => (common.has(value) ? 0 : value))
+  return buckets(kept, row)
+}
+
+function buckets(hashes: Uint32Array, rowOf: Uint16Array | null): Bucketed {
+  const ends = new Uint32Array(BUCKETS + 1)
+  for (let i = 0; i < hashes.length; i++) if (hashes[i] !== 0) ends[(hashes[i] & (BUCKETS - 1)) + 1]++
+  for (let bucket = 0; bucket < BUCKETS; bucket++) ends[bucket + 1] += ends[bucket]
+  const rows = new Uint16Array(ends[BUCKETS])
+  const next = ends.slice()
+  for (let i = 0; i < hashes.length; i++)
+    if (hashes[i] !== 0) rows[next[hashes[i] & (BUCKETS - 1)]++] = rowOf === null ? i : rowOf[i]
+  return {
+    rows,
+    start: (hash) => ends[hash & (BUCKETS - 1)],
+    end: (hash) => ends[(hash & (BUCKETS - 1)) + 1],
+  }
+}

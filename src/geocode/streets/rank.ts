@@ -1,0 +1,34 @@
+import type { Candidate, SearchArea } from '../layers.ts'
+
+/** A place found, and how well it fits what is known of the place besides: 0-1. Most are never written out. */
+export interface Found {
+  readonly rank: number
+  readonly candidate: () => Candidate
+}
+
+const MOST = 5
+
+/** The best candidates, each place once. Of equals the one found first. */
+export function bestCandidates(found: Found[]): Candidate[] {
+  if (found.length < 2) return found.map(({ candidate }) => candidate())
+  const best: Candidate[] = []
+  // Sorting is stable.
+  for (const { candidate: written } of found.sort((a, b) => b.rank - a.rank)) {
+    const candidate = written()
+    if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
+    if (best.push(candidate) === MOST) break
+  }
+  return best
+}
+
+/** How well ZIP and city of a candidate fit those asked for, for its rank among the others: 1 where nothing speaks against it. */
+export function areaFit(zip: string | null, city: string | null, where: SearchArea): number {
+  if (where.zip !== null) {
+    if (zip === where.zip) return 1
+    if (zip === null) return 0.9
+    return where.zips.includes(zip) || (city !== null && city === where.city) ? 0.9 : 0.7
+  }
+  if (city !== null && city === where.city) return 1
+  if (zip === null || where.zips.length === 0) return 0.95
+  return where.zips.includes(zip) ? 1 : 0.7
+}
