@@ -4,14 +4,11 @@ import { factByte } from '../src/dimensions/fact.ts'
 import { Geography as LoadedGeography } from '../src/geography/geography.ts'
 import { createContext, type Geography } from './create-context.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
-import { SurfaceHelpers } from './pack/build-surfaces.ts'
-import { type DimensionLayers, dimensionBundle } from './pack/dimension-bundle.ts'
+import { type DimensionLayers, dimensionBundle, memoryBundle } from './pack/dimension-bundle.ts'
 import { geographyBundle } from './pack/geography-bundle.ts'
-import { memoryBundle } from './pack/memory-bundle.ts'
-import type { PreparedSurface, SurfaceRasters } from './pack/surfaces.ts'
+import { type PreparedSurface, prepareSurfaces, type SurfaceRasters, SurfaceWorkers } from './pack/surfaces.ts'
 import { type WrittenBundle, writeFolder } from './pack/write-folder.ts'
 import { lookupLayers, packLookups } from './pack-lookups.ts'
-import { prepareSurfaces } from './prepare-surfaces.ts'
 import type { UsedFile } from './read/source-folder.ts'
 import { scorers } from './scorers.ts'
 
@@ -64,7 +61,7 @@ async function packScores(
   ids: readonly string[],
   report: (line: string) => void,
 ): Promise<{ build: string; bundles: PackedBundle[]; used: readonly UsedFile[] }> {
-  const helpers = new SurfaceHelpers(directory, ids)
+  const helpers = new SurfaceWorkers(directory, ids)
   try {
     const geography = await createContext(directory, report)
     const shared = await geographyBundle(geography)
@@ -96,13 +93,13 @@ async function layersOf(
   const values = area ? await area.prepare(geography) : null
   const run = prepared.find(({ scorer }) => scorer === surface?.scorer)?.run
   const scorer = surface?.scorer
-  const atCentres = run && scorer && scorer.centreFacts.length > 0 ? run(geography.centres, 'facts').facts : {}
+  const atCentres = run && scorer && scorer.centerFacts.length > 0 ? run(geography.centers, 'facts').facts : {}
   return {
     areas: values && area ? packAreas(values, area.facts, geography) : null,
     centres: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
     areaFacts: area?.facts ?? [],
     surface: scorer && surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,
-    centreFacts: (scorer?.centreFacts ?? []).map((fact) => ({
+    centreFacts: (scorer?.centerFacts ?? []).map((fact) => ({
       fact,
       bytes: Uint8Array.from(atCentres[fact.id], (value) => factByte(fact, value)),
     })),

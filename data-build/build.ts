@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildData, layers } from './build-data.ts'
-import { isExpectedFailure } from './expected-failure.ts'
+import { isExpectedFailure } from './read/source-error.ts'
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 

@@ -63,7 +63,7 @@ export interface BuildContext {
   readonly sources: SourceFolder
   readonly blockGroups: BlockGroups
   /** The view of all block-group centres, in the order of `blockGroups`. */
-  readonly centres: View
+  readonly centers: View
   /** A column of the CDC's Environmental Justice Index 2024 per block group (its 2020 tract), NaN for -999. */
   eji(column: string): Float64Array
   /** Values keyed by 2010 tract, per block group through `tract2010`; NaN where the map has none. */
@@ -106,7 +106,7 @@ export interface SurfaceScorer {
   /** Cell size in arc-seconds. */
   readonly step: 7.5 | 15
   /** Facts stored per block group (evaluated at the centres). */
-  readonly centreFacts: readonly FactSpec[]
+  readonly centerFacts: readonly FactSpec[]
   /** Facts stored as surfaces of their own, with the cell size in arc-seconds: where a block group is too coarse. */
   readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]
   prepare(context: BuildContext): Promise<(view: View, wanted: 'score' | 'facts' | 'both') => SurfaceValues>

@@ -1,7 +1,7 @@
 import type { PagedRaster } from '../src/raster/paged-raster.ts'
 import type { BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
-import { type Candidates, findCandidates } from './geography/candidates.ts'
+import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'
 import { percentileOf } from './geography/percentile.ts'
 import {
   coastalCounties,
@@ -11,9 +11,7 @@ import {
   tractRaster,
 } from './geography/tracts.ts'
 import { type KernelSources, kernelSources, pointView } from './geography/views.ts'
-import { zoneAreas } from './geography/zone-areas.ts'
-import { number, readCsv, text } from './read/csv.ts'
-import type { NumberColumn } from './read/csv-column.ts'
+import { type NumberColumn, number, readCsv, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
 /** The context, and the parts of the geography that only packing needs. */
@@ -52,7 +50,7 @@ export async function createContext(
     zoneRaster,
     candidates,
     kernels,
-    centres: pointView(kernels, lat, lon),
+    centers: pointView(kernels, lat, lon),
     eji(column) {
       const values = eji.get(column)
       if (!values) throw new RangeError(`no EJI column ${column}; read are ${[...eji.keys()].join(', ')}`)

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isExpectedFailure } from './expected-failure.ts'
+import { sources } from './catalog/catalog.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
-import { planDownloads } from './fetch/plan.ts'
-import { progressLine } from './fetch/progress-line.ts'
-import { defaultSettings } from './fetch/settings.ts'
-import { type BuiltFrom, sinceManifest } from './fetch/since-manifest.ts'
-import { statesOf } from './fetch/states.ts'
-import { listText, resultLine, summaryText } from './fetch/words.ts'
-import { sources } from './sources.ts'
+import { type BuiltFrom, sinceManifest } from './fetch/fetched-record.ts'
+import { planDownloads, statesOf } from './fetch/plan.ts'
+import { listText, progressLine, resultLine, summaryText } from './fetch/report.ts'
+import { defaultSettings } from './fetch/request.ts'
+import { isExpectedFailure } from './read/source-error.ts'
 
 const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list]
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isExpectedFailure } from './expected-failure.ts'
+import { isExpectedFailure } from './read/source-error.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { validate } from './validate/run.ts'
 import { summarise, textTable, updateReadme, verdict } from './validate/tables.ts'

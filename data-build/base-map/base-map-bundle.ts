@@ -1,10 +1,9 @@
 import { SCALE } from '../../src/base-map/paths.ts'
-import { LABEL_KINDS } from '../../src/base-map/read-base-map.ts'
+import { LABEL_KINDS, type LabelKind } from '../../src/base-map/read-base-map.ts'
 import { textSections } from '../../src/bundle/text-column.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { SmallNumbersWriter } from '../pack/small-numbers.ts'
-import type { Line, Ring } from '../read/feature.ts'
-import type { Area, BaseMapLayers, Label } from './base-map.ts'
+import type { Line, Polygon, Ring } from '../read/feature.ts'
 
 /** The bundle of what lies below the scores. Throws a RangeError where a line has too few vertices. */
 export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sources']): BundleContent {
@@ -80,4 +79,30 @@ function labelSections(labels: readonly Label[]): SectionContent[] {
     { name: 'label.lon', data: Int32Array.from(labels, ({ lon }) => Math.round(lon * SCALE)) },
     { name: 'label.lat', data: Int32Array.from(labels, ({ lat }) => Math.round(lat * SCALE)) },
   ]
+}
+
+export interface Area {
+  /** '' where no source says. */
+  readonly name: string
+  readonly polygons: readonly Polygon[]
+}
+
+export interface Label {
+  readonly name: string
+  readonly kind: LabelKind
+  /** Degrees. */
+  readonly lat: number
+  readonly lon: number
+  /** 0 where not known. */
+  readonly people: number
+}
+
+/** What enters the bundle of the base map: src/base-map/read-base-map.ts says what each layer is. */
+export interface BaseMapLayers {
+  readonly land: readonly Area[]
+  readonly lakes: readonly Area[]
+  readonly counties: readonly Line[]
+  readonly states: readonly Line[]
+  /** Of each kind the one to show first goes first. */
+  readonly labels: readonly Label[]
 }

@@ -33,13 +33,13 @@ function directed(ax: number, ay: number, bx: number, by: number): Edge {
 }
 
 /** Edges without those of others. */
-export function without(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
+export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
   const left = new Set(others.map(String))
   return edges.filter((edge) => !left.has(String(edge)))
 }
 
 /** Joins edges to lines that end where more or fewer than two edges meet; a line that ends where it began is a ring. */
-export function joined(edges: readonly Edge[]): Line[] {
+export function joinEdges(edges: readonly Edge[]): Line[] {
   const at = new Map<string, number[]>()
   edges.forEach(([ax, ay, bx, by], number) => {
     for (const vertex of [`${ax},${ay}`, `${bx},${by}`]) {

@@ -6,7 +6,7 @@ import type { EdgeIndex } from '../geography/edge-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import type { Label } from './base-map.ts'
+import type { Label } from './base-map-bundle.ts'
 
 /** Cities with fewer people have no label. */
 const LEAST_PEOPLE = 500

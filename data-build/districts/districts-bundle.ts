@@ -3,8 +3,8 @@ import type { BundleContent } from '../../src/bundle/write.ts'
 import { DISTRICT_TYPES, NO_RATING } from '../../src/districts/districts.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import { paintBorderCells } from './border-cells.ts'
-import type { RatedDistrict } from './district.ts'
 import { outlineSections } from './encode-outlines.ts'
+import type { RatedDistrict } from './read-districts.ts'
 
 /**
  * Cell size of the raster, arc-seconds: about 300 m. Of points spread over the land 3.4 % need the exact test, of people 2.7 %;

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Feature, Properties } from '../read/feature.ts'
+import type { Feature, Properties, Ring } from '../read/feature.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { gradeCode, gradeLabel } from '../schools/grades.ts'
 import { readableDistrictName } from '../schools/text/names.ts'
-import type { District, DistrictType } from './district.ts'
 
 const FOLDER = 'census/districts'
 const TYPES: Readonly<Record<string, DistrictType>> = { unsd: 'Unified', elsd: 'Elementary', scsd: 'Secondary' }
@@ -139,4 +138,27 @@ function gradeOf(value: string | number | null | undefined): string | null {
 function textOf(properties: Properties, name: string): string {
   const value = properties[name]
   return value === null || value === undefined ? '' : String(value).trim().replace(/\s+/g, ' ')
+}
+
+type DistrictType = 'Unified' | 'Elementary' | 'Secondary'
+
+/** A school district as the Census Bureau draws it. */
+export interface District {
+  /** 7 digits: the LEA identifier (the Bureau's pseudo codes where a state has none). */
+  readonly geoid: string
+  /** `Austin Independent School District`. */
+  readonly name: string
+  readonly type: DistrictType
+  /** 2-digit FIPS. */
+  readonly state: string
+  /** `PK`, `KG`, `01` … `12`; null where the file has no grades. */
+  readonly lowestGrade: string | null
+  readonly highestGrade: string | null
+  /** All rings of all parts; inside by the even-odd rule, a point on an edge or vertex counts as inside. */
+  readonly rings: readonly Ring[]
+}
+
+/** A district with its rating: 1-10, in words, and the year of the figures behind it. */
+export interface RatedDistrict extends District {
+  readonly rating: { readonly rating: number; readonly summary: string; readonly year: number } | null
 }

@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, createGzip } from 'node:zlib'
 import { reasonOf, SourceError } from '../read/source-error.ts'
-import { pageTitle } from './html-page.ts'
+import type { PartialFile } from './download.ts'
 import type { PlannedFile } from './plan.ts'
 import { canInflate, memberNamed, openZipFile } from './zip-file.ts'
 
@@ -95,4 +96,64 @@ function nowhere(interrupted: AbortSignal): Writable {
 
 function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[kind]): SourceError {
   return new SourceError({ file: path, found, expectation })
+}
+
+/** A file as it lies in the folder. */
+interface Lying {
+  readonly bytes: number
+  /** In hex. */
+  readonly sha256: string
+}
+
+/**
+ * Puts a checked download under its name in one step: as it came, or, where the catalogue says so, the one member of a zip
+ * or the text compressed.
+ */
+export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<Lying> {
+  const made = await repacked(part.path, target, file)
+  try {
+    const lying = (await lyingAt(made)) as Lying
+    renameSync(made, target)
+    part.remove()
+    return lying
+  } finally {
+    if (made !== part.path) rmSync(made, { force: true })
+  }
+}
+
+/** Size and SHA-256 of a file, null when there is none. */
+export async function lyingAt(path: string): Promise<Lying | null> {
+  if (!existsSync(path)) return null
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') }
+}
+
+/** Where the file lies in the form that the folder keeps. */
+async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
+  const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
+  if (file.member === undefined && compress.length === 0) return part
+  const made = `${target}.new`
+  try {
+    if (file.member === undefined) await pipeline([createReadStream(part), ...compress, createWriteStream(made)])
+    else {
+      const zip = await openZipFile(part, file.path)
+      const entry = memberNamed(file.member, zip.entries, file.path)
+      await zip.send(entry, ...compress, createWriteStream(made))
+    }
+    return made
+  } catch (error) {
+    rmSync(made, { force: true })
+    throw error
+  }
+}
+
+/** The title of a web page, empty when it has none; `undefined` when the bytes do not begin like a web page. */
+export function pageTitle(start: Uint8Array): string | undefined {
+  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, 16_384)).toString('utf8')
+  if (!/^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*(<\?xml[^>]*>\s*)?(<!doctype html|<html|<head|<body|<script)/i.test(text)) {
+    return undefined
+  }
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? ''
+  return title.replace(/\s+/g, ' ').trim().slice(0, 80)
 }

@@ -1,10 +1,12 @@
-import type { Asking } from './ask.ts'
-import { eachByHost, hostTurns } from './by-host.ts'
-import { type FileResult, fetchFile, type Watching } from './fetch-file.ts'
-import { FetchedRecord } from './fetched-record.ts'
-import { aloneIn } from './folder-lock.ts'
+import { mkdirSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { SourceError } from '../read/source-error.ts'
+import { checkFile, lyingAt, placeFile } from './check-file.ts'
+import { type Arrived, download, type Known, PartialFile, type Served } from './download.ts'
+import { type FetchedFile, FetchedRecord } from './fetched-record.ts'
 import type { PlannedFile } from './plan.ts'
-import type { FetchSettings } from './settings.ts'
+import { type Asking, eachByHost, type FetchSettings, hostTurns, TransferError, withRetries } from './request.ts'
 
 /**
  * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps `fetched.json`
@@ -33,4 +35,161 @@ export async function fetchSources(
       },
     )
   })
+}
+
+/**
+ * How a file ended: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` by the server's word,
+ * `absent` as some states' files are, `failed` (what was there before stays), or `interrupted` (what came is gone on with).
+ */
+export type FileState = 'new' | 'changed' | 'same' | 'unchanged' | 'absent' | 'failed' | 'interrupted'
+
+export interface FileResult {
+  readonly file: PlannedFile
+  readonly state: FileState
+  /** Bytes over the line in this run. */
+  readonly received: number
+  readonly ms: number
+  /** Why it failed, where it moved to, what could not be checked. */
+  readonly notes: readonly string[]
+  /** What lies in the folder now by our own list. */
+  readonly fetched?: FetchedFile
+}
+
+interface Watching {
+  readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
+  readonly report: (line: string) => void
+}
+
+/** Fetches one file into the folder, or leaves it as it was. Never throws for what a server does. */
+async function fetchFile(
+  file: PlannedFile,
+  directory: string,
+  record: FetchedRecord,
+  asking: Asking,
+  watching: Watching,
+): Promise<FileResult> {
+  const started = performance.now()
+  const target = join(directory, file.path)
+  const part = new PartialFile(target)
+  let received = 0
+  const ended = (state: FileState, notes: readonly string[], fetched = record.get(file.path)): FileResult => {
+    return { file, state, received, ms: performance.now() - started, notes, ...(fetched ? { fetched } : {}) }
+  }
+  try {
+    asking.interrupted.throwIfAborted()
+    mkdirSync(dirname(target), { recursive: true })
+    const before = await lyingAt(target)
+    const listed = record.get(file.path)
+    // Only what we fetched from this very address, and what nobody has touched since, need not be fetched again.
+    const known = listed && before && listed.url === file.url && listed.sha256 === before.sha256 ? listed : null
+    const arrived: Arrived = (chunk, ...sizes) => {
+      received += chunk
+      watching.arrived(file, chunk, ...sizes)
+    }
+    const outcome = await checkedDownload(file, part, known, asking, arrived, watching.report)
+    if (outcome === 'unchanged') return ended('unchanged', [])
+    const { served, unchecked, servedBytes } = outcome
+    const lying = await placeFile(part, target, file)
+    const { etag, lastModified } = served.edition
+    const { url, path, source } = file
+    const time = new Date().toISOString()
+    const fetched = { path, source, url, finalUrl: served.finalUrl, ...lying, servedBytes, etag, lastModified, time }
+    record.put(fetched)
+    const state = before === null ? 'new' : before.sha256 === lying.sha256 ? 'same' : 'changed'
+    return ended(state, [...movedNote(file, served), ...uncheckedNote(unchecked)], fetched)
+  } catch (error) {
+    if (asking.interrupted.aborted) return ended('interrupted', [])
+    if (error instanceof TransferError && error.missing && file.mayBeMissing !== undefined) {
+      return ended('absent', [file.mayBeMissing])
+    }
+    if (error instanceof TransferError) return ended('failed', [`${error.message}: ${file.url}`])
+    if (error instanceof SourceError) return ended('failed', [`${error.message} It came from ${file.url}`])
+    // A full disk or a folder without permission: it stops this file with the system's own words.
+    if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return ended('failed', [(error as Error).message])
+    throw error
+  }
+}
+
+async function checkedDownload(
+  file: PlannedFile,
+  part: PartialFile,
+  known: Known | null,
+  asking: Asking,
+  arrived: Arrived,
+  report: Watching['report'],
+): Promise<'unchanged' | { served: Served; unchecked: readonly string[]; servedBytes: number }> {
+  const retrying = {
+    reached: () => part.size(),
+    waiting: (error: TransferError, ms: number) => {
+      report(`${file.path}: ${error.message}; trying again in ${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`)
+    },
+  }
+  for (let again = false; ; again = true) {
+    const one = () => download(file.url, part, known, asking, arrived)
+    const served = await withRetries(one, asking.settings, asking.interrupted, retrying)
+    if (served === 'unchanged') return served
+    try {
+      const servedBytes = part.size()
+      return { served, unchecked: await checkFile(part.path, file, asking.interrupted), servedBytes }
+    } catch (error) {
+      if (asking.interrupted.aborted) throw error
+      part.remove()
+      // Pieces that do not fit together may come of the file's change between them; a file in one piece is what it is.
+      if (!served.resumed || again || !(error instanceof SourceError)) throw error
+      report(`${file.path}: the pieces do not fit together; fetching it again from the start`)
+    }
+  }
+}
+
+function movedNote(file: PlannedFile, { finalUrl, movedForGood }: Served): readonly string[] {
+  if (finalUrl === new URL(file.url).href) return []
+  return [`moved${movedForGood ? ' for good' : ''} to ${finalUrl}`]
+}
+
+function uncheckedNote(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  return [`packed in a way that cannot be checked here: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`]
+}
+
+const FILE = 'fetching.lock'
+
+/**
+ * Runs with a folder to itself: two runs would write into each other's partial files. A lock whose process has ended, as
+ * after a crash, is taken over. Throws a `SourceError` when another process is at work in the folder.
+ */
+export async function aloneIn<T>(directory: string, run: () => Promise<T>): Promise<T> {
+  await mkdir(directory, { recursive: true })
+  const path = join(directory, FILE)
+  await take(path)
+  try {
+    return await run()
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function take(path: string): Promise<void> {
+  const write = () => writeFile(path, `${process.pid}\n`, { flag: 'wx' })
+  try {
+    return await write()
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'EEXIST') throw cause
+  }
+  const holder = Number(await readFile(path, 'utf8').catch(() => ''))
+  if (holder > 0 && isRunning(holder)) {
+    const found = `process ${holder} is filling this folder`
+    throw new SourceError({ file: path, found, expectation: 'one run at a time: wait for it, or choose another --out' })
+  }
+  await rm(path, { force: true })
+  await write()
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process cannot be signalled, but it is there.
+    return (error as { code?: string }).code === 'EPERM'
+  }
 }

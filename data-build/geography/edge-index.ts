@@ -1,5 +1,5 @@
 import type { Polygon } from '../context.ts'
-import { segmentDistance2 } from './segment-distance.ts'
+import { segmentDistance2 } from './rings.ts'
 
 const kmPerDegree = 111.195
 const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place

@@ -1,5 +1,5 @@
 import type { View } from '../context.ts'
-import { CentreIndex, kmPerDegree, type Neighbours, nearestCentres } from './centre-index.ts'
+import { CenterIndex, kmPerDegree, type Neighbors, nearestCenters } from './center-index.ts'
 
 const cut = 3.3 // kernels end at 3.3 σ
 const rim = Math.exp(-(cut * cut) / 2) // taken off, so that they end in 0 and leave no edge on the map
@@ -8,7 +8,7 @@ const farthestReach = cut * Math.hypot(25, 8) // km: the widest kernel of any sc
 
 /** What the kernels need to know about the block groups. */
 export interface KernelSources {
-  readonly index: CentreIndex
+  readonly index: CenterIndex
   readonly lat: Float64Array
   readonly lon: Float64Array
   readonly population: Float64Array
@@ -23,12 +23,12 @@ export function kernelSources(
   areaKm2: Float64Array,
 ): KernelSources {
   const spread = areaKm2.map((area) => Math.min(Math.sqrt(area / Math.PI) / 2, 8))
-  return { index: new CentreIndex(lon, lat), lat, lon, population, spread }
+  return { index: new CenterIndex(lon, lat), lat, lon, population, spread }
 }
 
 /** The view of a list of points; kernels visit the points near each block group. */
 export function pointView(sources: KernelSources, lat: Float64Array, lon: Float64Array): View {
-  const points = new CentreIndex(lon, lat)
+  const points = new CenterIndex(lon, lat)
   const groups = Array.from(lat, (_, i) => [i])
   return makeView(sources, lat, lon, groups, (weight, h, out) => {
     for (let b = 0; b < weight.length; b++) {
@@ -110,15 +110,15 @@ function makeView(
   addKernels: (weight: Float64Array, h: number, out: Float64Array) => void,
 ): View {
   const size = lat.length
-  let eight: Neighbours | undefined
-  let many: Neighbours | undefined
+  let eight: Neighbors | undefined
+  let many: Neighbors | undefined
   let weights: Float32Array | undefined
-  const neighbours = (k: number): Neighbours => {
+  const neighbours = (k: number): Neighbors => {
     if (k > 8) {
-      many ??= nearestCentres(sources.index, lon, lat, groups, 24)
+      many ??= nearestCenters(sources.index, lon, lat, groups, 24)
       return many
     }
-    eight ??= nearestCentres(sources.index, lon, lat, groups, 8)
+    eight ??= nearestCenters(sources.index, lon, lat, groups, 8)
     return eight
   }
   const sums = (weight: Float64Array, h: number): Float64Array => {
@@ -187,7 +187,7 @@ function makeView(
 }
 
 /** exp(-4.5 (d/h)²) with h the distance to the 8th centre, at least 0.3 km. */
-function smoothingWeights({ distance }: Neighbours): Float32Array {
+function smoothingWeights({ distance }: Neighbors): Float32Array {
   const weights = new Float32Array(distance.length)
   for (let i = 0; i < distance.length; i += 8) {
     const h = Math.max(distance[i + 7], 0.3)

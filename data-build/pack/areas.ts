@@ -3,8 +3,7 @@ import { RasterBuilder } from '../../src/raster/build.ts'
 import type { PagedRaster, RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
 import type { AreaColumns, AreaValues, Basis, FactSpec } from '../context.ts'
 import type { Geography } from '../create-context.ts'
-import { paintBands } from '../geography/paint-bands.ts'
-import { Rasterizer } from '../geography/rasterize.ts'
+import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import { tractStep } from '../geography/tracts.ts'
 
 const basisNumbers: Readonly<Record<Basis, number>> = { measured: 0, modelled: 1, estimate: 2 }

@@ -3,14 +3,13 @@ import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import type { Basis, Dimension } from '../../src/dimensions/dimension.ts'
 import type { FactMeta } from '../../src/dimensions/fact.ts'
 import { LoadedDimension, type Place, states } from '../../src/dimensions/loaded-dimension.ts'
+import { BundleError } from '../../src/errors.ts'
 import type { Geography as LoadedGeography } from '../../src/geography/geography.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
+import { type Feed, sourcesOfFeed } from '../catalog/catalog.ts'
 import type { BlockGroups, FactSpec } from '../context.ts'
-import type { Feed } from '../sources.ts'
 import type { PackedAreas, PackedColumns } from './areas.ts'
-import { sourcesOfFeed } from './bundle-sources.ts'
-import { memoryBundle } from './memory-bundle.ts'
 
 interface RasterParts {
   readonly meta: RasterMeta
@@ -110,4 +109,24 @@ function percentilesOf(scores: Uint8Array, { state, population }: BlockGroups): 
   })
   fill(states.length, () => true)
   return percentiles
+}
+
+/** A bundle that was not written yet, as its reader would give it. */
+export function memoryBundle({ kind, id, meta, sources, sections }: BundleContent): Bundle {
+  return {
+    kind,
+    id,
+    meta: meta ?? {},
+    sources: sources ?? [],
+    file: `${id}.bundle`,
+    sections: [],
+    arrays: [],
+    decoded: new Set(),
+    section(name) {
+      const found = sections.find((section) => section.name === name)
+      if (!found) throw new BundleError(`${id} has no section '${name}' yet.`)
+      // A copy: readers may change what they get.
+      return found.data.slice() as never
+    },
+  }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
+import { sourcesOfFeed } from '../catalog/catalog.ts'
 import type { Geography } from '../create-context.ts'
 import { readCsv, text } from '../read/csv.ts'
-import { sourcesOfFeed } from './bundle-sources.ts'
 
 /** The bundle of the areas that all dimensions share. Its `build` is a digest of its own content. */
 export async function geographyBundle(geography: Geography): Promise<BundleContent & { readonly build: string }> {

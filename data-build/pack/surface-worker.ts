@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createContext } from '../create-context.ts'
-import { prepareSurfaces } from '../prepare-surfaces.ts'
-import { type HelperMessage, type HelperStart, runTask, surfaceTasks } from './build-surfaces.ts'
+import { prepareSurfaces, runTask, surfaceTasks, type WorkerMessage, type WorkerStart } from './surfaces.ts'
 
-const { sources, ids, next } = workerData as HelperStart
+const { sources, ids, next } = workerData as WorkerStart
 const port = parentPort!
-const send = (message: HelperMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+const send = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
 try {
   const geography = await createContext(sources)

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
 import { type Manifest, manifestSchema } from '../../src/data-folder.ts'
+import { type Source, sourceOfFile, sources } from '../catalog/catalog.ts'
 import type { UsedFile } from '../read/source-folder.ts'
-import { type Source, sourceOfFile, sources } from '../sources.ts'
 
 /** Kinds of bundles that go with any geography. */
 const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts', 'places', 'public-places', 'base-map'])

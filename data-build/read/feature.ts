@@ -1,3 +1,8 @@
+import type { Geometry, Position } from 'geojson'
+import { closestNames } from './closest-names.ts'
+import { type Projection, projectionOf } from './projection.ts'
+import { SourceError } from './source-error.ts'
+
 /** A closed ring in degrees: x0, y0, x1, y1 … with the last point equal to the first. */
 export type Ring = Float64Array
 /** The outer ring, then its holes. */
@@ -43,4 +48,126 @@ export function plainValue(value: unknown): string | number | null {
 function isoDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** Collects features one by one: picks properties, converts to degrees and counts what was left out. */
+export class LayerBuilder {
+  readonly #file: string
+  readonly #wanted: readonly string[] | undefined
+  readonly #projection: Projection
+  readonly #features: Feature[] = []
+  #seen = 0
+  #skipped = 0
+  #closed = 0
+
+  constructor(file: string, options: LayerOptions) {
+    this.#file = file
+    this.#wanted = options.properties
+    this.#projection = projectionOf(options.projection ?? 'EPSG:4269', file)
+  }
+
+  /** Adds a feature, or counts it as skipped. `properties` may hold anything; only texts, numbers and null come through. */
+  add(geometry: Geometry | null | undefined, properties: Readonly<Record<string, unknown>> | null): void {
+    this.#seen++
+    const picked = this.#pick(properties ?? {})
+    const feature = {
+      properties: picked,
+      polygons: [] as Polygon[],
+      lines: [] as Line[],
+      points: [] as [number, number][],
+    }
+    if (geometry) this.#shape(geometry, feature)
+    if (feature.polygons.length + feature.lines.length + feature.points.length === 0) this.#skipped++
+    else this.#features.push(feature)
+  }
+
+  finish(): FeatureLayer {
+    return { features: this.#features, skipped: this.#skipped, closed: this.#closed }
+  }
+
+  #shape(geometry: Geometry, into: { polygons: Polygon[]; lines: Line[]; points: [number, number][] }): void {
+    switch (geometry.type) {
+      case 'Polygon':
+        this.#polygon(geometry.coordinates, into.polygons)
+        return
+      case 'MultiPolygon':
+        for (const rings of geometry.coordinates) this.#polygon(rings, into.polygons)
+        return
+      case 'LineString':
+        this.#line(geometry.coordinates, into.lines)
+        return
+      case 'MultiLineString':
+        for (const line of geometry.coordinates) this.#line(line, into.lines)
+        return
+      case 'Point':
+        if (geometry.coordinates.length >= 2) into.points.push([...this.#degrees(geometry.coordinates)])
+        return
+      case 'MultiPoint':
+        for (const point of geometry.coordinates) into.points.push([...this.#degrees(point)])
+        return
+      case 'GeometryCollection':
+        for (const part of geometry.geometries) this.#shape(part, into)
+        return
+      default:
+        throw new SourceError({
+          file: this.#file,
+          row: this.#seen,
+          found: `a geometry of type ${(geometry as { type?: unknown }).type}`,
+          expectation: 'a GeoJSON geometry',
+        })
+    }
+  }
+
+  #polygon(rings: readonly (readonly Position[])[], into: Polygon[]): void {
+    const polygon: Ring[] = []
+    for (const positions of rings) {
+      if (positions.length === 0) continue
+      const first = positions[0]
+      const last = positions[positions.length - 1]
+      const open = first[0] !== last[0] || first[1] !== last[1]
+      if (open) this.#closed++
+      polygon.push(this.#coordinates(open ? [...positions, first] : positions))
+    }
+    if (polygon.length > 0) into.push(polygon)
+  }
+
+  #line(positions: readonly Position[], into: Line[]): void {
+    if (positions.length > 0) into.push(this.#coordinates(positions))
+  }
+
+  #coordinates(positions: readonly Position[]): Float64Array {
+    const flat = new Float64Array(2 * positions.length)
+    for (let i = 0; i < positions.length; i++) {
+      const [lon, lat] = this.#degrees(positions[i])
+      flat[2 * i] = lon
+      flat[2 * i + 1] = lat
+    }
+    return flat
+  }
+
+  #degrees(position: Position): readonly [number, number] {
+    const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
+    // Also refuses NaN. Coordinates beyond these are metres or feet that nobody named.
+    if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
+    throw new SourceError({
+      file: this.#file,
+      found: `feature ${this.#seen} has the coordinate ${position[0]}, ${position[1]}`,
+      expectation: 'degrees, or a projection named by a .prj or the projection option',
+    })
+  }
+
+  #pick(properties: Readonly<Record<string, unknown>>): Properties {
+    const names = this.#wanted ?? Object.keys(properties)
+    return Object.fromEntries(names.map((name) => [name, this.#value(properties, name)]))
+  }
+
+  #value(properties: Readonly<Record<string, unknown>>, name: string): string | number | null {
+    const value = properties[name]
+    if (value === undefined) {
+      const nearest = closestNames(name, Object.keys(properties)).join(', ') || 'none'
+      const found = `feature ${this.#seen} has no property ${name} (nearest: ${nearest})`
+      throw new SourceError({ file: this.#file, found, expectation: 'the published attributes' })
+    }
+    return plainValue(value)
+  }
 }

@@ -1,8 +1,8 @@
-import type { Feature as GeoJsonFeature } from 'geojson'
-import type { FeatureLayer, LayerOptions } from './feature.ts'
-import { jsonOf } from './json.ts'
-import { LayerBuilder } from './layer-builder.ts'
-import { SourceError } from './source-error.ts'
+import type { FeatureCollection, Feature as GeoJsonFeature } from 'geojson'
+import { feature } from 'topojson-client'
+import type { Topology } from 'topojson-specification'
+import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
+import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function readGeoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const { file, bytes } = await folder.open(path)
-  const collection = jsonOf(bytes, file) as { readonly type?: unknown; readonly features?: unknown } | null
+  const collection = parseJson(bytes, file) as { readonly type?: unknown; readonly features?: unknown } | null
   if (collection?.type !== 'FeatureCollection' || !Array.isArray(collection.features)) {
     const found = `JSON of type ${String(collection?.type)}`
     throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
@@ -25,4 +25,59 @@ export async function readGeoJson(
     builder.add(feature.geometry, feature.properties)
   }
   return builder.finish()
+}
+
+interface TopoJsonOptions extends LayerOptions {
+  /** The topology's object to read; needed when there are several. */
+  readonly object?: string
+}
+
+/** Reads one object of a TopoJSON file. Throws a `SourceError` when it is no topology or has no such object. */
+export async function readTopoJson(
+  folder: SourceFolder,
+  path: SourcePath,
+  options: TopoJsonOptions = {},
+): Promise<FeatureLayer> {
+  const { file, bytes } = await folder.open(path)
+  const topology = parseJson(bytes, file) as Topology | null
+  if (topology?.type !== 'Topology' || !Array.isArray(topology.arcs)) {
+    throw new SourceError({ file, found: `JSON of type ${String(topology?.type)}`, expectation: 'a TopoJSON Topology' })
+  }
+  const names = Object.keys(topology.objects ?? {})
+  const name = options.object ?? (names.length === 1 ? names[0] : undefined)
+  if (name === undefined || !names.includes(name)) {
+    const found = `the objects ${names.join(', ') || '(none)'}`
+    throw new SourceError({ file, found, expectation: options.object ?? 'one object, or its name in the options' })
+  }
+  const builder = new LayerBuilder(file, options)
+  for (const item of featuresOf(topology, name, file)) builder.add(item.geometry, item.properties)
+  return builder.finish()
+}
+
+function featuresOf(topology: Topology, name: string, file: string): readonly GeoJsonFeature[] {
+  try {
+    const converted = feature(topology, topology.objects[name]) as FeatureCollection | GeoJsonFeature
+    return converted.type === 'FeatureCollection' ? converted.features : [converted]
+  } catch (cause) {
+    const found = `arcs that do not fit together (${reasonOf(cause)})`
+    throw new SourceError({ file, found, expectation: 'a whole topology' }, { cause })
+  }
+}
+
+/** Reads a JSON file. The caller checks the shape. Throws a `SourceError` when it is not whole JSON. */
+export async function readJson(folder: SourceFolder, path: SourcePath): Promise<unknown> {
+  const { file, bytes } = await folder.open(path)
+  return parseJson(bytes, file)
+}
+
+/** The same for bytes in memory; a BOM is allowed. */
+function parseJson(bytes: Uint8Array, file: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new SourceError(
+      { file, found: `not whole JSON (${reasonOf(cause)})`, expectation: 'a JSON document' },
+      { cause },
+    )
+  }
 }

@@ -1,7 +1,6 @@
 import { open } from 'shapefile'
 import { dbfHeader } from './dbf.ts'
-import type { FeatureLayer, LayerOptions } from './feature.ts'
-import { LayerBuilder } from './layer-builder.ts'
+import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 import { type MemberName, memberOf, openZip, type ZipArchive } from './zip.ts'

@@ -1,4 +1,6 @@
-export interface SourceProblem {
+import { BundleError } from '../../src/errors.ts'
+
+interface SourceProblem {
   /** The path relative to the sources folder; members of a zip follow after ` > `. */
   readonly file: string
   /** The row of the file, 1-based, the heading being row 1 (as a spreadsheet numbers them). */
@@ -29,4 +31,10 @@ export class SourceError extends Error {
 export function reasonOf(thrown: unknown): string {
   const words = thrown instanceof Error ? thrown.message : String(thrown)
   return words.trim().replace(/\.+$/, '')
+}
+
+/** Whether an error tells its reader what to do, so that a command ends with its sentence; all others are our own mistakes. */
+export function isExpectedFailure(error: unknown): error is Error {
+  if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

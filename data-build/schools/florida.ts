@@ -1,4 +1,4 @@
-import type { District } from '../districts/district.ts'
+import type { District } from '../districts/read-districts.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type FloridaSchool, type GradedSchool, readMembership, readSchoolGrades } from './florida-grades.ts'
 import { gradeCode, schoolLevel } from './grades.ts'

@@ -1,5 +1,5 @@
 import { levelOf, type SchoolLevel } from '../../src/schools/level.ts'
-import type { District } from '../districts/district.ts'
+import type { District } from '../districts/read-districts.ts'
 import type { School } from './school.ts'
 
 /** Grade names of NCES, CDE and TEA that are no number, with their codes. */

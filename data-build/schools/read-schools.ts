@@ -1,5 +1,4 @@
-import type { RatedDistrict } from '../districts/district.ts'
-import { readDistricts } from '../districts/read-districts.ts'
+import { type RatedDistrict, readDistricts } from '../districts/read-districts.ts'
 import type { SourceFolder, UsedFile } from '../read/source-folder.ts'
 import { readCaliforniaSchools } from './california.ts'
 import { readFloridaSchools, withFloridaNames } from './florida.ts'

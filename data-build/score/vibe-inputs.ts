@@ -81,7 +81,7 @@ async function load(context: BuildContext): Promise<VibeInputs> {
 
   /** The percentile rank of a quantity, with its table made at the block-group centres. */
   function rankOf(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
-    const percentile = context.percentile(raw(context.centres))
+    const percentile = context.percentile(raw(context.centers))
     return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
   }
 

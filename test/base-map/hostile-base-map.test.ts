@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { type DrawnBaseMap, readBaseMap } from '../../src/base-map/read-base-map.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'

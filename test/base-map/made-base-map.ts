@@ -1,5 +1,4 @@
-import type { BaseMapLayers } from '../../data-build/base-map/base-map.ts'
-import { baseMapBundle } from '../../data-build/base-map/base-map-bundle.ts'
+import { type BaseMapLayers, baseMapBundle } from '../../data-build/base-map/base-map-bundle.ts'
 
 /** A ring of these vertices in units of 1e-5 degrees, closed. */
 export function ring(...vertices: readonly (readonly [number, number])[]): Float64Array {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { TextColumn, textSections } from '../../src/bundle/text-column.ts'
 import { BundleError } from '../../src/errors.ts'
 

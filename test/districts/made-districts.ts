@@ -1,8 +1,8 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import type { Polygon } from 'geojson'
-import type { RatedDistrict } from '../../data-build/districts/district.ts'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import type { RatedDistrict } from '../../data-build/districts/read-districts.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
 
 export type Point = readonly [lon: number, lat: number]

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RatedDistrict } from '../../data-build/districts/district.ts'
-import { readDistricts } from '../../data-build/districts/read-districts.ts'
+import { type RatedDistrict, readDistricts } from '../../data-build/districts/read-districts.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { seededRandom } from '../../data-build/statistics.ts'
 import type { Districts } from '../../src/districts/districts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RatedDistrict } from '../../data-build/districts/district.ts'
+import type { RatedDistrict } from '../../data-build/districts/read-districts.ts'
 import { found, judged, madeDistrict, opened, type Point, rectangle } from './made-districts.ts'
 
 /** A cell of 10 arc-seconds. */

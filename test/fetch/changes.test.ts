@@ -1,10 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FetchedRecord } from '../../data-build/fetch/fetched-record.ts'
-import { sinceManifest, sinceWords } from '../../data-build/fetch/since-manifest.ts'
-import { breaksOff, fileServer, good, inTurn, type Route } from './file-server.ts'
-import { bytesOf, emptyFolder, madeZip, planned, run } from './made-run.ts'
+import { FetchedRecord, sinceManifest, sinceWords } from '../../data-build/fetch/fetched-record.ts'
+import {
+  breaksOff,
+  bytesOf,
+  emptyFolder,
+  fileServer,
+  good,
+  inTurn,
+  madeZip,
+  planned,
+  type Route,
+  run,
+} from './file-server.ts'
 
 const zip = madeZip()
 const next = madeZip(5000, 9)

@@ -6,8 +6,7 @@ import { strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PlannedFile } from '../../data-build/fetch/plan.ts'
 import { canInflate, openZipFile } from '../../data-build/fetch/zip-file.ts'
-import { fileServer, good, type Route } from './file-server.ts'
-import { bytesOf, emptyFolder, madeZip, namesIn, planned, run } from './made-run.ts'
+import { bytesOf, emptyFolder, fileServer, good, madeZip, namesIn, planned, type Route, run } from './file-server.ts'
 
 const page = strToU8('\uFEFF \n<!-- x --><!DOCTYPE html><html><head><title>Sorry,\n we moved</title></head></html>')
 const table = strToU8(`id,name\n${Array.from({ length: 50 }, (_, i) => `${i},Invented School ${i}`).join('\n')}\n`)

@@ -1,14 +1,21 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
+import { type FileResult, fetchSources } from '../../data-build/fetch/fetch-sources.ts'
+import type { PlannedFile } from '../../data-build/fetch/plan.ts'
+import { defaultSettings, type FetchSettings } from '../../data-build/fetch/request.ts'
 
 /** A request as the server saw it. */
-export interface Asked {
+interface Asked {
   readonly path: string
   readonly headers: IncomingMessage['headers']
 }
 
-export interface FileServer {
+interface FileServer {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
   /** The same server under another name of the host. */
@@ -94,4 +101,68 @@ export function breaksOff(bytes: Uint8Array, after: number, etag: string | null 
 /** The first routes in turn, the last one for good. */
 export function inTurn(...routes: readonly Route[]): Route {
   return (request, response, nth) => routes[Math.min(nth, routes.length) - 1](request, response, nth)
+}
+
+/** A folder to fetch into, deleted when the test ends. */
+export function emptyFolder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-fetch-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+interface Run {
+  readonly results: readonly FileResult[]
+  readonly lines: readonly string[]
+}
+
+/** Fetches with the patience of a test: short waits, few tries. */
+export async function run(
+  files: readonly PlannedFile[],
+  directory: string,
+  changes: Partial<FetchSettings> = {},
+  interrupted: AbortSignal = new AbortController().signal,
+): Promise<Run> {
+  const lines: string[] = []
+  const settings: FetchSettings = {
+    ...defaultSettings,
+    idleMs: 2000,
+    tries: 3,
+    backoffMs: 10,
+    userAgent: 'vicinage-test',
+    ...changes,
+  }
+  const results = await fetchSources(files, directory, settings, interrupted, {
+    arrived: () => undefined,
+    report: (line) => lines.push(line),
+    finished: () => undefined,
+  })
+  return { results, lines }
+}
+
+/** A planned zip at the address. */
+export function planned(url: string, changes: Partial<PlannedFile> = {}): PlannedFile {
+  return { source: 'made', url, path: 'made/file.zip', kind: 'zip', leastBytes: 10, tried: false, ...changes }
+}
+
+/** A zip of one table of about `bytes` bytes that deflate cannot shrink much. */
+export function madeZip(bytes = 5000, seed = 1): Uint8Array {
+  let state = seed
+  const rows = Array.from({ length: Math.ceil(bytes / 16) }, () => {
+    state = (state * 48271) % 2147483647
+    return `${state.toString(36)},${(state * 31).toString(36)}`
+  })
+  return zipSync({ 'table.csv': strToU8(`a,b\n${rows.join('\n')}\n`) })
+}
+
+/** Names of everything below a folder, sorted. */
+export function namesIn(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort()
+}
+
+export function bytesOf(directory: string, path = 'made/file.zip'): Uint8Array | null {
+  const full = join(directory, path)
+  return existsSync(full) ? new Uint8Array(readFileSync(full)) : null
 }

@@ -8,7 +8,7 @@ import {
 import type { StateCode } from '../../data-build/geocode/place-files.ts'
 import type { PublicPlace } from '../../data-build/geocode/public-places.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
 import type { AddressLayer } from '../../src/geocode/layers.ts'

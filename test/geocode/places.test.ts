@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type SectionContent, writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CityPlace, gazetteerBundle, type ZipPlace } from '../../data-build/geocode/gazetteer-bundle.ts'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
 import { madeTables } from './made-geocoder.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findCandidates } from '../../data-build/geography/candidates.ts'
+import { findCandidates, zoneAreas } from '../../data-build/geography/candidates.ts'
 import { tractRaster } from '../../data-build/geography/tracts.ts'
-import { zoneAreas } from '../../data-build/geography/zone-areas.ts'
 import { blockGroupsAt, type MadeGroup, tractsOf } from './made-tracts.ts'
 
 const florida = { west: -80.3, south: 25.7 }

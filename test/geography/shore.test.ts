@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CellWindow } from '../../data-build/geography/rasterize.ts'
-import { extendOverShore } from '../../data-build/geography/shore.ts'
+import { extendToShore } from '../../data-build/geography/tracts.ts'
 
 const perDegree = 1200 // cells of 3 arc-seconds: 93 m from south to north
 const coastal = new Set(['12086'])
@@ -14,7 +14,7 @@ describe('the shore rule', () => {
       fc.property(island, fc.nat(60), (cells, latitude) => {
         const window = windowAt(-100, latitude)
         const given = cells.slice()
-        extendOverShore(cells, window, perDegree, countyOf, coastal)
+        extendToShore(cells, window, perDegree, countyOf, coastal)
         for (let i = 0; i < cells.length; i++) {
           const allowed = nearest(given, window, i)
           if (!allowed.includes(cells[i])) expect.fail(`cell ${i} became ${cells[i]}, allowed is ${allowed}`)
@@ -32,7 +32,7 @@ describe('the shore rule', () => {
       const window = windowAt(-100, 30)
       const cells = new Uint16Array(900)
       cells[15 * 30 + 15] = area
-      extendOverShore(cells, window, perDegree, countyOf, coastal)
+      extendToShore(cells, window, perDegree, countyOf, coastal)
       // 92.66 m a row: 6 rows are 556 m, 7 are 649 m; 1 row is within 150 m.
       expect([cells[(15 + steps) * 30 + 15], cells[(16 + steps) * 30 + 15]]).toEqual([area, 0])
       expect([cells[(15 - steps) * 30 + 15], cells[(14 - steps) * 30 + 15]]).toEqual([area, 0])
@@ -47,7 +47,7 @@ describe('the shore rule', () => {
       const cells = new Uint16Array(900)
       cells[15 * 30 + 13] = left
       cells[15 * 30 + 17] = right
-      extendOverShore(cells, windowAt(-100, 30), perDegree, countyOf, coastal)
+      extendToShore(cells, windowAt(-100, 30), perDegree, countyOf, coastal)
       expect(cells[15 * 30 + 15]).toBe(2)
     }
   })
@@ -58,7 +58,7 @@ describe('the shore rule', () => {
     const cells = new Uint16Array(900)
     for (let x = 0; x < 30; x++) cells[15 * 30 + x] = 1
     const border = (lon: number) => 32.5343 + ((lon + 117.1246) * (32.7187 - 32.5343)) / (117.1246 - 114.7196)
-    extendOverShore(cells, window, perDegree, () => '06073', new Set(['06073']))
+    extendToShore(cells, window, perDegree, () => '06073', new Set(['06073']))
     let north = 0
     for (let i = 0; i < 900; i++) {
       if (Math.floor(i / 30) === 15 || cells[i] === 0) continue
@@ -72,7 +72,7 @@ describe('the shore rule', () => {
   it('leaves empty windows and full ones as they are', () => {
     for (const area of [0, 3]) {
       const cells = new Uint16Array(900).fill(area)
-      extendOverShore(cells, windowAt(-100, 30), perDegree, countyOf, coastal)
+      extendToShore(cells, windowAt(-100, 30), perDegree, countyOf, coastal)
       expect(cells.every((cell) => cell === area)).toBe(true)
     }
   })

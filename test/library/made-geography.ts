@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Geography } from '../../data-build/create-context.ts'
-import { findCandidates } from '../../data-build/geography/candidates.ts'
+import { findCandidates, zoneAreas } from '../../data-build/geography/candidates.ts'
 import { tractRaster } from '../../data-build/geography/tracts.ts'
 import { kernelSources, pointView } from '../../data-build/geography/views.ts'
-import { zoneAreas } from '../../data-build/geography/zone-areas.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { blockGroupsAt, type MadeGroup, tractsOf } from '../geography/made-tracts.ts'
 
@@ -49,7 +48,7 @@ export function madeGeography(directory: string): Geography {
     zoneRaster,
     candidates,
     kernels,
-    centres: pointView(kernels, lat, lon),
+    centers: pointView(kernels, lat, lon),
     eji: unused,
     byTract2010: unused,
     byTract2020: unused,

@@ -69,7 +69,7 @@ export function madeLayers(geography: Geography): Readonly<Record<string, Dimens
       ...none,
       ...surfaceLayers(
         geography,
-        { ...scorerOf('walkability', 7.5, walkability), centreFacts: [walkIndex] },
+        { ...scorerOf('walkability', 7.5, walkability), centerFacts: [walkIndex] },
         'modelled',
       ),
     },
@@ -96,7 +96,7 @@ function areaLayers(geography: Geography, facts: readonly FactSpec[], values: Ar
 type MadeScorer = Omit<SurfaceScorer, 'prepare'> & { readonly run: (view: View) => ReturnType<typeof valuesOf> }
 
 function scorerOf(id: string, step: 7.5 | 15, formula: Formula): MadeScorer {
-  return { id, step, centreFacts: [], surfaceFacts: [], run: (view) => valuesOf(view, formula) }
+  return { id, step, centerFacts: [], surfaceFacts: [], run: (view) => valuesOf(view, formula) }
 }
 
 function valuesOf(view: View, formula: Formula) {
@@ -112,10 +112,10 @@ function surfaceLayers(geography: Geography, { run, ...scorer }: MadeScorer, bas
   for (const step of steps)
     for (const block of coverageBlocks(geography.zoneRaster, step))
       rasters.add(block, bytesOfBlock([prepared], block, blockView(geography.kernels, block)))
-  const atCentres: Readonly<Record<string, Float32Array>> = run(geography.centres).facts
+  const atCentres: Readonly<Record<string, Float32Array>> = run(geography.centers).facts
   return {
     surface: { ...rasters.raster(scorer.id, 'score'), basis },
-    centreFacts: scorer.centreFacts.map((fact) => ({
+    centreFacts: scorer.centerFacts.map((fact) => ({
       fact,
       bytes: Uint8Array.from(atCentres[fact.id], (value) => factByte(fact, value)),
     })),

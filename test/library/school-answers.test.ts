@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'

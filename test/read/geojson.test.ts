@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readGeoJson } from '../../data-build/read/geojson.ts'
-import { readJson } from '../../data-build/read/json.ts'
-import { readTopoJson } from '../../data-build/read/topojson.ts'
+import { readGeoJson, readJson, readTopoJson } from '../../data-build/read/geojson.ts'
 import { madeFolder } from './made-folder.ts'
 
 const ring = [

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { nationalSchoolsSources } from '../../data-build/catalogue/national-schools.ts'
+import { patternOf, sourceOfFile, sources, sourcesOf } from '../../data-build/catalog/catalog.ts'
+import { nationalSchoolsSources } from '../../data-build/catalog/schools-and-parks.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { patternOf, sourceOfFile, sources, sourcesOf } from '../../data-build/sources.ts'
 
 const SHARED = '../shared/data'
 const DIMENSIONS = [

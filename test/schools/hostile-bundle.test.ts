@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import KDBush from 'kdbush'
 import { describe, expect, it } from 'vitest'
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { schoolsBundle } from '../../data-build/schools/bundle.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'

@@ -1,4 +1,4 @@
-import { memoryBundle } from '../../data-build/pack/memory-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { type SchoolsContent, schoolsBundle } from '../../data-build/schools/bundle.ts'
 import type { RatedSchool } from '../../data-build/schools/school.ts'
 import { Schools } from '../../src/schools/schools.ts'

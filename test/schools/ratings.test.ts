@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { District } from '../../data-build/districts/district.ts'
+import type { District } from '../../data-build/districts/read-districts.ts'
 import { averageRatios } from '../../data-build/schools/bundle.ts'
 import { fillGrades } from '../../data-build/schools/grades.ts'
 import { rateDistricts, rateSchools } from '../../data-build/schools/ratings.ts'

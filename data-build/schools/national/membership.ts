@@ -1,6 +1,5 @@
 import { closestNames } from '../../read/closest-names.ts'
-import { parseCsv } from '../../read/csv.ts'
-import { compileColumn } from '../../read/csv-column.ts'
+import { compileColumn, parseCsv } from '../../read/csv.ts'
 import { type Refuse, type RowScan, scanRows } from '../../read/csv-rows.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { StudentGroups } from '../school.ts'

@@ -1,5 +1,5 @@
 import { number, readCsv, text } from '../../read/csv.ts'
-import { readJson } from '../../read/json.ts'
+import { readJson } from '../../read/geojson.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import type { Sites } from './kriging.ts'

@@ -60,7 +60,7 @@ export interface AirQualityModel {
 export const scorer: SurfaceScorer = {
   id: 'air-quality',
   step: 15,
-  centreFacts: [pm25Fact, ozoneDaysFact, ozoneFact],
+  centerFacts: [pm25Fact, ozoneDaysFact, ozoneFact],
   surfaceFacts: [{ ...monitorFact, cell: 60 }],
   async prepare(context) {
     const { pollutants, counties, county } = await airQualityModel(context)
@@ -108,8 +108,8 @@ export async function airQualityModel(context: BuildContext): Promise<AirQuality
   const pollutants = await loadPollutants(context)
   const counties = await readCountyAqi(context.sources, years)
   const exposure = {
-    pm25: topOfCounties(context, counties, pollutants.pm25.at(context.centres)),
-    ozoneDays: topOfCounties(context, counties, pollutants.ozoneDays(context.centres)),
+    pm25: topOfCounties(context, counties, pollutants.pm25.at(context.centers)),
+    ozoneDays: topOfCounties(context, counties, pollutants.ozoneDays(context.centers)),
   }
   const county = fitCountyModel(counties, exposure)
   return { pollutants, counties, exposure, county }

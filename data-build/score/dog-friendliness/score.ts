@@ -10,7 +10,7 @@ export const basis: Basis = 'estimate'
 /** Beyond 12 km a dog park adds less than 0.0003 to the raw value. */
 const REACH = 12
 
-const centreFacts: readonly FactSpec[] = [
+const centerFacts: readonly FactSpec[] = [
   { id: 'park_access_pct', label: 'Land within a mile of a park', unit: '%', offset: 0, step: 0.5, digits: 0 },
   { id: 'dog_park_km', label: 'Nearest recorded dog park', unit: 'km', offset: 0, step: 0.05, digits: 1 },
   { id: 'trailhead_km', label: 'Nearest recorded trailhead', unit: 'km', offset: 0, step: 0.05, digits: 1 },
@@ -20,12 +20,12 @@ const centreFacts: readonly FactSpec[] = [
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
   step: 15,
-  centreFacts,
+  centerFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const places = await readDogPlaces(context.sources)
-    const walkability = context.percentile(walkableRaw(inputs, context.centres))
+    const walkability = context.percentile(walkableRaw(inputs, context.centers))
     const quantities = (view: View) => ({
       parkAccess: inputs.parkAccess(view),
       dogParkKm: nearestPoint(places.dogParks, view, REACH),
@@ -35,7 +35,7 @@ export const scorer: SurfaceScorer = {
       walkableRaw(inputs, view).map((walkable, i) =>
         dogRaw(walkability(walkable), parkAccess[i], dogParkKm[i], trailheadKm[i]),
       )
-    const percentile = context.percentile(raw(context.centres, quantities(context.centres)))
+    const percentile = context.percentile(raw(context.centers, quantities(context.centers)))
 
     return (view, wanted) => {
       const at = quantities(view)

@@ -36,7 +36,7 @@ export const area: AreaScorer = {
 export const surface: SurfaceScorer = {
   id: 'fire',
   step: 7.5,
-  centreFacts: [],
+  centerFacts: [],
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const land = await loadClearLand(context.sources)

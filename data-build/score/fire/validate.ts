@@ -57,10 +57,10 @@ function elsewhere(context: ValidationContext): Check {
 
 /** What the rule for counties with a very-high-only map would have said where the other classes are known too. */
 async function settledLandRule(context: ValidationContext): Promise<Check[]> {
-  const { blockGroups, centres } = context
+  const { blockGroups, centers } = context
   const counties = countiesWithBothFiles(context.sources)
   const veryHigh = new EdgeIndex((await loadVeryHighZones(context.sources)).map((zone) => zone.polygon))
-  const density = centres.kernel(blockGroups.population, 1)
+  const density = centers.kernel(blockGroups.population, 1)
   const scores = context.centreScores('fire')
   const people = new Map<number, number>()
   let total = 0

@@ -1,5 +1,5 @@
 import type { AreaScorer, AreaValues, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { segmentDistance2 } from '../../geography/segment-distance.ts'
+import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -52,7 +52,7 @@ export const area: AreaScorer = {
 export const surface: SurfaceScorer = {
   id: 'flood',
   step: 15,
-  centreFacts: facts,
+  centerFacts: facts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const coastal = context.eji('E_CFLD')

@@ -64,7 +64,7 @@ async function dallasZones(context: ValidationContext): Promise<Check> {
 /** The estimate, which Dallas does not need, against the zones it has. */
 async function dallasEstimate(context: ValidationContext): Promise<Check> {
   const zoneAt = await dallasIndex(context)
-  const estimate = (await surface.prepare(context))(context.centres, 'score').score
+  const estimate = (await surface.prepare(context))(context.centers, 'score').score
   const hazards: { readonly flooded: number[]; readonly dry: number[] } = { flooded: [], dry: [] }
   for (let b = 0; b < context.blockGroups.count; b++) {
     const zone = zoneAt(context.blockGroups.lon[b], context.blockGroups.lat[b], 0)

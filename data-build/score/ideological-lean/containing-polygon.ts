@@ -1,5 +1,5 @@
 import type { Polygon } from '../../context.ts'
-import { boxOf } from '../../geography/ring-box.ts'
+import { boxOf } from '../../geography/rings.ts'
 
 /** Side of a search bin, degrees. */
 const BIN = 0.05

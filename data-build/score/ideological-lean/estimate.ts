@@ -84,7 +84,7 @@ export function countyPredictors(
   wanted: ReadonlySet<string>,
 ): readonly CountyPredictors[] {
   const { lat, lon, population, county: countyOf, state } = context.blockGroups
-  const density = Float64Array.from(context.centres.kernel(population, 1.5), (perKm2) => Math.log10(1 + perKm2))
+  const density = Float64Array.from(context.centers.kernel(population, 1.5), (perKm2) => Math.log10(1 + perKm2))
   const renters = context.eji('E_RENTER')
   const over65 = context.eji('E_AGE65')
   const under18 = context.eji('E_AGE17')

@@ -1,10 +1,9 @@
 import type { Polygon, StateFips } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import type { FeatureLayer } from '../../read/feature.ts'
-import { readGeoJson } from '../../read/geojson.ts'
+import { readGeoJson, readTopoJson } from '../../read/geojson.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { readTopoJson } from '../../read/topojson.ts'
 
 /** Votes for president in 2020 of the two large parties. */
 export interface Tally {

@@ -29,7 +29,7 @@ const riskFact: FactSpec = {
 export const scorer: SurfaceScorer = {
   id: 'industrial-proximity',
   step: 15,
-  centreFacts: [toxicFact, riskFact],
+  centerFacts: [toxicFact, riskFact],
   surfaceFacts: [
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
     { id: 'power_plant_km', label: 'Nearest power plant burning fuel, 100 MW or more', ...distance },

@@ -29,7 +29,7 @@ function namedPlaces(context: ValidationContext): Check {
 async function heldOut(context: ValidationContext): Promise<Check> {
   const hazards = await hazardsIn(context, await readHazardSites(context.sources))
   const { riskProximity } = await readProximities(context)
-  const { rho, n } = rankCorrelation(hazards(context.centres, 'without risk management'), riskProximity)
+  const { rho, n } = rankCorrelation(hazards(context.centers, 'without risk management'), riskProximity)
   const check = 'hazard sum without risk-management sites against their proximity, block groups'
   return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.49, reached: rho >= 0.49 }
 }

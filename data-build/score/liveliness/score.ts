@@ -5,7 +5,7 @@ export const basis: Basis = 'modelled'
 
 const perKm2 = { unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 } as const
 
-const centreFacts: readonly FactSpec[] = [
+const centerFacts: readonly FactSpec[] = [
   { id: 'day_people_km2', label: 'Day-time people nearby', ...perKm2 },
   { id: 'people_km2', label: 'Residents nearby', ...perKm2 },
   { id: 'walk_index', label: 'EPA walkability index', unit: '', offset: 1, step: 0.075, digits: 1 },
@@ -15,11 +15,11 @@ const centreFacts: readonly FactSpec[] = [
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
   step: 7.5,
-  centreFacts,
+  centerFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
-    const percentile = context.percentile(livelyRaw(inputs, context.centres))
+    const percentile = context.percentile(livelyRaw(inputs, context.centers))
     return (view, wanted) => ({
       score: livelyRaw(inputs, view).map((value) => 1 + 254 * percentile(value)),
       facts: wanted === 'score' ? {} : factsAt(inputs, view),

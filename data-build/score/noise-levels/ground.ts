@@ -1,5 +1,5 @@
 import type { BlockGroups, View } from '../../context.ts'
-import { CentreIndex, kmPerDegree } from '../../geography/centre-index.ts'
+import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
 /** Degrees of latitude and longitude per bin. */
@@ -79,11 +79,11 @@ const REACH = 3.3 * SIGMA
 /** People per km² around points, of a number of people per block group. */
 export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (view: View) => Float64Array {
   const { lat, lon } = blockGroups
-  const centres = new CentreIndex(lon, lat)
+  const centres = new CenterIndex(lon, lat)
   return (view) => {
     const density = new Float64Array(view.size)
     if (view.size === 0) return density
-    const points = new CentreIndex(view.lon, view.lat)
+    const points = new CenterIndex(view.lon, view.lat)
     const high = REACH / kmPerDegree
     const [west, east] = rangeOf(view.lon)
     const [south, north] = rangeOf(view.lat)

@@ -18,7 +18,7 @@ const QUIETEST = 20
 export const scorer: SurfaceScorer = {
   id: 'noise-levels',
   step: 7.5,
-  centreFacts: [],
+  centerFacts: [],
   surfaceFacts: [
     levelFact('road_db', 'Road noise', 15),
     levelFact('rail_db', 'Rail noise', 15),

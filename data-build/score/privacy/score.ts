@@ -3,7 +3,7 @@ import { vibeInputs } from '../vibe-inputs.ts'
 
 export const basis: Basis = 'modelled'
 
-const centreFacts: readonly FactSpec[] = [
+const centerFacts: readonly FactSpec[] = [
   { id: 'homes_km2', label: 'Homes nearby', unit: 'homes/km²', offset: 0, step: 0.02, log: true, digits: 0 },
   { id: 'people_km2', label: 'People nearby', unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 },
 ]
@@ -12,12 +12,12 @@ const centreFacts: readonly FactSpec[] = [
 export const scorer: SurfaceScorer = {
   id: 'privacy',
   step: 7.5,
-  centreFacts,
+  centerFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const raw = (view: View) => seclusion(inputs.neighbours(view, 0.25), inputs.neighbours(view, 0.5))
-    const percentile = context.percentile(raw(context.centres))
+    const percentile = context.percentile(raw(context.centers))
     return (view, wanted) => ({
       score: raw(view).map((value) => 1 + 254 * percentile(value)),
       facts: wanted === 'score' ? {} : { homes_km2: inputs.units(view, 0.5), people_km2: inputs.people(view, 0.5) },

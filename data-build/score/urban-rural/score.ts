@@ -6,7 +6,7 @@ export const basis: Basis = 'modelled'
 /** Bytes of 5 % steps from 1 to about 119,000. */
 const perKm2 = { unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 } as const
 
-const centreFacts: readonly FactSpec[] = [
+const centerFacts: readonly FactSpec[] = [
   { id: 'people_km2', label: 'People within about 1 km', ...perKm2 },
   { id: 'day_people_km2', label: 'Day-time people within about 1 km', ...perKm2 },
 ]
@@ -15,12 +15,12 @@ const centreFacts: readonly FactSpec[] = [
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
   step: 15, // the narrowest kernel is 1 km
-  centreFacts,
+  centerFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const raw = (view: View) => settlement(inputs.ambient(view, 1), inputs.ambient(view, 5))
-    const percentile = context.percentile(raw(context.centres).map((x) => -x))
+    const percentile = context.percentile(raw(context.centers).map((x) => -x))
     return (view, wanted) => ({
       score: raw(view).map((x) => 1 + 254 * ruralness(x, percentile(-x))),
       facts: wanted === 'score' ? {} : { people_km2: inputs.people(view, 1), day_people_km2: inputs.day(view, 1) },

@@ -6,7 +6,7 @@ export const basis: Basis = 'estimate'
 
 const share = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
 
-const centreFacts: readonly FactSpec[] = [
+const centerFacts: readonly FactSpec[] = [
   { id: 'greener', label: 'Greenness (NDVI) against 25 km around', unit: '', offset: -0.254, step: 0.002, digits: 2 },
   {
     id: 'industry_pct',
@@ -24,7 +24,7 @@ const centreFacts: readonly FactSpec[] = [
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
   step: 15,
-  centreFacts,
+  centerFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
@@ -42,15 +42,15 @@ export const scorer: SurfaceScorer = {
     ]
     const signs = [1, -1, -1, -1, 1]
     const ranks = parts.map((part, k) => {
-      const percentile = context.percentile(part(context.centres).map((value) => signs[k] * value))
+      const percentile = context.percentile(part(context.centers).map((value) => signs[k] * value))
       return (values: Float32Array) => values.map((value) => percentile(signs[k] * value))
     })
     const raw = (view: View, values: readonly Float32Array[]) =>
       appeal(meanRank(values.map((column, k) => ranks[k](column))), inputs.people(view, 1))
     const percentile = context.percentile(
       raw(
-        context.centres,
-        parts.map((part) => part(context.centres)),
+        context.centers,
+        parts.map((part) => part(context.centers)),
       ),
     )
 

@@ -3,7 +3,7 @@ import { type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 
 export const basis: Basis = 'modelled'
 
-const centreFacts: readonly FactSpec[] = [
+const centerFacts: readonly FactSpec[] = [
   { id: 'walk_index', label: 'EPA walkability index', unit: '', offset: 1, step: 0.075, digits: 1 },
   {
     id: 'day_people_km2',
@@ -22,11 +22,11 @@ const centreFacts: readonly FactSpec[] = [
 export const scorer: SurfaceScorer = {
   id: 'walkability',
   step: 7.5,
-  centreFacts,
+  centerFacts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
-    const percentile = context.percentile(walkableRaw(inputs, context.centres))
+    const percentile = context.percentile(walkableRaw(inputs, context.centers))
     return (view, wanted) => ({
       score: walkableRaw(inputs, view).map((value) => 1 + 254 * percentile(value)),
       facts: wanted === 'score' ? {} : factsAt(inputs, view),

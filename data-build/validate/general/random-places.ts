@@ -1,8 +1,8 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
 import type { BlockGroups, Polygon } from '../../context.ts'
-import { kmPerDegree } from '../../geography/centre-index.ts'
-import { boxOf } from '../../geography/ring-box.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
+import { boxOf } from '../../geography/rings.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /** West, south, east, north in degrees. */

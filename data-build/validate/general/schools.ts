@@ -1,6 +1,5 @@
 import type { SchoolDetail } from '../../../src/endpoints/school-schemas.ts'
-import type { District } from '../../districts/district.ts'
-import { readDistricts } from '../../districts/read-districts.ts'
+import { type District, readDistricts } from '../../districts/read-districts.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import type { School } from '../../schools/school.ts'

@@ -1,4 +1,4 @@
-import { kmPerDegree } from '../../geography/centre-index.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import type { TractPolygons } from '../../geography/tracts.ts'
 import { scorers } from '../../scorers.ts'
 import { seededRandom } from '../../statistics.ts'

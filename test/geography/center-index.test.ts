@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CentreIndex, kmPerDegree, nearestCentres } from '../../data-build/geography/centre-index.ts'
+import { CenterIndex, kmPerDegree, nearestCenters } from '../../data-build/geography/center-index.ts'
 
 const lon = fc.oneof(
   { weight: 3, arbitrary: fc.double({ min: -98, max: -97.6, noNaN: true }) },
@@ -19,7 +19,7 @@ describe('the nearest centres', () => {
         const index = indexOf(all)
         const groups = together ? [places.map((_, i) => i)] : places.map((_, i) => [i])
         const columns = columnsOf(places)
-        const found = nearestCentres(index, columns.lon, columns.lat, groups, k)
+        const found = nearestCenters(index, columns.lon, columns.lat, groups, k)
         expect(found.k).toBe(k)
         places.forEach((place, i) => {
           const expected = byDistance(all, place).slice(0, k)
@@ -38,14 +38,14 @@ describe('the nearest centres', () => {
   it('are the lower numbers among equally near ones', () => {
     const all = Array.from({ length: 30 }, (_, i) => [-97 + (i % 3) * 0.5, 30] as const)
     const columns = columnsOf([[-97, 30]])
-    expect([...nearestCentres(indexOf(all), columns.lon, columns.lat, [[0]], 8).index]).toEqual([
+    expect([...nearestCenters(indexOf(all), columns.lon, columns.lat, [[0]], 8).index]).toEqual([
       0, 3, 6, 9, 12, 15, 18, 21,
     ])
   })
 
   it('are refused when there are fewer', () => {
     const columns = columnsOf([[-97, 30]])
-    expect(() => nearestCentres(indexOf([[-97, 30]]), columns.lon, columns.lat, [[0]], 2)).toThrow(
+    expect(() => nearestCenters(indexOf([[-97, 30]]), columns.lon, columns.lat, [[0]], 2)).toThrow(
       'fewer than 2 centres to search',
     )
   })
@@ -79,9 +79,9 @@ function columnsOf(places: readonly Place[]) {
   return { lon: Float64Array.from(places, ([x]) => x), lat: Float64Array.from(places, ([, y]) => y) }
 }
 
-function indexOf(places: readonly Place[]): CentreIndex {
+function indexOf(places: readonly Place[]): CenterIndex {
   const columns = columnsOf(places)
-  return new CentreIndex(columns.lon, columns.lat)
+  return new CenterIndex(columns.lon, columns.lat)
 }
 
 /** km on a plane at the place's latitude. */

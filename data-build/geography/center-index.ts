@@ -1,7 +1,7 @@
 export const kmPerDegree = 111.195 // a sphere of 6,371 km
 
 /** Points in bins of 0.05°, for searches by rectangle. */
-export class CentreIndex {
+export class CenterIndex {
   private readonly west: number
   private readonly south: number
   private readonly columns: number
@@ -55,7 +55,7 @@ export class CentreIndex {
 }
 
 /** The k nearest centres of each point, nearest first: `index` and `distance` (km) have k elements per point. */
-export interface Neighbours {
+export interface Neighbors {
   readonly k: number
   readonly index: Uint32Array
   readonly distance: Float32Array
@@ -65,13 +65,13 @@ export interface Neighbours {
  * Finds the k nearest centres of points that come in groups which lie close together: candidates are gathered once
  * per group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
  */
-export function nearestCentres(
-  centres: CentreIndex,
+export function nearestCenters(
+  centres: CenterIndex,
   lon: Float64Array,
   lat: Float64Array,
   groups: Iterable<ArrayLike<number>>,
   k: number,
-): Neighbours {
+): Neighbors {
   const index = new Uint32Array(lon.length * k)
   const distance = new Float32Array(lon.length * k)
   const best = new Float64Array(k)
@@ -108,7 +108,7 @@ export function nearestCentres(
 
 /** All centres that can be among the k nearest of any point of the group, ascending. */
 function gather(
-  centres: CentreIndex,
+  centres: CenterIndex,
   lon: Float64Array,
   lat: Float64Array,
   group: ArrayLike<number>,

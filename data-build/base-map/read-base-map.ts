@@ -1,0 +1,157 @@
+import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
+import { placeStates } from '../geocode/place-files.ts'
+import { EdgeIndex } from '../geography/edge-index.ts'
+import type { Feature, Line, Polygon, Ring } from '../read/feature.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import { readShapefile } from '../read/shapefile.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import type { Area, BaseMapLayers } from './base-map-bundle.ts'
+import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
+import { readLabels } from './read-labels.ts'
+
+/**
+ * Reads what lies below the scores of California, Florida and Texas.
+ * @throws SourceError when a published file is missing, damaged or not as expected
+ */
+export async function readBaseMapLayers(sources: SourceFolder, places: GazetteerTables): Promise<BaseMapLayers> {
+  const layers = await readLand(sources)
+  const ashore = new EdgeIndex(layers.land.map(({ polygons }) => polygons.flat()))
+  const [lakes, labels] = await Promise.all([readLakes(sources, ashore), readLabels(sources, places, ashore)])
+  return { ...layers, lakes, labels }
+}
+
+interface LandLayers {
+  readonly land: readonly Area[]
+  readonly counties: readonly Line[]
+  readonly states: readonly Line[]
+}
+
+/** The states, and the borders of their counties: both were dissolved from the same census tracts and share their vertices. */
+async function readLand(sources: SourceFolder): Promise<LandLayers> {
+  const states = placeStates.map(async ({ code, fips, name }) => {
+    const path = (what: string) =>
+      `census/tracts/${code.toLowerCase()}_${what}_dissolved_from_tracts.geojson.gz` as const
+    const [state, counties] = await Promise.all([
+      readGeoJson(sources, path('state'), { properties: [] }),
+      readGeoJson(sources, path('counties'), { properties: [] }),
+    ])
+    const polygons = state.features.flatMap((feature) => feature.polygons)
+    const outline = edgesOf([polygons.flat()])
+    const { shared, single } = edgesOf(counties.features.map((county) => county.polygons.flat()))
+    return {
+      land: { name, polygons },
+      // Texas has a gap of some metres between two counties, whose edges belong to one each.
+      counties: joinEdges([...shared, ...withoutEdges(single, outline.single)]),
+      border: landBorder(String(fips).padStart(2, '0'), polygons),
+    }
+  })
+  const read = await Promise.all(states)
+  return {
+    land: read.map(({ land }) => land),
+    counties: read.flatMap(({ counties }) => counties),
+    states: read.map(({ border }) => border),
+  }
+}
+
+type Point = readonly [lon: number, lat: number]
+
+/**
+ * Where the border of each state towards its neighbours leaves the sea and comes back to it, with the land on the left, from
+ * the places of the same name on the map.
+ */
+const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
+  '06': [
+    [-117.1246, 32.5343], // Imperial Beach, at Mexico
+    [-124.2111, 41.9984], // Pelican Beach, at Oregon
+  ],
+  '12': [
+    [-81.4306, 30.7076], // the mouth of the St. Marys, at Georgia
+    [-87.5183, 30.2803], // Perdido Key, at Alabama
+  ],
+  '48': [
+    [-93.838, 29.679], // Sabine Pass, at Louisiana
+    [-97.1456, 25.9563], // the mouth of the Rio Grande, at Mexico
+  ],
+}
+
+/** The part of a state's outline that is no shore. Throws a RangeError for a state whose ends are not known. */
+function landBorder(fips: string, polygons: readonly Polygon[]): Line {
+  const ends = ENDS[fips]
+  if (!ends) throw new RangeError(`The border of state ${fips} has no known ends.`)
+  const mainland = polygons
+    .map(([outer]) => outer)
+    .reduce((a, b) => (Math.abs(ringArea(a)) < Math.abs(ringArea(b)) ? b : a))
+  const ring = landOnLeft(mainland)
+  const vertices = ring.length / 2 - 1
+  const [first, last] = ends.map((end) => nearestVertex(ring, end))
+  const count = ((last - first + vertices) % vertices) + 1
+  return Float64Array.from({ length: count * 2 }, (_, i) => ring[(first * 2 + i) % (vertices * 2)])
+}
+
+function landOnLeft(ring: Ring): Ring {
+  if (ringArea(ring) > 0) return ring
+  return Float64Array.from(ring, (_, i) => ring[ring.length - 2 - i + 2 * (i % 2)])
+}
+
+function nearestVertex(ring: Ring, [lon, lat]: Point): number {
+  let best = 0
+  const apart = (vertex: number) => Math.hypot(ring[vertex * 2] - lon, ring[vertex * 2 + 1] - lat)
+  for (let vertex = 1; vertex < ring.length / 2 - 1; vertex++) if (apart(vertex) < apart(best)) best = vertex
+  return best
+}
+
+/**
+ * Water within the outlines of the land: census tracts that are nothing else, such as those of Lake Okeechobee, and the lakes of
+ * Natural Earth, which are drawn more coarsely.
+ */
+async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
+  const [drawn, tracts] = await Promise.all([readNaturalEarth(sources), readWaterTracts(sources)])
+  return [...drawn.filter(({ polygons }) => polygons.some(([outer]) => touches(land, outer))), ...tracts]
+}
+
+async function readNaturalEarth(sources: SourceFolder): Promise<readonly Area[]> {
+  const layers = await Promise.all(
+    ['CA', 'FL', 'TX'].map((state) =>
+      readGeoJson(sources, `natural-earth/ne_10m_lakes_north_america.${state}.geojson.gz`, { properties: ['name'] }),
+    ),
+  )
+  const features = layers.flatMap((layer) => layer.features)
+  return features.map(({ properties, polygons }) => ({ name: String(properties.name ?? ''), polygons }))
+}
+
+/** Those of California and Florida; the file of Texas has none inland. */
+async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> {
+  const layers = await Promise.all(
+    (['census/tracts/cb_2014_06_tract_500k.zip', 'census/tracts/cb_2019_12_tract_500k.zip'] as const).map((path) =>
+      readShapefile(sources, path, { properties: ['GEOID', 'ALAND'] }),
+    ),
+  )
+  const water = layers.flatMap(({ features }) => features.filter(isWater))
+  const rings = joinEdges(edgesOf(water.map(({ polygons }) => polygons.flat())).single)
+  return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
+}
+
+/** Of what is drawn of a tract; San Diego Bay has 0.4 % in its piers. */
+const MOST_LAND = 0.01
+
+function isWater({ properties, polygons }: Feature): boolean {
+  const drawn = polygons.flat().reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
+  return Number(properties.ALAND) <= drawn * MOST_LAND
+}
+
+function touches(land: EdgeIndex, ring: Ring): boolean {
+  for (let i = 0; i < ring.length; i += 2) if (land.containing(ring[i], ring[i + 1]) >= 0) return true
+  return false
+}
+
+const METRES_PER_DEGREE = 111_195
+
+/** Square metres; negative where the ring runs clockwise. Good to a few per cent for a ring of some degrees. */
+function ringArea(ring: Ring): number {
+  let sum = 0
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    const cos = Math.cos(((ring[i + 1] + ring[i + 3]) * Math.PI) / 360)
+    sum += (ring[i] - ring[0]) * (ring[i + 3] - ring[1]) * cos - (ring[i + 2] - ring[0]) * (ring[i + 1] - ring[1]) * cos
+  }
+  return (sum / 2) * METRES_PER_DEGREE ** 2
+}

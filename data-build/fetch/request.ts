@@ -1,0 +1,263 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '../read/source-error.ts'
+
+/** What all requests of a run share. */
+export interface Asking {
+  readonly settings: FetchSettings
+  readonly turns: HostTurns
+  /** Aborted when the user interrupts. */
+  readonly interrupted: AbortSignal
+}
+
+export interface Answer {
+  readonly response: Response
+  /** Where it came from in the end. */
+  readonly finalUrl: string
+  /** Whether all steps there were permanent (301, 308): then the catalogue should follow. */
+  readonly movedForGood: boolean
+  readonly watch: IdleWatch
+}
+
+const MOST_MOVES = 5
+const MOVED = [301, 302, 303, 307, 308]
+
+/**
+ * Asks an address with GET, follows what moved, and gives the answer to `receive` while the host's turn lasts.
+ * Throws a `TransferError` when nothing answers, or when the file moves in a circle, too often or from https to http.
+ */
+export async function ask<T>(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  { settings, turns, interrupted }: Asking,
+  receive: (answer: Answer) => Promise<T>,
+): Promise<T> {
+  const seen = new Set<string>()
+  let url = new URL(address)
+  let movedForGood = true
+  for (;;) {
+    seen.add(url.href)
+    const from = url
+    const step = await turns(url.hostname, async () => {
+      const watch = idleWatch(settings.idleMs, interrupted)
+      try {
+        const response = await fetch(from, { headers, redirect: 'manual', signal: watch.signal })
+        watch.heard()
+        if (!MOVED.includes(response.status)) {
+          return { received: await receive({ response, finalUrl: from.href, movedForGood, watch }) }
+        }
+        movedForGood &&= response.status === 301 || response.status === 308
+        return { next: nextOf(response, from) }
+      } catch (thrown) {
+        throw watch.signal.aborted ? (watch.signal.reason ?? thrown) : asTransferError(thrown, from)
+      } finally {
+        watch.end()
+      }
+    })
+    if (step.next === undefined) return step.received as T
+    if (seen.has(step.next.href)) throw new TransferError(`the address moves in a circle, back to ${step.next.href}`)
+    if (seen.size > MOST_MOVES) throw new TransferError(`the address moves more than ${MOST_MOVES} times`)
+    url = step.next
+  }
+}
+
+function nextOf(response: Response, from: URL): URL {
+  const location = response.headers.get('location')
+  if (!location || !URL.canParse(location, from)) {
+    throw new TransferError(`status ${response.status} (moved) without an address to go to`)
+  }
+  const next = new URL(location, from)
+  next.hash = ''
+  if (next.protocol !== from.protocol && next.protocol !== 'https:') {
+    throw new TransferError(`the address moves from ${from.protocol}// to ${next.href}, which is not followed`)
+  }
+  return next
+}
+
+/** Names that do not exist and certificates that do not hold stay so; all else on the way may pass. */
+function asTransferError(thrown: unknown, url: URL): unknown {
+  if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown
+  const cause = thrown.cause as { code?: string; message?: string } | undefined
+  const code = cause?.code ?? ''
+  const lasting = code === 'ENOTFOUND' || code.startsWith('ERR_TLS') || /CERT|SELF_SIGNED/.test(code)
+  const words = cause?.message || code || reasonOf(thrown)
+  return new TransferError(`${url.hostname}: ${words}`, { again: !lasting, cause: thrown })
+}
+
+/** Runs `work` while nobody else does for the same host; who asked first goes first. */
+type HostTurns = <T>(host: string, work: () => Promise<T>) => Promise<T>
+
+/** Turns that last one request each, so that a redirect to a busy host waits there as well. */
+export function hostTurns(): HostTurns {
+  const last = new Map<string, Promise<unknown>>()
+  return (host, work) => {
+    const mine = (last.get(host) ?? Promise.resolve()).then(work)
+    last.set(
+      host,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+}
+
+/**
+ * Works through the items: those of one host one after the other in their order, different hosts at the same time,
+ * `hosts` of them at most. The results come back in the order of the items.
+ */
+export async function eachByHost<Item, Result>(
+  items: readonly Item[],
+  hostOf: (item: Item) => string,
+  hosts: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const queues = new Map<string, number[]>()
+  for (const [index, item] of items.entries()) {
+    const host = hostOf(item)
+    queues.set(host, [...(queues.get(host) ?? []), index])
+  }
+  // The longest queue first: it decides when all is done.
+  const waiting = [...queues.values()].sort((a, b) => b.length - a.length)
+  const results: Result[] = new Array(items.length)
+  const worker = async () => {
+    for (let queue = waiting.shift(); queue; queue = waiting.shift()) {
+      for (const index of queue) results[index] = await work(items[index])
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(hosts, waiting.length) }, worker))
+  return results
+}
+
+/** Ends a request that has gone quiet, or that the user has interrupted. */
+interface IdleWatch {
+  /** For `fetch`: aborted on silence or interruption. */
+  readonly signal: AbortSignal
+  /** Bytes have come: the time starts anew. */
+  heard(): void
+  /** The silence is ours (the disk's): no time runs until `heard`. */
+  pause(): void
+  /** Closes the connection if it is still open. */
+  end(): void
+}
+
+/** Starts to watch at once; `interrupted` is the user's own wish to stop. */
+function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => controller.abort(interrupted.reason)
+  const watch: IdleWatch = {
+    signal: controller.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        controller.abort(new TransferError(`no bytes for ${idleMs / 1000} s`, { again: true }))
+      }, idleMs)
+    },
+    pause: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer)
+      interrupted.removeEventListener('abort', stop)
+      controller.abort()
+    },
+  }
+  if (interrupted.aborted) stop()
+  else interrupted.addEventListener('abort', stop, { once: true })
+  watch.heard()
+  return watch
+}
+
+/** Tries that brought this many new bytes are not counted: a large file may come in many pieces. */
+const PROGRESS = 1024 ** 2
+
+/**
+ * Tries `work` until it succeeds, with growing pauses, or with those the server asks for.
+ * `reached` is the size of what has come so far, in bytes; `waiting` is told of each pause.
+ */
+export async function withRetries<T>(
+  work: () => Promise<T>,
+  settings: FetchSettings,
+  interrupted: AbortSignal,
+  { reached, waiting }: { reached: () => number; waiting: (error: TransferError, ms: number) => void },
+): Promise<T> {
+  let failures = 0
+  let furthest = reached()
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof TransferError) || !error.again) throw error
+      const now = reached()
+      failures = now >= furthest + PROGRESS ? 1 : failures + 1
+      furthest = Math.max(furthest, now)
+      if (failures >= settings.tries) {
+        throw new TransferError(`${error.message} (given up after ${failures} tries)`, { cause: error })
+      }
+      const ms = error.waitMs ?? settings.backoffMs * 2 ** (failures - 1)
+      if (ms > settings.longestWaitMs) {
+        const seconds = Math.round(ms / 1000)
+        throw new TransferError(`${error.message}; the server asks to come back in ${seconds} s`, { cause: error })
+      }
+      waiting(error, ms)
+      await sleep(ms, undefined, { signal: interrupted }).catch(() => interrupted.throwIfAborted())
+    }
+  }
+}
+
+/** The milliseconds of a Retry-After header: seconds or a date; none when it is neither. */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** How patient and how polite a fetch is. */
+export interface FetchSettings {
+  /** The words by which servers know us. */
+  readonly userAgent: string
+  /** Milliseconds without a byte after which a connection counts as dropped. */
+  readonly idleMs: number
+  /** Tries of a file that bring nothing new, before it is given up. */
+  readonly tries: number
+  /** Milliseconds before the second try; doubled for each further one. */
+  readonly backoffMs: number
+  /** The longest wait, in milliseconds, that a server may ask for (Retry-After). */
+  readonly longestWaitMs: number
+  /** Hosts that are asked at the same time; each one has at most one request under way. */
+  readonly hosts: number
+  /** No published file here comes near this many bytes: what goes on longer is stopped. */
+  readonly mostBytes: number
+}
+
+export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
+  idleMs: 45_000,
+  tries: 5,
+  backoffMs: 1_000,
+  longestWaitMs: 180_000,
+  hosts: 3,
+  mostBytes: 4 * 1024 ** 3,
+}
+
+/** A request that brought no file. The message is one clause without a full stop. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError'
+  /** Whether another try may bring it. */
+  readonly again: boolean
+  /** Milliseconds that the server asks to wait before that. */
+  readonly waitMs: number | undefined
+  /** The address has no file: 404 or 410. */
+  readonly missing: boolean
+
+  constructor(
+    message: string,
+    {
+      again = false,
+      waitMs,
+      missing = false,
+      cause,
+    }: { again?: boolean; waitMs?: number | undefined; missing?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.again = again
+    this.waitMs = waitMs
+    this.missing = missing
+  }
+}
