@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { buildExplorer } from './src/explorer/build.ts'
+import { buildExplorer } from './build/explorer.ts'
 
 export default defineConfig({
   entry: {

@@ -1,17 +1,16 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { endAtClosedOutput } from './cli/closed-output.ts'
 import { run } from './cli/run.ts'
-import { hasColour, hasUnicode } from './cli/terminal.ts'
+import { exitOnEpipe, hasColor, hasUnicode } from './cli/terminal.ts'
 
 const { stdout, stderr, env, platform } = process
 
-endAtClosedOutput()
+exitOnEpipe()
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => void stdout.write(text),
   stderr: (text) => void stderr.write(text),
   columns: stdout.isTTY ? stdout.columns || undefined : undefined,
-  colour: hasColour(env, stdout.isTTY === true),
+  colour: hasColor(env, stdout.isTTY === true),
   unicode: hasUnicode(env, platform),
   version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
     .version,

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
-import type { BatchFormat, BatchOptions, Progress } from '../batch/batch-options.ts'
-import { progressLine } from './output/batch-text.ts'
-import { type QuestionOptions, questionOf, withQuestion } from './question-options.ts'
+import { type BatchFormat, type BatchOptions, type Progress, wholeQuestion } from '../batch/batch-options.ts'
+import type { BatchQuestion } from '../batch/question.ts'
+import type { BatchSummary } from '../batch/run-batch.ts'
+import { counted } from '../counted.ts'
+import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the command line says of a batch. */
-export interface BatchArguments extends QuestionOptions {
+export interface BatchArguments extends RowOptions {
   readonly format?: BatchFormat
   readonly delimiter?: string
   readonly header: boolean
@@ -25,7 +27,7 @@ const IN_LOG = 10_000
 
 /** Gives a command the options that say what a batch asks, of which input. */
 export function withBatchOptions(command: Command): Command {
-  return withQuestion(command)
+  return withRowOptions(command)
     .option('--format <format>', 'csv, ndjson or parquet (default: by the extension)', readFormat)
     .option('--delimiter <character>', 'between the fields of CSV, \\t for a tab (default: found out)')
     .option('--no-header', 'the first row of CSV is a row like the others; columns are numbered from 1')
@@ -43,7 +45,7 @@ export function batchOptions(
   { quiet: _, ...given }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
-  return { ...given, data: session.data(), question: questionOf(given) }
+  return { ...given, data: session.data(), question: rowRequest(given) }
 }
 
 /** A line that is written over on a terminal; a line from time to time in a log. */
@@ -68,4 +70,82 @@ function readFormat(given: string): BatchFormat {
   const format = { csv: 'csv', tsv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', parquet: 'parquet' }[given.toLowerCase()]
   if (format === undefined) throw new UsageError(`--format: expected csv, ndjson or parquet, got '${given}'.`)
   return format as BatchFormat
+}
+
+/** What is asked about every row, as the commands that answer many rows take it. */
+export interface RowOptions {
+  readonly dimensions?: readonly string[]
+  readonly descriptions?: true
+  readonly districts?: true
+  readonly schools?: number
+  readonly geocodeDetails?: true
+  readonly prefix?: string
+}
+
+/** Adds the options of a question to a command. */
+export function withRowOptions(command: Command): Command {
+  return command
+    .option('-d, --dimensions <ids>', 'these dimensions, comma-separated (default: all)', readDimensions)
+    .option('--descriptions', 'a text beside each score')
+    .option('--districts', 'the school districts')
+    .option('--schools <count>', 'so many of the nearest schools', readCount('--schools', 0, 50))
+    .option('--geocode-details', 'what an address was found as')
+    .option('--prefix <text>', 'stands before the names of added columns')
+}
+
+export function rowRequest(options: RowOptions): BatchQuestion {
+  const { dimensions, descriptions, districts, schools = 0, geocodeDetails, prefix = '' } = options
+  return wholeQuestion({
+    ...(dimensions === undefined ? {} : { dimensions }),
+    descriptions: descriptions === true,
+    districts: districts === true,
+    schools,
+    geocodeDetails: geocodeDetails === true,
+    prefix,
+  })
+}
+
+/** Reads a whole number of an option. Throws a `UsageError` for anything else. */
+export function readCount(option: string, least: number, most: number): (given: string) => number {
+  return (given) => {
+    const count = /^\d{1,9}$/.test(given.trim()) ? Number(given) : Number.NaN
+    if (!(count >= least && count <= most))
+      throw new UsageError(`${option}: expected a whole number, ${least} to ${most}, got '${given.trim()}'.`)
+    return count
+  }
+}
+
+const whole = new Intl.NumberFormat('en-US')
+
+/** `1,234,567 rows, 512,000 rows/s, 43 %, 0:12 left`, with a bar on a terminal. */
+function progressLine({ rows, newRows, share, seconds }: Progress, withBar: boolean): string {
+  const pace = `${counted(rows, 'row')}, ${whole.format(Math.round(newRows / seconds))} rows/s`
+  if (share === null || share === 0) return pace
+  const percent = `${Math.floor(share * 100)} %`
+  const left = `${clock((seconds / share) * (1 - share))} left`
+  return [...(withBar ? [progressBar(share)] : []), pace, percent, left].join(', ').replace('], ', '] ')
+}
+
+/** What became of the rows, for people. */
+export function summaryText({ rows, scored, failed, layers, resumed, seconds }: BatchSummary, output: string): string {
+  const found = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
+  const pace = whole.format(Math.round((rows - resumed) / seconds))
+  return [
+    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : output}: ${whole.format(scored)} scored, ${whole.format(failed)} not (see vicinage_error).`,
+    ...(found.length === 0 ? [] : [`Addresses found as ${found.join(', ')}.`]),
+    ...(resumed === 0 ? [] : [`From before: ${counted(resumed, 'row')}.`]),
+    `${seconds.toFixed(1)} s, ${pace} rows/s.\n`,
+  ].join('\n')
+}
+
+function progressBar(share: number): string {
+  const full = Math.round(share * 24)
+  return `[${'#'.repeat(full)}${'-'.repeat(24 - full)}]`
+}
+
+function clock(seconds: number): string {
+  const s = Math.round(seconds)
+  const minutes = Math.floor(s / 60)
+  const pad = (n: number) => String(n).padStart(2, '0')
+  return minutes < 60 ? `${minutes}:${pad(s % 60)}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(s % 60)}`
 }

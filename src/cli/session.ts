@@ -1,9 +1,8 @@
 import type { Point } from '../endpoints/endpoint.ts'
 import type { OpenOptions } from '../open.ts'
 import type { Vicinage } from '../vicinage.ts'
-import type { Style } from './output/style.ts'
-import { styleOf, write } from './output/style.ts'
-import { likelyMeant, readPlace } from './place.ts'
+import { likelyMeant, readPlace } from './arguments.ts'
+import { type Style, styleOf, write } from './style.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command works with. */

@@ -17,7 +17,7 @@ export interface Terminal {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** FORCE_COLOR wins over NO_COLOR, as in Node itself; without either, colours are for terminals. */
-export function hasColour(environment: Environment, isTerminal: boolean): boolean {
+export function hasColor(environment: Environment, isTerminal: boolean): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: kind } = environment
   if (force !== undefined) return force !== '0' && force !== 'false'
   if (no !== undefined && no !== '') return false
@@ -29,4 +29,23 @@ export function hasUnicode(environment: Environment, platform: string): boolean 
   if (platform === 'win32') return true
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''
   return platform === 'darwin' && locale === '' ? true : /utf-?8/i.test(locale)
+}
+
+const { stdout, stderr } = process
+
+/** Ends the process when its output is closed: a reader that has seen enough (`vicinage dimensions | head -1`) is no failure. */
+export function exitOnEpipe(): void {
+  for (const stream of [stdout, stderr]) stream.on('error', exitAt)
+}
+
+/** Undoes that: a service goes on when nobody reads its log or what it says any more. */
+export function ignoreEpipe(): void {
+  for (const stream of [stdout, stderr]) stream.off('error', exitAt).on('error', () => {})
+}
+
+function exitAt(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit()
+  // Whoever was writing says what to do about it, if it is standard output that is full.
+  if (this === stdout) stderr.write(`vicinage: Standard output cannot be written (${error.code}).\n`)
+  process.exit(1)
 }

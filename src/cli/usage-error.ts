@@ -8,3 +8,19 @@ export class UsageError extends Error {
     this.hint = hint
   }
 }
+
+/**
+ * Loads a module whose packages are optional dependencies.
+ *
+ * @throws {UsageError} that says what to install, when one of them is not there
+ */
+export async function loadOptional<Module>(load: () => Promise<Module>, packages: string): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const missing = code === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined
+    if (missing === undefined) throw error
+    throw new UsageError(`This command needs the package ${missing}.`, `Install: npm install ${packages}`)
+  }
+}

@@ -1,9 +1,12 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Sink } from '../batch/files/sink.ts'
 import type { Input } from '../batch/input.ts'
+import { BatchError } from '../batch/rows.ts'
 import type { TaskAnswer } from '../batch/task.ts'
 import type { JobsOfRun } from './jobs-of-run.ts'
-import type { PartsFolder } from './parts-folder.ts'
-import type { Piece } from './run.ts'
+import { PartReader, partPath } from './part-file.ts'
+import type { Part, Run } from './run.ts'
 
 /** Pieces that are queued before the first of them is written: more than workers have threads, and not too many for Redis and the disk. */
 const WINDOW = 4096
@@ -14,12 +17,12 @@ interface Assembly {
   readonly jobs: JobsOfRun
   readonly parts: PartsFolder
   /** Told of each piece that is written. */
-  readonly written: (piece: Piece, answer: TaskAnswer) => void
+  readonly written: (piece: Part, answer: TaskAnswer) => void
 }
 
 /** Queues the pieces of an input behind what is written already, and writes their answers in order. */
 export async function assemble({ input, sink, jobs, parts, written }: Assembly): Promise<void> {
-  const underWay: { readonly piece: Piece; readonly there: Promise<void>; isThere: boolean }[] = []
+  const underWay: { readonly piece: Part; readonly there: Promise<void>; isThere: boolean }[] = []
   const writeFirst = async () => {
     const { piece, there } = underWay.shift()!
     await there
@@ -45,7 +48,7 @@ export async function assemble({ input, sink, jobs, parts, written }: Assembly):
   while (underWay.length > 0) await writeFirst()
 }
 
-async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Piece> {
+async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> {
   let index = resumed?.notes.length ?? 0
   let start = resumed?.input ?? startOf(input)
   for await (const { end } of input.tasks(resumed?.input)) {
@@ -64,5 +67,56 @@ function startOf({ plan }: Input): number {
       return plan.ndjson.headerBytes
     case 'parquet':
       return 0
+  }
+}
+
+/** How often a part is looked for that a worker says it has written, and milliseconds between: network disks show new files late. */
+const LOOKS = 60
+const PAUSE = 1000
+
+/** The folder in which workers leave the parts of an output. */
+export class PartsFolder {
+  readonly #run: Run
+  readonly #reader = new PartReader()
+
+  private constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** @param keep parts of an interrupted run stay */
+  static async open(run: Run, { keep }: { readonly keep: boolean }): Promise<PartsFolder> {
+    if (!keep) await rm(run.parts, { recursive: true, force: true, maxRetries: 5 })
+    await mkdir(run.parts, { recursive: true })
+    return new PartsFolder(run)
+  }
+
+  /** Whether there is a part, of whatever run. */
+  has(piece: Part): Promise<boolean> {
+    return stat(partPath(this.#run, piece)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again. */
+  async read(piece: Part, jobs: JobsOfRun): Promise<TaskAnswer> {
+    for (let looks = 1; looks <= LOOKS; looks++) {
+      const answer = await this.#reader.read(this.#run, piece)
+      if (answer !== null) return answer
+      await this.drop(piece)
+      if (looks > 1) await pause(PAUSE)
+      await jobs.answered(piece)
+    }
+    throw new BatchError(
+      `Workers say that they have written ${partPath(this.#run, piece)}, and it is not there: is it the same folder for all machines?`,
+    )
+  }
+
+  async drop(piece: Part): Promise<void> {
+    await rm(partPath(this.#run, piece), { force: true })
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#run.parts, { recursive: true, force: true, maxRetries: 5 })
   }
 }

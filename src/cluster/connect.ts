@@ -7,13 +7,13 @@ import { openRedis, reasonOf } from '../http/limits/open-redis.ts'
 const KEEP_ALIVE = 10_000
 
 /** Milliseconds that are left for the last words to a Redis that may be gone. */
-const FAREWELL = 2000
+const CLOSE_TIMEOUT = 2000
 
 /** Waits for what is said to a Redis that may be gone, and not for long. */
-export async function withinReason(said: Promise<unknown>): Promise<void> {
+export async function withTimeout(said: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, FAREWELL)
+    timer = setTimeout(resolve, CLOSE_TIMEOUT)
   })
   await Promise.race([said.catch(() => {}), late])
   clearTimeout(timer)
@@ -68,7 +68,7 @@ export async function connect(url: string, onRemark: (text: string) => void = ()
     place,
     async close(last = async () => {}) {
       isClosed = true
-      await withinReason(last())
+      await withTimeout(last())
       client.disconnect()
     },
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '../counted.ts'
 import { dataFolder, readManifest } from '../data-folder.ts'
 import { listShards } from '../geocode/streets/shard-file.ts'
 
@@ -39,4 +40,11 @@ export async function dataIdentity({ data, streets, version = '' }: Sources): Pr
     .digest('hex')
     .slice(0, 16)
   return { id, ...known, streets: layers.length }
+}
+
+/** `data build 5f9606862fbdac10, 19 bundles, 3 street layers, vicinage 1.2.3`, for people. */
+export function dataWords({ version, build, bundles, streets }: DataIdentity): string {
+  const layers = streets === 0 ? [] : [counted(streets, 'street layer')]
+  const program = version === '' ? [] : [`vicinage ${version}`]
+  return [`data build ${build}`, counted(bundles.length, 'bundle'), ...layers, ...program].join(', ')
 }

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { Queue, QueueEvents } from 'bullmq'
 import { BatchError } from '../batch/rows.ts'
-import { type Connection, withinReason } from './connect.ts'
+import { type Connection, withTimeout } from './connect.ts'
 import { partName } from './part-file.ts'
-import { jobId, type Piece, type PieceJob, PREFIX, queueOf, type Run } from './run.ts'
-import { putRun } from './run-records.ts'
+import { jobId, type Part, type PartJob, PREFIX, putRun, queueOf, type Run } from './run.ts'
 
 /** Milliseconds between two looks at what events may have missed: those of a Redis that was restarted are lost. */
 const LOOK = 2000
@@ -13,7 +12,7 @@ const LOOK = 2000
 const ATTEMPTS = { attempts: 5, backoff: { type: 'exponential', delay: 1000 } }
 
 interface Waiting {
-  readonly piece: Piece
+  readonly piece: Part
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
@@ -22,7 +21,7 @@ interface Waiting {
 export class JobsOfRun {
   readonly #run: Run
   readonly #connection: Connection
-  readonly #queue: Queue<PieceJob>
+  readonly #queue: Queue<PartJob>
   readonly #events: QueueEvents
   /** By id of the job, in the order in which they were queued. */
   readonly #waiting = new Map<string, Waiting>()
@@ -65,7 +64,7 @@ export class JobsOfRun {
   }
 
   /** Resolves when a worker has written the part of a piece. Rejects when a job failed for good, whichever, or after `stop`. */
-  answered(piece: Piece): Promise<void> {
+  answered(piece: Part): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)
       this.#waiting.set(jobId(this.#run.id, piece), { piece, resolve, reject })
@@ -91,7 +90,7 @@ export class JobsOfRun {
 
   async close(): Promise<void> {
     clearInterval(this.#looking)
-    await withinReason(Promise.all([this.#queue.close(), this.#events.close()]))
+    await withTimeout(Promise.all([this.#queue.close(), this.#events.close()]))
   }
 
   #answered(id: string): void {
@@ -99,7 +98,7 @@ export class JobsOfRun {
     this.#waiting.delete(id)
   }
 
-  async #add(pieces: readonly Piece[]): Promise<void> {
+  async #add(pieces: readonly Part[]): Promise<void> {
     const run = this.#run.id
     await this.#queue.addBulk(
       pieces.map((piece) => ({ name: 'piece', data: { run, ...piece }, opts: { jobId: jobId(run, piece) } })),
@@ -124,7 +123,7 @@ export class JobsOfRun {
   }
 }
 
-function sentence(reason: string, { input }: Run, { start, end }: Piece): string {
+function sentence(reason: string, { input }: Run, { start, end }: Part): string {
   if (!reason.startsWith('job stalled')) return reason
   return `${input} has something from ${start} to ${end} that ended several workers, one after another: see their logs.`
 }

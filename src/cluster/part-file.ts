@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { TaskAnswer } from '../batch/task.ts'
-import type { Piece, Run } from './run.ts'
+import type { Part, Run } from './run.ts'
 
 /** Bytes of the checksum at the end. */
 const CHECK = 4
@@ -13,15 +13,15 @@ const NEWLINE = 10
 /** What stands before the bytes of a part, on one line of JSON. */
 interface Head extends Omit<TaskAnswer, 'bytes'> {
   readonly run: string
-  readonly piece: Piece
+  readonly piece: Part
 }
 
 /** The name of a part in its folder: `000123`. */
-export function partName({ index }: Piece): string {
+export function partName({ index }: Part): string {
   return String(index).padStart(6, '0')
 }
 
-export function partPath(run: Run, piece: Piece): string {
+export function partPath(run: Run, piece: Part): string {
   return join(run.parts, partName(piece))
 }
 
@@ -29,7 +29,7 @@ export function partPath(run: Run, piece: Piece): string {
  * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both, little-endian. It appears under its name when it is complete;
  * whoever writes it, and however often, it is the same.
  */
-export async function writePart(run: Run, piece: Piece, { bytes, ...known }: TaskAnswer): Promise<void> {
+export async function writePart(run: Run, piece: Part, { bytes, ...known }: TaskAnswer): Promise<void> {
   const head: Head = { run: run.id, piece, ...known }
   const line = Buffer.from(`${JSON.stringify(head)}\n`)
   const check = Buffer.alloc(CHECK)
@@ -54,7 +54,7 @@ export class PartReader {
   #room = Buffer.alloc(0)
 
   /** An answer; null where there is none, or it is torn, or of another run. */
-  async read(run: Run, piece: Piece): Promise<TaskAnswer | null> {
+  async read(run: Run, piece: Part): Promise<TaskAnswer | null> {
     const part = await this.#bytes(partPath(run, piece))
     if (part === null || part.length < CHECK) return null
     const end = part.length - CHECK

@@ -1,6 +1,8 @@
+import { needsOf } from '../batch/needs.ts'
 import { type Pool, THREAD_DIED, threadPool, type WorkerStart } from '../batch/pool.ts'
-import type { Job, Task, TaskAnswer } from '../batch/task.ts'
-import { neededBundles } from './needed-bundles.ts'
+import type { SharedBundles } from '../batch/shared-bundles.ts'
+import { type Job, placeOf, type Task, type TaskAnswer } from '../batch/task.ts'
+import { dimensions } from '../dimensions/catalogue.ts'
 import type { Run } from './run.ts'
 
 /** Milliseconds after its last piece for which the threads of a run stay. */
@@ -33,7 +35,7 @@ export class RunPools {
       return await one.pool.answer(task)
     } catch (error) {
       // The others of a pool in which a thread died answer no more.
-      if (isDeath(error)) await this.#end(id, one)
+      if (isCrash(error)) await this.#end(id, one)
       throw error
     } finally {
       one.underWay--
@@ -58,6 +60,19 @@ export class RunPools {
 }
 
 /** Whether it was a thread that failed, and not the input. */
-export function isDeath(error: unknown): boolean {
+export function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(THREAD_DIED)
+}
+
+/** Those of all bundles that a job asks for: what threads do not hold they need not look through for garbage. */
+function neededBundles(all: SharedBundles, { plan, question }: Job): SharedBundles {
+  const { dimensions: ids, schools, geocoder } = needsOf(question, placeOf(plan))
+  return {
+    geography: all.geography,
+    schools: schools ? all.schools : null,
+    districts: schools ? all.districts : null,
+    places: geocoder ? all.places : null,
+    publicPlaces: geocoder ? all.publicPlaces : null,
+    dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
+  }
 }

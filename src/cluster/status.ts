@@ -1,8 +1,7 @@
 import { Queue } from 'bullmq'
 import { connect } from './connect.ts'
 import type { DataIdentity } from './data-identity.ts'
-import { type PieceJob, PREFIX, queueOf } from './run.ts'
-import { listData, listRuns, type RunProgress } from './run-records.ts'
+import { listData, listRuns, type PartJob, PREFIX, queueOf, type RunProgress } from './run.ts'
 
 export interface ClusterStatus {
   /** Where Redis is: `localhost:6379`. */
@@ -67,7 +66,7 @@ export async function clusterStatus(redis: string): Promise<ClusterStatus> {
     })
     const data = await Promise.all(
       (await listData(client)).map(async (known) => {
-        const queue = new Queue<PieceJob>(queueOf(known), { connection: client, prefix: PREFIX, skipMetasUpdate: true })
+        const queue = new Queue<PartJob>(queueOf(known), { connection: client, prefix: PREFIX, skipMetasUpdate: true })
         queue.on('error', () => {})
         try {
           return await statusOf(queue, known)
@@ -88,7 +87,7 @@ export async function clusterStatus(redis: string): Promise<ClusterStatus> {
   }
 }
 
-async function statusOf(queue: Queue<PieceJob>, data: DataIdentity): Promise<StatusOfData> {
+async function statusOf(queue: Queue<PartJob>, data: DataIdentity): Promise<StatusOfData> {
   const [clients, counts, delayed] = await Promise.all([
     queue.getWorkers(),
     queue.getJobCounts('waiting', 'active'),

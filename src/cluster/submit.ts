@@ -9,14 +9,11 @@ import { unwritable } from '../batch/files/unwritable.ts'
 import { type Input, openInput } from '../batch/input.ts'
 import { BatchError, failed } from '../batch/rows.ts'
 import type { BatchSummary } from '../batch/run-batch.ts'
-import { assemble } from './assemble.ts'
+import { assemble, PartsFolder } from './assemble.ts'
 import { type Connection, connect } from './connect.ts'
-import { dataIdentity } from './data-identity.ts'
-import { dataWords } from './data-words.ts'
+import { dataIdentity, dataWords } from './data-identity.ts'
 import { JobsOfRun } from './jobs-of-run.ts'
-import { PartsFolder } from './parts-folder.ts'
-import type { Run } from './run.ts'
-import { putProgress, type RunProgress } from './run-records.ts'
+import { putProgress, type Run, type RunProgress } from './run.ts'
 
 export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
   /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
@@ -119,14 +116,14 @@ async function runJobs(run: Run, { input, sink, parts, connection, options }: Me
   }
   const timers = [
     setInterval(() => void note('running').catch(() => {}), NOTE),
-    setInterval(() => void remarkLoneliness(jobs, run, options), LOOK),
+    setInterval(() => void warnIfNoWorkers(jobs, run, options), LOOK),
   ]
   const stop = () => jobs.stop(new Stopped('The run was stopped: go on with --resume.'))
   options.signal?.addEventListener('abort', stop)
   try {
     if (options.signal?.aborted) stop()
     await note('running')
-    await remarkLoneliness(jobs, run, options)
+    await warnIfNoWorkers(jobs, run, options)
     await assemble({
       input,
       sink,
@@ -161,7 +158,7 @@ function sizeOf({ plan }: Input, { size }: InputIdentity): number {
   return plan.format === 'parquet' ? plan.parquet.rowGroups.length : size
 }
 
-async function remarkLoneliness(jobs: JobsOfRun, { data }: Run, { onRemark }: SubmitOptions): Promise<void> {
+async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: SubmitOptions): Promise<void> {
   if (onRemark === undefined || (await jobs.workers()) > 0) return
   onRemark(`There is no worker with ${dataWords(data)}: start one with \`vicinage cluster worker\`.`)
 }

@@ -1,16 +1,18 @@
+import { open, stat } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
+import { firstDifference } from '../batch/files/first-difference.ts'
+import { inputIdentity } from '../batch/files/input-identity.ts'
 import { BatchError } from '../batch/rows.ts'
 import { type SharedBundles, shareBundles } from '../batch/shared-bundles.ts'
+import type { Task } from '../batch/task.ts'
 import { counted } from '../counted.ts'
 import { readBundles, vicinageOf } from '../open.ts'
-import { answerPiece } from './answer-piece.ts'
-import { connect, withinReason } from './connect.ts'
-import { dataIdentity } from './data-identity.ts'
-import { dataWords } from './data-words.ts'
-import { type PieceJob, PREFIX, queueOf, type Run } from './run.ts'
-import { isDeath, RunPools } from './run-pools.ts'
-import { getRun, listRuns, putData } from './run-records.ts'
+import { connect, withTimeout } from './connect.ts'
+import { dataIdentity, dataWords } from './data-identity.ts'
+import { PartReader, partPath, writePart } from './part-file.ts'
+import { getRun, listRuns, type Part, type PartJob, PREFIX, putData, queueOf, type Run } from './run.ts'
+import { isCrash, RunPools } from './run-pools.ts'
 
 export interface WorkerOptions {
   /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
@@ -38,7 +40,7 @@ export interface WorkSummary {
 const LOCK = 4000
 const STALLED = 2000
 /** Workers that may die of the same job. */
-const DEATHS = 3
+const MAX_CRASHES = 3
 /** Milliseconds until the next attempt when Redis does not answer. */
 const RETRY = 1000
 /** Milliseconds after which a Redis that was restarted is told again what data there is. */
@@ -60,15 +62,15 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   let pieces = 0
   let rows = 0
 
-  const process = async ({ data: { run: id, ...piece } }: Job<PieceJob>) => {
+  const process = async ({ data: { run: id, ...piece } }: Job<PartJob>) => {
     const run = runs.get(id) ?? (await getRun(connection.client, id))
     if (run === null) throw new Error(`Redis at ${connection.place} has forgotten run ${id}: submit it again.`)
     runs.set(id, run)
-    const answered = await answerPiece(run, piece, pools).catch(final)
+    const answered = await answerPart(run, piece, pools).catch(final)
     rows += answered
     pieces++
   }
-  const worker = new Worker<PieceJob>(queueOf(data), process, {
+  const worker = new Worker<PartJob>(queueOf(data), process, {
     connection: connection.client,
     prefix: PREFIX,
     name: `${hostname()}:${globalThis.process.pid}`,
@@ -76,7 +78,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     concurrency: 2 * threads,
     lockDuration: LOCK,
     stalledInterval: STALLED,
-    maxStalledCount: DEATHS,
+    maxStalledCount: MAX_CRASHES,
     runRetryDelay: RETRY,
   })
   // What is wrong with the connection is said by the connection; a job that was taken over is answered by others.
@@ -98,7 +100,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     clearInterval(telling)
     // Where Redis is lost nobody can be told that a job is done; others will find its part.
     if (connection.client.status === 'ready') await worker.close()
-    else await withinReason(worker.close(true))
+    else await withTimeout(worker.close(true))
     await pools.close()
     await connection.close()
   }
@@ -113,7 +115,7 @@ async function sharedBundles({ data, streets }: WorkerOptions): Promise<SharedBu
 
 /** An input that makes no sense makes none for other workers. */
 function final(error: unknown): never {
-  throw error instanceof BatchError && !isDeath(error) ? new UnrecoverableError(error.message) : error
+  throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -121,4 +123,47 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/**
+ * Answers a piece of a run and leaves its part. Resolves to the rows it had; 0 where the part was there.
+ *
+ * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may pass
+ */
+async function answerPart(run: Run, piece: Part, pools: RunPools): Promise<number> {
+  if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
+  await stat(run.parts).catch((error) => missing(run.parts, error))
+  await checkInput(run)
+  const { start: from, end: to } = piece
+  const task: Task = run.job.plan.format === 'parquet' ? { from, to } : await bytesOf(run.input, piece)
+  const answer = await pools.answer(run, task)
+  await writePart(run, piece, answer)
+  return answer.counts.rows
+}
+
+async function checkInput({ input, identity }: Run): Promise<void> {
+  await stat(input).catch((error) => missing(input, error))
+  const difference = firstDifference(identity, await inputIdentity(input))
+  if (difference === null) return
+  throw new BatchError(`${input} on ${hostname()} is not the file that was submitted, ${difference}: submit it again.`)
+}
+
+async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(end - start)
+  const file = await open(path)
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
+      if (bytesRead === 0) throw new BatchError(`${path} ends before byte ${end}: it was cut short.`)
+      at += bytesRead
+    }
+    return bytes
+  } finally {
+    await file.close()
+  }
+}
+
+/** A disk that is not mounted on this machine; another worker may see it. */
+function missing(path: string, { code }: NodeJS.ErrnoException): never {
+  throw new Error(`${path} cannot be found on ${hostname()} (${code}): all machines have to see it under this path.`)
 }

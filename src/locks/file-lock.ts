@@ -1,7 +1,6 @@
 import { open, readFile, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasEnded, holderIn, signature } from './holder.ts'
-import { LockError } from './lock-error.ts'
 
 /** Milliseconds until somebody else's lock is given up on; a lock is held for some milliseconds. */
 const PATIENCE = 15_000
@@ -65,4 +64,45 @@ async function isAbandoned(lock: string): Promise<boolean> {
 async function isUnsigned(lock: string): Promise<boolean> {
   const file = await stat(lock).catch(() => undefined)
   return file !== undefined && file.size === 0 && Date.now() - file.mtimeMs > UNSIGNED
+}
+
+/** A process, as a lock names it. */
+export interface Holder {
+  readonly pid: number
+  readonly host: string
+}
+
+/** What this process writes into its locks. */
+export function signature(): string {
+  return `${process.pid} ${hostname()}\n`
+}
+
+/** Who signed the text of a lock; undefined: nobody whom it names. */
+export function holderIn(text: string): Holder | undefined {
+  const [, pid, host] = /^(\d+) (.*)\n$/.exec(text) ?? []
+  return pid === undefined ? undefined : { pid: Number(pid), host }
+}
+
+/** Whether the holder was a process of this machine that has ended; of other machines nothing is known. */
+export function hasEnded({ pid, host }: Holder): boolean {
+  if (host !== hostname()) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    // Another user's process cannot be signalled, but it is there.
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** A lock that nobody takes away. The message is one sentence; whoever knows what is locked says it in words of their own. */
+export class LockError extends Error {
+  override readonly name = 'LockError'
+  /** The file that is the lock. */
+  readonly lock: string
+
+  constructor(lock: string) {
+    super(`${lock} stays in place: delete it if nobody else is at work.`)
+    this.lock = lock
+  }
 }

@@ -1,8 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { lockedOn } from './file-lock.ts'
-import { type Holder, hasEnded, holderIn, signature } from './holder.ts'
+import { type Holder, hasEnded, holderIn, lockedOn, signature } from './file-lock.ts'
 
 /** Locks that this process holds: its number in another lock is of a process before it, as in restarted containers. */
 const held = new Set<string>()

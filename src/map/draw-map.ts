@@ -1,9 +1,9 @@
 import { dimensions } from '../dimensions/catalogue.ts'
 import type { Vicinage } from '../vicinage.ts'
+import { scorePng } from './create-map.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { type Box, boxView } from './mercator.ts'
 import { ramp } from './ramp.ts'
-import { scorePng } from './score-png.ts'
 import { newColumns, scoreView } from './score-view.ts'
 
 /** What a map with its sources needs of the library. */

@@ -1,8 +1,7 @@
 import { encode } from 'fast-png'
 import type { Vicinage } from '../vicinage.ts'
-import { fillCentres, tileView } from './mercator.ts'
-import { dimensionsOf, keepOnly, type ScoreRange } from './score-range.ts'
-import { newColumns } from './score-view.ts'
+import { fillCenters, tileView } from './mercator.ts'
+import { dimensionsOf, keepOnly, newColumns, type ScoreRange } from './score-view.ts'
 
 /** What hatching needs of the library. */
 export type BasisSource = Pick<Vicinage, 'basisColumns' | 'scoreColumns'>
@@ -41,7 +40,7 @@ export function createHatching(vicinage: BasisSource): Hatching {
   const lon = new Float64Array(most)
   const pixels = new Uint16Array(most)
   return (dimension, z, x, y, only = []) => {
-    fillCentres(tileView(z, x, y), 0, centres.lat, centres.lon)
+    fillCenters(tileView(z, x, y), 0, centres.lat, centres.lon)
     const count = pixelsOnLines(x, y, pixels)
     for (let i = 0; i < count; i++) {
       lat[i] = centres.lat[pixels[i]]

@@ -1,6 +1,4 @@
 export { createMap, type DrawOptions, type ScoreMap } from './create-map.ts'
-export { type LegendEntry, legend } from './legend.ts'
 export type { Box } from './mercator.ts'
-export { ramp } from './ramp.ts'
-export type { ScoreRange } from './score-range.ts'
-export type { ScoreSource } from './score-view.ts'
+export { type LegendEntry, legend, ramp } from './ramp.ts'
+export type { ScoreRange, ScoreSource } from './score-view.ts'

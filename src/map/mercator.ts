@@ -60,7 +60,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
 }
 
 /** Fills the coordinates of the pixels' centres, row by row from `firstRow`, as many rows as the columns hold. */
-export function fillCentres(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
+export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
   const { width } = view
   for (let i = 0; i < width; i++) lon[i] = lonOf(view.left + (i + 0.5) * view.stepX)
   for (let at = 0, row = firstRow; at < lat.length; at += width, row++) {

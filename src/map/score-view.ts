@@ -1,12 +1,11 @@
 import type { Vicinage } from '../vicinage.ts'
-import { fillCentres, type View } from './mercator.ts'
-import { dimensionsOf, keepOnly, type ScoreRange } from './score-range.ts'
+import { fillCenters, type View } from './mercator.ts'
 
 /** What maps need of the library. */
 export type ScoreSource = Pick<Vicinage, 'scoreColumns'>
 
 /** Scratch for the coordinates of pixels. */
-export interface Columns {
+interface Columns {
   readonly lat: Float64Array
   readonly lon: Float64Array
 }
@@ -37,10 +36,36 @@ export function scoreView(
     const count = Math.min(band, height - row) * width
     const lat = columns.lat.subarray(0, count)
     const lon = columns.lon.subarray(0, count)
-    fillCentres(view, row, lat, lon)
+    fillCenters(view, row, lat, lon)
     const answer = source.scoreColumns({ lat, lon, dimensions })
     keepOnly(answer[dimension], only, answer)
     scores.set(answer[dimension], row * width)
   }
   return scores
+}
+
+/** The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range. */
+export interface ScoreRange {
+  readonly dimension: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The dimensions that a picture needs, each once. */
+export function dimensionsOf(drawn: string, only: readonly ScoreRange[]): string[] {
+  return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
+}
+
+/** Sets to 0 what is not in every range. `scores`: by dimension, as long as `column`. */
+export function keepOnly(
+  column: Uint8Array,
+  only: readonly ScoreRange[],
+  scores: Readonly<Record<string, Uint8Array>>,
+): void {
+  for (const { dimension, from, to } of only) {
+    const least = Math.max(1, from)
+    const asked = scores[dimension]
+    // Written so that NaN keeps nothing.
+    for (let i = 0; i < column.length; i++) if (!(asked[i] >= least && asked[i] <= to)) column[i] = 0
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAddress } from '../../src/cli/address.ts'
+import { isAddress } from '../../src/cli/arguments.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { geocodeAnswers } from '../../src/geocode-answers.ts'
 import type { Vicinage } from '../../src/vicinage.ts'

@@ -3,8 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { dataIdentity } from '../../src/cluster/data-identity.ts'
-import { dataWords } from '../../src/cluster/data-words.ts'
+import { dataIdentity, dataWords } from '../../src/cluster/data-identity.ts'
 import { copiedFolder, madeDimensions } from '../library/made-folder.ts'
 
 /** Serves a folder until the test ends; `asked` gets the method and the file of each request. */

@@ -7,9 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { hasChromium } from '../explorer/browser/chromium.ts'
-import { isBuilt } from './built.ts'
-import { openPage } from './open-page.ts'
-import { serveFolders } from './served-folders.ts'
+import { isBuilt, openPage, serveFolders } from './examples.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'flood']
 const html = readFileSync('examples/browser-page/index.html', 'utf8')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
-import { isBuilt } from './built.ts'
+import { isBuilt } from './examples.ts'
 
 const SCRIPT = 'examples/node-script/scores.mjs'
 const PLACES = 'examples/node-script/places.csv'

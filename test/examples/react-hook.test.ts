@@ -6,9 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { hasChromium } from '../explorer/browser/chromium.ts'
 import { madeFolder } from '../library/made-folder.ts'
-import { isBuilt } from './built.ts'
-import { openPage } from './open-page.ts'
-import { type ServedFolders, serveFolders } from './served-folders.ts'
+import { isBuilt, openPage, type ServedFolders, serveFolders } from './examples.ts'
 
 describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
   it('gives the scores of the library, opens it once, and says what is wrong with a place', async () => {

@@ -3,8 +3,7 @@ import { build, type Metafile } from 'esbuild'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { madeFolder } from '../library/made-folder.ts'
-import { isBuilt } from './built.ts'
-import { serveFolders } from './served-folders.ts'
+import { isBuilt, serveFolders } from './examples.ts'
 
 interface Worker {
   fetch(request: Request, env: { readonly DATA: string }, context: unknown): Promise<Response>

@@ -1,10 +1,11 @@
 /** The command line as a process of its own, with made-up answers in place of the data. */
-import { endAtClosedOutput } from '../../src/cli/closed-output.ts'
+
 import { run } from '../../src/cli/run.ts'
+import { exitOnEpipe } from '../../src/cli/terminal.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeUp } from '../cli/console.ts'
 
-endAtClosedOutput()
+exitOnEpipe()
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => void process.stdout.write(text),
   stderr: (text) => void process.stderr.write(text),

@@ -1,5 +1,5 @@
+import { LockError } from '../../locks/file-lock.ts'
 import { releaseLock, takeLock } from '../../locks/held-lock.ts'
-import { LockError } from '../../locks/lock-error.ts'
 import { BatchFailure } from '../rows.ts'
 import type { OutputFiles } from './output-files.ts'
 

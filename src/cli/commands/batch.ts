@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
-import { type BatchArguments, batchOptions, progressOn, withBatchOptions } from '../batch-arguments.ts'
-import { summaryText } from '../output/batch-text.ts'
-import { readCount } from '../question-options.ts'
+import {
+  type BatchArguments,
+  batchOptions,
+  progressOn,
+  readCount,
+  summaryText,
+  withBatchOptions,
+} from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 
 interface Options extends BatchArguments {

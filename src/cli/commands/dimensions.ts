@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
-import { catalogueText } from '../output/catalogue-text.ts'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import type { Dimension, Group } from '../../dimensions/dimension.ts'
 import type { Session } from '../session.ts'
+import { paint, type Style } from '../style.ts'
+import { hang } from '../text-layout.ts'
 
 /** `vicinage dimensions`: the catalogue. Only its JSON names the sources, and opens the data for them. */
 export function dimensionsCommand(program: Command, session: Session): void {
@@ -11,6 +14,35 @@ export function dimensionsCommand(program: Command, session: Session): void {
     .action(async (options: { json?: true }) => {
       if (options.json)
         session.printJson({ dimensions: (await session.open({ schools: false, geocoder: false })).dimensions() })
-      else session.print(catalogueText(session.style))
+      else session.print(catalogText(session.style))
     })
 }
+
+/** The dimensions by group: id, name, and what 1, 128 and 255 mean. */
+function catalogText(style: Style): string {
+  const blocks = groups.map(({ title, dimensions }) =>
+    [paint(style, 'bold', title), ...dimensions.flatMap((dimension) => entry(dimension, style))].join('\n'),
+  )
+  return `${blocks.join('\n\n')}\n`
+}
+
+function entry({ id, group, name, scale }: Dimension, style: Style): string[] {
+  const middle = scale.middle === null ? [] : [['128', scale.middle]]
+  const meanings = [['  1', scale.low], ...middle, ['255', scale.high]]
+  return [
+    `  ${paint(style, group, id)}: ${name}`,
+    ...meanings.map(([value, words]) => `    ${value}  ${hang(words, style.width, 9)}`),
+  ]
+}
+
+const titles: readonly (readonly [Group, string])[] = [
+  ['vibe', 'Vibe'],
+  ['environment', 'Environment'],
+  ['demographics', 'Demographics'],
+  ['risk', 'Risk'],
+]
+
+/** The dimensions under the titles of their groups. */
+export const groups: readonly { readonly title: string; readonly dimensions: readonly Dimension[] }[] = titles.map(
+  ([group, title]) => ({ title, dimensions: dimensions.filter((dimension) => dimension.group === group) }),
+)

@@ -1,9 +1,15 @@
 import type { Command } from 'commander'
 import { answerAbout, district, readIdentifier } from '../identifier.ts'
-import { schoolsText } from '../output/schools-text.ts'
-import { withoutControls } from '../output/without-controls.ts'
-import { addSchoolOptions, kindOfSchool, moreThan, readSchoolOptions, type SchoolOptions } from '../school-options.ts'
+import {
+  addSchoolOptions,
+  kindOfSchool,
+  moreThan,
+  readSchoolOptions,
+  type SchoolOptions,
+  schoolsText,
+} from '../school-list.ts'
 import type { Session } from '../session.ts'
+import { withoutControls } from '../text-layout.ts'
 
 /** `vicinage district-schools LEA_ID`: the public schools of a district by name. */
 export function districtSchoolsCommand(program: Command, session: Session): void {

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import type { District } from '../../endpoints/school-schemas.ts'
+import { districtWords, ratingWords } from '../../endpoints/school-words.ts'
+import { placeText } from '../arguments.ts'
 import { whyNotLoaded } from '../identifier.ts'
-import { districtsText } from '../output/districts-text.ts'
-import { withoutControls } from '../output/without-controls.ts'
-import { placeText } from '../place.ts'
 import type { Session } from '../session.ts'
+import { between, paint, type Style } from '../style.ts'
+import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 
 /** `vicinage districts LAT LON`: the school districts that a place lies in. */
 export function districtsCommand(program: Command, session: Session): void {
@@ -24,4 +26,28 @@ export function districtsCommand(program: Command, session: Session): void {
       const title = `School districts at ${placeText(place, ', ')}`
       session.print(districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style))
     })
+}
+
+/** The districts of a place under a title: name, kind, grades, identifier, rating and what it rests on. */
+function districtsText(title: string, districts: readonly District[], nothing: string, style: Style): string {
+  const next = districts.slice(0, 1).map(({ geoid }) => `Schools of a district: vicinage district-schools ${geoid}`)
+  const blocks = [
+    wrap(title, style.width).map((line) => paint(style, 'bold', line)),
+    ...(districts.length === 0
+      ? [[hang(nothing, style.width, 0)]]
+      : districts.map((district) => block(district, style))),
+    ...next.map((line) => wrap(line, style.width).map((part) => paint(style, 'dim', part))),
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function block(district: District, style: Style): string[] {
+  const { rating_year: year, rating_summary: summary } = district
+  const rating = `rating ${ratingWords(district, style)}${district.rating === null || year === null ? '' : ` (${year})`}`
+  const facts = [districtWords(district) ?? '', district.geoid, rating].filter((fact) => fact !== '')
+  return [
+    ...wrap(district.name, style.width - 2).map((line) => `  ${paint(style, 'bold', line)}`),
+    ...flow(facts, between(style), style.width - 4).map((line) => `    ${line}`),
+    ...(summary === null ? [] : wrap(summary, style.width - 4).map((line) => `    ${paint(style, 'dim', line)}`)),
+  ]
 }

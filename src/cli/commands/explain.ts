@@ -1,8 +1,13 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../dimensions/catalogue.ts'
-import { readDimension } from '../dimension-argument.ts'
-import { explanationText } from '../output/explanation-text.ts'
+import type { Basis, Dimension } from '../../dimensions/dimension.ts'
+import type { Point } from '../../endpoints/endpoint.ts'
+import type { Explanation } from '../../endpoints/schemas.ts'
+import { placeText, readDimension } from '../arguments.ts'
+import { surroundingsIn } from '../report.ts'
 import type { Session } from '../session.ts'
+import { bar, paint, type Style, titleText } from '../style.ts'
+import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `vicinage explain DIMENSION LAT LON`: what is behind one score. */
@@ -27,4 +32,72 @@ export function explainCommand(program: Command, session: Session): void {
       if (options.json || dimension === undefined) session.printJson(answer)
       else session.print(explanationText(dimension, answer, place, session.style))
     })
+}
+
+const bases: Readonly<Record<Basis, string>> = {
+  measured: 'measured: an observation or official zone at the place',
+  modelled: 'modelled: computed from nearby observations',
+  estimate: 'estimate: from a coarser area or a proxy',
+}
+
+/** What is behind one score, as paragraphs. */
+function explanationText(dimension: Dimension, answer: Explanation, point: Point, style: Style): string {
+  const { scale } = dimension
+  const middle = scale.middle === null ? [] : [`128 = ${scale.middle}`]
+  const sections = [
+    [head(dimension, answer, point, style)],
+    [hang(answer.description ?? '', style.width, 0)],
+    section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
+    answer.basis === null ? [] : section('Rests on', [bases[answer.basis]], 0, style),
+    section('Inputs', inputLines(answer, style), 2, style),
+    section('Among people', percentileLines(answer), 0, style),
+    section('Method', [dimension.method], 0, style),
+    section('Sources', answer.sources.map(sourceLine), 2, style),
+  ]
+  const full = sections.filter((lines) => lines.length > 0 && lines[0] !== '')
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function head({ name, group }: Dimension, answer: Explanation, point: Point, style: Style): string {
+  const around = surroundingsIn(answer)
+  const parts = [placeText(point, ', '), ...(around === null ? [] : [`${around.county}, ${around.state}`])]
+  const title = titleText(name, parts, style)
+  const score = answer.score === 0 ? 'no data' : `${paint(style, 'bold', String(answer.score))} of 255  `
+  return `${title}\n${score}${answer.score === 0 ? '' : bar(answer.score, 20, group, style)}`
+}
+
+/** A title and indented lines; nothing without lines. Continued lines are indented by `more`. */
+function section(title: string, lines: readonly string[], more: number, style: Style): string[] {
+  if (lines.length === 0) return []
+  return [paint(style, 'bold', title), ...lines.map((line) => `  ${hang(line, style.width, 2 + more)}`)]
+}
+
+function inputLines({ inputs }: Explanation, style: Style): string[] {
+  const values = inputs.map(({ value, unit }) => (unit === null ? `${value ?? 'unknown'}` : `${value} ${unit}`))
+  const nameWidth = Math.min(44, Math.max(0, ...inputs.map(({ name }) => name.length)))
+  const valueWidth = Math.max(0, ...values.map((value) => value.length))
+  const lines = inputs.map(({ name }, i) => `${name.padEnd(nameWidth)}  ${values[i].padStart(valueWidth)}`)
+  const room = style.width - 2 - Math.max(0, ...lines.map((line) => line.length)) - 2
+  // Too narrow for columns: the lines are wrapped.
+  const shown = room < -2 ? inputs.map(({ name }, i) => `${name}: ${values[i]}`) : lines
+  const areas = inputs.map(({ geography }) => geography)
+  if (areas.every((area) => area.length <= room)) return lines.map((line, i) => `${line}  ${areas[i]}`)
+  // No room beside the values: each kind of area once, after the values that stand for it.
+  return shown.flatMap((line, i) => (areas[i + 1] === areas[i] ? [line] : [line, `(for ${areas[i]})`]))
+}
+
+function percentileLines(answer: Explanation): string[] {
+  const { state, coverage } = answer.percentile
+  const stateName = surroundingsIn(answer)?.state ?? 'the state'
+  const rows: readonly (readonly [string, number | null])[] = [
+    [stateName, state],
+    ['California, Texas and Florida together', coverage],
+  ]
+  return rows.flatMap(([where, share]) =>
+    share === null ? [] : [`${share.toFixed(1)} % of the people of ${where} live at this score or a lower one.`],
+  )
+}
+
+function sourceLine({ agency, title, vintage, licence }: Explanation['sources'][number]): string {
+  return `${agency}: ${title}, ${vintage} [${licence}]`
 }

@@ -1,6 +1,5 @@
-import type { Command } from 'commander'
-import { Option } from 'commander'
-import type { ExplorerFile } from '../../explorer-files.ts'
+import { type Command, Option } from 'commander'
+import type { ExplorerFile } from '../../explorer-site/site-files.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -26,8 +25,8 @@ export function exploreCommand(program: Command, session: Session): void {
           'Leave out --streets.',
         )
       // What reads and writes files is not imported at the start.
-      const { explorerFiles } = await import('../../explorer-files.ts')
-      const { writeSite } = await import('../write-site.ts')
+      const { explorerFiles } = await import('../../explorer-site/site-files.ts')
+      const { writeSite } = await import('../../explorer-site/write-site.ts')
       const files = await explorerFiles(session.data())
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { country } from '../../endpoints/known-parameters.ts'
-import { addressOf, readAddress } from '../address.ts'
-import { geocodeText } from '../output/geocode-text.ts'
-import { withoutControls } from '../output/without-controls.ts'
-import { readQuestion } from '../question.ts'
+import { distanceWords } from '../../endpoints/school-words.ts'
+import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../geocode/answer.ts'
+import type { Layer } from '../../geocode/layers.ts'
+import { addressOf, placeText, readAddress, readOptions } from '../arguments.ts'
 import type { Session } from '../session.ts'
+import { paint, type Style } from '../style.ts'
+import { hang, withoutControls, wrap } from '../text-layout.ts'
 
 /** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
 export function geocodeCommand(program: Command, session: Session): void {
@@ -18,11 +20,75 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { country?: string; streets?: string; json?: true }) => {
       const address = readAddress(addressOf(given))
-      const asked = readQuestion([country], options)
+      const asked = readOptions([country], options)
       const { streets } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
       const answer = vicinage.geocode(address, asked)
       if (options.json) session.printJson(answer)
       else session.print(geocodeText(address, withoutControls(answer), session.style))
     })
+}
+
+/** An answer about an address: coordinate, layer, radius, confidence, how the address was read, what else it may mean. */
+function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
+  const blocks = [
+    wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),
+    facts(answer).map(([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`),
+    answer.message === null ? [] : wrap(answer.message, style.width),
+    alternatives(answer.alternatives, style),
+    answer.lat === null
+      ? []
+      : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
+          paint(style, 'dim', line),
+        ),
+  ]
+  const full = blocks.filter((lines) => lines.length > 0)
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** `Found as Austin, TX 78701: layer zip, the middle of the ZIP, radius 2.1 km, confidence 0.60` */
+export function foundWords(answer: Foundation): string {
+  const { address, layer, radius, confidence } = answer
+  return `Found as ${address}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius)}, confidence ${confidence.toFixed(2)}`
+}
+
+type Foundation = Pick<GeocodeMatch, 'address' | 'layer' | 'radius' | 'confidence'>
+
+const labelWidth = 'Confidence  '.length
+
+const LAYER_WORDS: Readonly<Record<Layer, string>> = {
+  address_point: 'the very address',
+  street_range: 'a place on its street, from the range of house numbers',
+  public_place: 'a school or library',
+  zip: 'the middle of the ZIP',
+  city: 'the middle of the city',
+  county: 'the middle of the county',
+  state: 'the middle of the state',
+}
+
+function facts(answer: GeocodeAnswer): (readonly [label: string, fact: string])[] {
+  const { lat, lon, layer, radius, confidence, address } = answer
+  const read = partsWords(answer.parsed)
+  const readAs = read === '' ? [] : [['Read as', read] as const]
+  if (lat === null || lon === null || layer === null || radius === null || confidence === null) return readAs
+  return [
+    ['Found', address ?? ''],
+    ['Place', placeText({ lat, lon }, ', ')],
+    ['Layer', `${layer}: ${LAYER_WORDS[layer]}`],
+    ['Radius', distanceWords(radius)],
+    ['Confidence', confidence.toFixed(2)],
+    ...readAs,
+  ]
+}
+
+function partsWords(parsed: GeocodeParts): string {
+  return Object.entries(parsed)
+    .flatMap(([part, text]) => (text === null ? [] : [`${part} ${text}`]))
+    .join(', ')
+}
+
+function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] {
+  if (matches.length === 0) return []
+  const lines = matches.map((match) => `${match.address} at ${placeText(match, ', ')} (${match.layer})`)
+  return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import type { ApiKey } from '../../http/keys/api-key.ts'
 import { KeyFileError } from '../../http/keys/key-file-error.ts'
 import { MOST_MONTHLY } from '../../http/keys/key-file-text.ts'
 import { isKeyName, KEY_NAMES } from '../../http/keys/key-name.ts'
 import { parseExpiry } from '../../http/keys/key-times.ts'
-import { parseRate, RATES } from '../../http/keys/rate.ts'
-import { keyJson, keysText } from '../output/keys-text.ts'
+import { parseRate, RATES, rateText } from '../../http/keys/rate.ts'
 import type { Session } from '../session.ts'
+import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The key file without `--file`. */
@@ -99,4 +100,44 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
 
 function refuse(error: unknown): never {
   throw error instanceof KeyFileError ? new UsageError(error.message) : error
+}
+
+/** The keys of a file with nothing secret, each on as many lines as it needs. */
+function keysText(file: string, keys: readonly ApiKey[], now: number, style: Style): string {
+  if (keys.length === 0) return `There are no keys in ${file}.\n`
+  return `${keys.map((key) => keyText(key, now, style)).join('\n')}\n`
+}
+
+function keyText(key: ApiKey, now: number, style: Style): string {
+  const { id, name, rate, monthly, created, expires } = key
+  const facts = [
+    id,
+    rate === null ? 'any rate' : rateText(rate),
+    monthly === null ? 'any number a month' : `${monthly.toLocaleString('en-US')} a month`,
+    `created ${timeText(created)}`,
+    expires === null ? 'never expires' : `${isExpired(key, now) ? 'expired' : 'expires'} ${timeText(expires)}`,
+  ]
+  return titleText(name, facts, style)
+}
+
+/** A key with nothing secret, for programs. */
+function keyJson(key: ApiKey, now: number) {
+  const { id, name, rate, monthly, created, expires } = key
+  return {
+    id,
+    name,
+    rate: rate === null ? null : rateText(rate),
+    monthly,
+    created: new Date(created).toISOString(),
+    expires: expires === null ? null : new Date(expires).toISOString(),
+    expired: isExpired(key, now),
+  }
+}
+
+function isExpired({ expires }: ApiKey, now: number): boolean {
+  return expires !== null && now >= expires
+}
+
+function timeText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { loadOptional } from '../optional-package.ts'
 import type { Session } from '../session.ts'
+import { loadOptional } from '../usage-error.ts'
 
 /** `vicinage mcp`: the answers as tools for agents, over standard input and output. */
 export function mcpCommand(program: Command, session: Session): void {

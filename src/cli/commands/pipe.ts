@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { PipeOptions, Streams } from '../output/pipe-filter.ts'
-import { readCount, withQuestion } from '../question-options.ts'
+import type { PipeOptions, Streams } from '../../batch/pipe.ts'
+import { readCount, withRowOptions } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -10,7 +10,7 @@ export function pipeCommand(
   session: Session,
   streams: () => Streams = () => ({ input: process.stdin, output: process.stdout }),
 ): void {
-  withQuestion(program.command('pipe'))
+  withRowOptions(program.command('pipe'))
     .description('line filter for other engines: rows on standard input, the same rows with scores on standard output')
     .option('--format <format>', 'csv or ndjson', readFormat, 'csv')
     .option('--header', 'the first row of CSV holds names (default: it is a row like the others)')
@@ -28,7 +28,7 @@ export function pipeCommand(
     .action(async (options: PipeOptions) => {
       refuseContradictions(options)
       // Not imported at the start: other commands need none of it.
-      const { pipe } = await import('../output/pipe-filter.ts')
+      const { pipe } = await import('../../batch/pipe.ts')
       await pipe(options, session, streams())
     })
 }

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
-import { addressOf, isAddress, readAddress } from '../address.ts'
-import { hang } from '../output/fit.ts'
-import { foundWords } from '../output/geocode-text.ts'
-import { reasonForNothing, reportLegend, reportText } from '../output/report-text.ts'
-import type { Style } from '../output/style.ts'
-import { withoutControls } from '../output/without-controls.ts'
-import { placeText } from '../place.ts'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import type { Dimension } from '../../dimensions/dimension.ts'
+import type { District, SchoolSummary } from '../../endpoints/school-schemas.ts'
+import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
+import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
 import { type FoundAddress, foundAddress, type Report, reportOn } from '../report.ts'
 import type { Session } from '../session.ts'
+import { bar, paint, type Style, titleText } from '../style.ts'
+import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
+import { groups } from './dimensions.ts'
+import { foundWords } from './geocode.ts'
 
 interface Options {
   readonly streets?: string
@@ -66,4 +68,125 @@ function more(report: Report): string[] {
   const place = placeText(report, ' ')
   const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
   return [`Behind a score: vicinage explain flood ${place}`, ...schools]
+}
+
+const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
+const barAt = 2 + nameWidth + 2 + '255 ~ '.length
+const longestBar = 20
+const shortestBar = 10
+/** Characters: with less room beside the shortest bar, the words go to a line of their own. */
+const roomForWords = 30
+
+/** The table of a place: a title and the scores by group. `name` stands before the coordinates. */
+export function reportText(report: Report, style: Style, name?: string): string {
+  const lines = [titleOf(report, style, name)]
+  const nowhere = reasonForNothing(report)
+  if (nowhere !== null) lines.push('', hang(nowhere, style.width, 0))
+  else
+    for (const group of groups)
+      lines.push('', paint(style, 'bold', group.title), ...group.dimensions.flatMap((d) => row(d, report, style)))
+  const schools = reportSchools(report, style)
+  if (schools.length > 0) lines.push('', ...schools)
+  return `${lines.join('\n')}\n`
+}
+
+/** What the numbers mean, for the end of one or several reports. */
+export function reportLegend(style: Style): string {
+  const notes = [
+    "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, cleaner, safer.",
+    '~ marks an estimate, made from a coarser area or a proxy: it is no statement about one house.',
+    'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.',
+    'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
+  ]
+  const lines = notes.flatMap((note) => wrap(note, style.width))
+  return `${lines.map((line) => paint(style, 'dim', line)).join('\n')}\n`
+}
+
+function titleOf(report: Report, style: Style, name: string | undefined): string {
+  const county = report.place === null ? [] : [`${report.place.county}, ${report.place.state}`]
+  const parts = [placeText(report, ', '), ...county]
+  return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
+}
+
+/** The reason why there is no score at all, such as a place outside the coverage; null where there is one. */
+function reasonForNothing({ scores }: Report): string | null {
+  const all = Object.values(scores)
+  const words = all[0]?.description ?? null
+  return all.every(({ score, description }) => score === 0 && description === words) ? words : null
+}
+
+function row(dimension: Dimension, report: Report, style: Style): string[] {
+  const answer = report.scores[dimension.id]
+  if (answer === undefined) return []
+  const start = `  ${shortName(dimension).padEnd(nameWidth)}  `
+  const description = answer.description ?? ''
+  if (answer.score === 0) return noScore(start, description, style)
+  const cells = Math.min(longestBar, style.width - barAt - 2 - roomForWords)
+  const beside = cells >= shortestBar
+  const words = shorten(description, style.width - (beside ? barAt + cells + 2 : 4), style.unicode)
+  const line = start + scoreAndBar(answer, dimension, beside ? cells : Math.min(longestBar, style.width - barAt), style)
+  return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
+}
+
+function scoreAndBar(answer: Report['scores'][string], { group }: Dimension, cells: number, style: Style): string {
+  const mark = answer.basis === 'estimate' ? '~' : ' '
+  return `${paint(style, 'bold', String(answer.score).padStart(3))} ${mark} ${bar(answer.score, cells, group, style)}`
+}
+
+/** A dash, and in the place of bar and words why. */
+function noScore(start: string, description: string, style: Style): string[] {
+  const reason = description.replace(/^No data: /, '') || 'no data'
+  const beside = style.width - barAt >= shortestBar
+  const words = shorten(reason, style.width - (beside ? barAt : 4), style.unicode)
+  const dash = style.unicode ? '  –' : '  -'
+  if (beside) return [start + paint(style, 'dim', `${dash}   ${words}`)]
+  return [start + paint(style, 'dim', dash), paint(style, 'dim', `    ${words}`)]
+}
+
+/** Without `(Tranquility Index)`. */
+function shortName({ name }: Dimension): string {
+  return name.replace(/ \(.*\)$/, '')
+}
+
+/** Metres: schools farther away are none of a neighbourhood's. */
+const farthest = 50_000
+const schoolRatingWidth = '10/10'.length
+const distanceWidth = ' 350 m'.length + 1
+/** Characters: with less room for names, the levels go to lines of their own. */
+const roomForNames = 24
+
+/** The districts of a place and the schools around it, a line each under a heading; no lines where there are none near. */
+function reportSchools(
+  report: { readonly districts: readonly District[]; readonly schools: readonly SchoolSummary[] },
+  style: Style,
+): string[] {
+  const { districts, schools } = withoutControls(report)
+  const near = schools.filter(({ distance_meters: metres }) => metres !== null && metres <= farthest)
+  const rows = [
+    ...districts.map((district) => ({
+      start: '  ',
+      name: district.name,
+      level: districtWords(district) ?? '',
+      rating: ratingWords(district, style),
+    })),
+    ...near.map((school) => ({
+      start: `  ${padBefore(distanceWords(school.distance_meters), distanceWidth)}  `,
+      name: school.name,
+      level: levelWords(school) ?? '',
+      rating: ratingWords(school, style),
+    })),
+  ]
+  if (rows.length === 0) return []
+  const levelWidth = Math.max(...rows.map(({ level }) => textWidth(level)))
+  const indent = 2 + distanceWidth + 2
+  const beside = style.width - indent - 2 - levelWidth - 2 - schoolRatingWidth >= roomForNames
+  const room = style.width - (beside ? 2 + levelWidth : 0) - 2 - schoolRatingWidth
+  const nameWidth = Math.min(room, Math.max(...rows.map(({ start, name }) => start.length + textWidth(name))))
+  const lines = rows.flatMap(({ start, name, level, rating }) => {
+    const called = padAfter(start + clip(name, nameWidth - start.length, style.unicode), nameWidth)
+    const mark = paint(style, 'bold', padBefore(rating, schoolRatingWidth))
+    if (beside) return [`${called}  ${padAfter(level, levelWidth)}  ${mark}`]
+    return [`${called}  ${mark}`, ...(level === '' ? [] : [paint(style, 'dim', ' '.repeat(start.length + 2) + level)])]
+  })
+  return [paint(style, 'bold', 'Schools'), ...lines]
 }

@@ -1,11 +1,17 @@
 import type { Command } from 'commander'
 import type { Point } from '../../endpoints/endpoint.ts'
 import type { SchoolQuestions } from '../../endpoints/school-questions.ts'
-import { schoolsText } from '../output/schools-text.ts'
-import { withoutControls } from '../output/without-controls.ts'
-import { placeText } from '../place.ts'
-import { addSchoolOptions, kindOfSchool, moreThan, readSchoolOptions, type SchoolOptions } from '../school-options.ts'
+import { placeText } from '../arguments.ts'
+import {
+  addSchoolOptions,
+  kindOfSchool,
+  moreThan,
+  readSchoolOptions,
+  type SchoolOptions,
+  schoolsText,
+} from '../school-list.ts'
 import type { Session } from '../session.ts'
+import { withoutControls } from '../text-layout.ts'
 
 interface Options extends SchoolOptions {
   readonly sameDistrict?: true

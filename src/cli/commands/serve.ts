@@ -1,9 +1,8 @@
+import { isIPv6 } from 'node:net'
 import { type Command, Option } from 'commander'
-import { outliveOutput } from '../closed-output.ts'
-import { loadOptional } from '../optional-package.ts'
 import type { Session } from '../session.ts'
-import { UsageError } from '../usage-error.ts'
-import { readHost, readOrigin } from '../web-names.ts'
+import { ignoreEpipe } from '../terminal.ts'
+import { loadOptional, UsageError } from '../usage-error.ts'
 
 interface ServeOptions {
   readonly host: string
@@ -55,7 +54,7 @@ export function serveCommand(program: Command, session: Session): void {
           '--limits (or VICINAGE_LIMITS) and --no-auth contradict each other.',
           'What is counted is the use of keys: name their file with --keys FILE.',
         )
-      outliveOutput()
+      ignoreEpipe()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
       const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
       // Listens before it says that it is there: whoever reads that may want it to stop at once.
@@ -138,4 +137,36 @@ function notEmpty(option: string): (given: string) => string {
     if (given.trim() === '') throw new UsageError(`${option} is empty.`)
     return given
   }
+}
+
+/** An origin as browsers name it, or `*`: others would never be that of a page. */
+export function readOrigin(given: string): string {
+  const origin = originIn(given)
+  if (given === '*' || given === origin) return given
+  throw new UsageError(
+    `--cors: expected scheme://host[:port] without a path, or *, got '${given}'.`,
+    origin === undefined ? "Such as https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
+  )
+}
+
+/** A host name as requests come to name it; `::1` is `[::1]`. Others would never be that of a request. */
+export function readHost(given: string): string {
+  const host = isIPv6(given) ? `[${given}]` : given
+  const url = /^(\[[^\]]*\]|[^:])+$/.test(host) && !/[/\\?#@*\s]/.test(host) ? parsed(`http://${host}`) : undefined
+  if (url !== undefined) return url.hostname
+  throw new UsageError(
+    `--allow-host: expected a host name without scheme and port, got '${given}'.`,
+    'Such as scores.example, 192.0.2.1 or ::1.',
+  )
+}
+
+/** The origin of an address: lower-case, without a port that the scheme has anyway. */
+function originIn(given: string): string | undefined {
+  const url = parsed(given)
+  if (url === undefined || !/^[^:]+:\/\//.test(given) || url.host === '' || url.host.includes('*')) return undefined
+  return `${url.protocol}//${url.host}`
+}
+
+function parsed(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
 }

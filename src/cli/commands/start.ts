@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Point } from '../../endpoints/endpoint.ts'
-import { reportLegend, reportText } from '../output/report-text.ts'
-import { placeText } from '../place.ts'
+import { placeText } from '../arguments.ts'
 import { reportOn } from '../report.ts'
 import type { Session } from '../session.ts'
+import { reportLegend, reportText } from './report.ts'
 
 interface Sight extends Point {
   readonly name?: string

@@ -1,4 +1,4 @@
-import { districtWords } from '../../cli/output/school-words.ts'
+import { districtWords } from '../../endpoints/school-words.ts'
 import type { PlaceAnswers } from './place-answers.ts'
 import { known } from './question.ts'
 import { Rating } from './rating.tsx'

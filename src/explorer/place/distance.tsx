@@ -1,4 +1,4 @@
-import { distanceWords } from '../../cli/output/school-words.ts'
+import { distanceWords } from '../../endpoints/school-words.ts'
 
 const FOOT = 0.3048
 const MILE = 5280 * FOOT

@@ -1,4 +1,4 @@
-import { districtWords } from '../../cli/output/school-words.ts'
+import { districtWords } from '../../endpoints/school-words.ts'
 import type { PartProps } from '../app.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
 import { DistrictSchools } from './district-schools.tsx'

@@ -1,4 +1,4 @@
-import { distanceWords } from '../../cli/output/school-words.ts'
+import { distanceWords } from '../../endpoints/school-words.ts'
 import type { Around, LatLon } from '../engine/engine.ts'
 import type { ChosenPlace } from '../view.ts'
 

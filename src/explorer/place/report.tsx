@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { districtWords, levelWords } from '../../cli/output/school-words.ts'
+import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import { groups } from '../picker/groups.ts'
 import { Caveat } from './caveat.tsx'
 import { Distance } from './distance.tsx'

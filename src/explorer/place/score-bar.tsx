@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Dimension } from '../../dimensions/dimension.ts'
-import { legend } from '../../map/legend.ts'
+import { legend } from '../../map/ramp.ts'
 
 interface Props {
   readonly dimension: Dimension

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type ExplorerFile, explorerFiles } from '../../explorer-files.ts'
+import { type ExplorerFile, explorerFiles } from '../../explorer-site/site-files.ts'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 import { byteRange } from './byte-range.ts'
 import type { Explorer, FileAnswer } from './explorer.ts'

@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs'
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { lockedOn } from '../../locks/file-lock.ts'
-import { LockError } from '../../locks/lock-error.ts'
+import { LockError, lockedOn } from '../../locks/file-lock.ts'
 import type { ApiKey } from './api-key.ts'
 import { KeyFileError } from './key-file-error.ts'
 import { keyFileText, keysOfText } from './key-file-text.ts'

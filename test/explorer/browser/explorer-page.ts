@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
-import { buildExplorer } from '../../../src/explorer/build.ts'
+import { buildExplorer } from '../../../build/explorer.ts'
 import { launchChromium, type Opened, openPage } from './chromium.ts'
 
 /** A browser and the explorer on the embedded data, as a file host serves them. */

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ExplorerFile } from '../../../src/explorer-files.ts'
+import type { ExplorerFile } from '../../../src/explorer-site/site-files.ts'
 import { createApp } from '../../../src/http/app.ts'
 import type { Explorer } from '../../../src/http/explore/explorer.ts'
 import { explorerOf } from '../../../src/http/explore/open-explorer.ts'

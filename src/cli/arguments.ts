@@ -1,0 +1,157 @@
+import { dimensions } from '../dimensions/catalogue.ts'
+import type { Point } from '../endpoints/endpoint.ts'
+import { address, lat, lon } from '../endpoints/known-parameters.ts'
+import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
+import { parse } from '../endpoints/parameters.ts'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { UsageError } from './usage-error.ts'
+
+const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude' }
+const bounds: Readonly<Record<string, { readonly ge: number; readonly le: number }>> = { lat, lon }
+
+/**
+ * The place that arguments name: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`, in one argument or several.
+ *
+ * @throws {UsageError} when they are not two numbers, or out of range
+ */
+export function readPlace(given: readonly string[]): Point {
+  const text = given.join(' ').trim()
+  const parts = text === '' ? [] : text.split(/\s*,\s*|\s+/)
+  if (parts.length !== 2)
+    throw new UsageError(
+      `A place is two numbers, latitude and longitude; got ${parts.length === 0 ? 'none' : `${parts.length} ('${text}')`}.`,
+      'Write it as 30.2672 -97.7431 or 30.2672,-97.7431.',
+    )
+  try {
+    return parse([lat, lon], { lat: parts[0], lon: parts[1] })
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const meant = likelyMeant({ lat: Number(parts[0]), lon: Number(parts[1]) })
+    throw new UsageError(
+      error.detail.map(sentence).join(' '),
+      meant ?? 'Decimal degrees, latitude first; west is negative: 30.2672 -97.7431.',
+    )
+  }
+}
+
+/** How a place is written in titles and in commands to try next. */
+export function placeText({ lat, lon }: Point, between: string): string {
+  return `${lat}${between}${lon}`
+}
+
+/** A hint where latitude and longitude look swapped, or the west's minus sign forgotten; else undefined. */
+export function likelyMeant({ lat, lon }: Point): string | undefined {
+  const meant = [
+    { lat, lon: -lon },
+    { lat: lon, lon: lat },
+    { lat: lon, lon: -lat },
+  ].find(nearCoverage)
+  if (meant === undefined || nearCoverage({ lat, lon })) return undefined
+  const reason = meant.lat === lat ? 'Longitudes in the west are negative' : 'The latitude comes first'
+  return `${reason}: did you mean ${placeText(meant, ' ')}?`
+}
+
+/** The box around California, Texas and Florida, degrees. */
+function nearCoverage({ lat, lon }: Point): boolean {
+  return lat > 24 && lat < 42.1 && lon > -124.6 && lon < -79.8
+}
+
+function sentence({ type, loc, msg, input }: ValidationDetail): string {
+  const field = String(loc.at(-1))
+  const name = names[field]
+  if (name === undefined) return `${field}: ${msg}.`
+  if (type === 'float_parsing') return `The ${name} '${input}' is not a number.`
+  return `The ${name} ${input} is out of range, expected ${bounds[field].ge} to ${bounds[field].le}.`
+}
+
+/** The words of the command line as one line. */
+export function addressOf(given: readonly string[]): string {
+  return given.join(' ').trim()
+}
+
+/**
+ * The address, where one can be read.
+ *
+ * @throws {UsageError} when it is empty or longer than 300 characters
+ */
+export function readAddress(given: string): string {
+  try {
+    return parse([address], { address: given }).address
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const reason =
+      given === '' ? 'The address is empty.' : `The address is longer than ${address.maxLength} characters.`
+    throw new UsageError(reason, `Write it as "${address.example}".`)
+  }
+}
+
+/** Whether arguments are an address and no coordinates: letters that do not stand beside a single number, or a ZIP. */
+export function isAddress(given: readonly string[]): boolean {
+  const text = addressOf(given)
+  if (ZIP.test(text)) return true
+  if (!/\p{L}/u.test(text)) return false
+  // "abc -97" is a mistyped coordinate; "Austin 78701" is not.
+  const parts = text.split(/\s*,\s*|\s+/)
+  return !(parts.length === 2 && parts.some((part) => NUMBER.test(part) && !ZIP.test(part)))
+}
+
+const ZIP = /^\d{5}(?:-\d{4})?$/
+const NUMBER = /^[-+]?\d*\.?\d+$/
+
+/**
+ * The id of a dimension as it was given.
+ *
+ * @throws {UsageError} when there is no such dimension
+ */
+export function readDimension(given: string): string {
+  const id = given.trim()
+  if (dimensions.some((dimension) => dimension.id === id)) return id
+  const closest = closestDimension(id.toLowerCase())
+  const question = closest === undefined ? '' : ` Did you mean ${closest}?`
+  throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
+}
+
+/** Ids out of `flood,fire`. Throws as `readDimension` does. */
+export function readDimensions(given: string): string[] {
+  return given.split(',').map(readDimension)
+}
+
+function closestDimension(word: string): string | undefined {
+  const ids = dimensions.map(({ id }) => id)
+  if (word.length >= 3) {
+    const part = ids.find((id) => id.includes(word) || word.includes(id))
+    if (part !== undefined) return part
+  }
+  const ranked = ids.map((id) => ({ id, edits: edits(word, id) })).sort((a, b) => a.edits - b.edits)
+  return ranked[0].edits <= Math.max(1, word.length / 3) ? ranked[0].id : undefined
+}
+
+/** Levenshtein distance. */
+function edits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++)
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (from[i - 1] === to[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[to.length]
+}
+
+/**
+ * The values of options, under the names of their parameters, checked before any data is opened.
+ *
+ * @throws {UsageError} in the words of a 422 answer when one is refused
+ */
+export function readOptions<const P extends readonly Parameter[]>(parameters: P, given: unknown): ValuesOf<P> {
+  try {
+    return parse(parameters, given)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new UsageError(error.detail.map(optionSentence).join(' '))
+  }
+}
+
+function optionSentence({ loc, msg, input }: ValidationDetail): string {
+  return `--${loc[1]}: ${msg}, got '${String(input).trim()}'.`
+}

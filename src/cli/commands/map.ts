@@ -1,0 +1,93 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { dimensions } from '../../dimensions/catalogue.ts'
+import type { MapData } from '../../map/draw-map.ts'
+import { narrowest } from '../../map/legend-strip.ts'
+import { type Box, boxView, largestSide } from '../../map/mercator.ts'
+
+interface MapOptions {
+  readonly bbox?: Box
+  readonly state?: Box
+  readonly width: number
+  readonly output: string
+}
+
+/** Boxes around the states, degrees. */
+const states: Readonly<Record<string, Box>> = {
+  TX: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
+  CA: { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
+  FL: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
+}
+const coverage: Box = { west: -124.5, south: 24.35, east: -79.9, north: 42.05 }
+
+/** `vicinage map DIMENSION -o FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open. */
+export function mapCommand(program: Command, openData: (dimensions: readonly string[]) => Promise<MapData>): void {
+  program
+    .command('map')
+    .description('a picture of the scores of an area, as a PNG in web mercator with a legend')
+    .usage('[options] DIMENSION -o FILE.png')
+    .argument('<dimension>', 'one of `vicinage dimensions`', readDimension)
+    .addOption(
+      new Option('--bbox <W,S,E,N>', 'area in degrees, such as -98,30,-97.5,30.5 (default: all three states)')
+        .argParser(readBox)
+        .conflicts('state'),
+    )
+    .addOption(new Option('--state <code>', 'area: TX, CA or FL').argParser(readState))
+    .addOption(new Option('--width <pixels>', 'width of the picture').argParser(readWidth).default(1200))
+    .requiredOption('-o, --output <file>', 'the file to write; what it held is replaced', readFile)
+    .action(async (dimension: string, { bbox, state, width, output }: MapOptions, command: Command) => {
+      const box = bbox ?? state ?? coverage
+      try {
+        boxView(box, width)
+      } catch (error) {
+        command.error(`error: ${(error as RangeError).message}`, { exitCode: 2 })
+      }
+      const vicinage = await openData([dimension])
+      const { drawMap } = await import('../../map/draw-map.ts')
+      const { writeWhole } = await import('../../locks/write-whole.ts')
+      const map = drawMap(vicinage, dimension, box, width)
+      await writeWhole(output, map.png).catch((cause: NodeJS.ErrnoException) =>
+        command.error(`error: ${output} cannot be written: ${cause.code ?? cause.message}.`, { exitCode: 2 }),
+      )
+      const { writeOut, writeErr } = command.configureOutput()
+      writeOut?.(`${output}: ${map.width} × ${map.height} pixels\n`)
+      if (map.blank) writeErr?.(`${output} shows no data anywhere: ${map.blank}.\n`)
+    })
+}
+
+function readDimension(given: string): string {
+  const id = given.trim()
+  if (dimensions.some((dimension) => dimension.id === id)) return id
+  throw refused(`There is no such dimension; there are ${dimensions.map((dimension) => dimension.id).join(', ')}.`)
+}
+
+function readBox(given: string): Box {
+  const parts = given.split(',').map((part) => part.trim())
+  if (parts.length !== 4 || !parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part)))
+    throw refused('A box is four numbers in degrees, west,south,east,north, such as -98,30,-97.5,30.5.')
+  const [west, south, east, north] = parts.map(Number)
+  return { west, south, east, north }
+}
+
+function readState(given: string): Box {
+  const box = states[given.trim().toUpperCase()]
+  if (box === undefined) throw refused(`The states are ${Object.keys(states).join(', ')}.`)
+  return box
+}
+
+function readWidth(given: string): number {
+  const width = Number(given)
+  if (/^\s*\d+\s*$/.test(given) && width >= narrowest && width <= largestSide) return width
+  throw refused(`The width is a whole number ${narrowest} to ${largestSide}, in pixels.`)
+}
+
+function readFile(given: string): string {
+  const file = given.trim()
+  if (/\.png$/i.test(file)) return file
+  throw refused('The picture is a PNG: name a file that ends in .png.')
+}
+
+function refused(reason: string): InvalidArgumentError {
+  const error = new InvalidArgumentError(reason)
+  error.exitCode = 2
+  return error
+}

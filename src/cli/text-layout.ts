@@ -1,0 +1,97 @@
+/** Lines of at most `width` characters, broken between words; a longer word stands alone. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line === '') line = word
+    else if (textWidth(line) + 1 + textWidth(word) <= width) line += ` ${word}`
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
+/** Wrapped with `indent` spaces before every line but the first. */
+export function hang(text: string, width: number, indent: number): string {
+  return wrap(text, width - indent).join(`\n${' '.repeat(indent)}`)
+}
+
+/**
+ * What fits of a description on one line: whole; or, with an ellipsis, its first clauses, where they fill most of the line, or its
+ * first words.
+ */
+export function shorten(text: string, width: number, unicode: boolean): string {
+  const whole = text.replace(/\.$/, '')
+  if (whole.length <= width) return whole
+  const ellipsis = unicode ? '…' : '...'
+  const room = width - ellipsis.length
+  const clauses = Math.max(...['; ', ', ', '. '].map((end) => whole.lastIndexOf(end, room)))
+  const words = whole.lastIndexOf(' ', room)
+  const cut = clauses >= 0.75 * width ? clauses : words > 0 ? words : room
+  return whole.slice(0, cut).replace(/[,;:. (]+$/, '') + ellipsis
+}
+
+/** `text`, cut with an ellipsis where it is longer than `width`: for names, of which every letter counts. */
+export function clip(text: string, width: number, unicode: boolean): string {
+  if (textWidth(text) <= width) return text
+  const ellipsis = unicode ? '…' : '...'
+  let cut = ''
+  for (const letter of text) {
+    if (textWidth(cut + letter) > width - ellipsis.length) break
+    cut += letter
+  }
+  return cut.trimEnd() + ellipsis
+}
+
+/** Parts joined by `between`, on as many lines of at most `width` characters as they need; a longer part is wrapped. */
+export function flow(parts: readonly string[], between: string, width: number): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const joined = lines.length === 0 ? part : lines[lines.length - 1] + between + part
+    if (lines.length > 0 && textWidth(joined) <= width) lines[lines.length - 1] = joined
+    else lines.push(...wrap(part, width))
+  }
+  return lines
+}
+
+/** Columns that a text takes on a terminal: marks that combine with the letter before take none, East Asian letters two. */
+export function textWidth(text: string): number {
+  let width = 0
+  for (const letter of text) width += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1
+  return width
+}
+
+/** `text` with spaces after it, `width` columns wide; longer text as it is. */
+export function padAfter(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)))
+}
+
+/** `text` with spaces before it, `width` columns wide; longer text as it is. */
+export function padBefore(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text))) + text
+}
+
+// Marks, joiners and variation selectors.
+const combining = /[\p{M}\u200b-\u200d]/u
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000\uff01-\uff60\p{Emoji_Presentation}]/u
+
+/**
+ * The answer with harmless texts: names come out of files, and what stands in them must not steer the terminal. Controls
+ * and line breaks become spaces, marks that turn the writing direction go, letters are composed (`n` + tilde = `ñ`).
+ */
+export function withoutControls<Answer>(answer: Answer): Answer {
+  const harmless = (_: string, value: unknown) =>
+    typeof value === 'string'
+      ? value
+          .normalize('NFC')
+          .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+          .replace(turns, '')
+          .trim()
+      : value
+  return JSON.parse(JSON.stringify(answer), harmless) as Answer
+}
+
+const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

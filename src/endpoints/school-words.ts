@@ -1,0 +1,58 @@
+import type { Style } from '../cli/style.ts'
+import type { District, SchoolSummary } from './school-schemas.ts'
+
+/** `Elementary K-5`, `Prekindergarten`, `K-5`; undefined where neither level nor grades are known. */
+export function levelWords({ level, lowest_grade: lowest, highest_grade: highest }: SchoolSummary): string | undefined {
+  const grades = lowest === null || highest === null ? undefined : span(gradeCode(lowest), gradeCode(highest))
+  return join(level, level !== null && grades !== undefined && sameInWords.has(grades) ? undefined : grades)
+}
+
+/** `Unified PK-12`. */
+export function districtWords({ sd_type, lograde, higrade }: District): string | undefined {
+  return join(
+    sd_type,
+    lograde === null || higrade === null ? undefined : span(plainGrade(lograde), plainGrade(higrade)),
+  )
+}
+
+/** `8/10`, a dash where there is none. */
+export function ratingWords({ rating }: { readonly rating: number | null }, { unicode }: Style): string {
+  if (rating !== null) return `${rating}/10`
+  return unicode ? '–' : '-'
+}
+
+/** `350 m`, `1.2 km`, `38 km`; empty for a search without a point. */
+export function distanceWords(metres: number | null): string {
+  if (metres === null) return ''
+  const tens = Math.round(metres / 10) * 10
+  if (tens === 0) return '< 10 m'
+  if (tens < 1000) return `${tens} m`
+  const km = metres / 1000
+  return `${Math.round(km * 10) < 100 ? km.toFixed(1) : numberWords(km, 0)} km`
+}
+
+/** `1,234.5`: at most `digits` decimals. */
+export function numberWords(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits })
+}
+
+/** The word of the level says these already. */
+const sameInWords: ReadonlySet<string> = new Set(['PK', 'UG', 'AE'])
+
+/** NCES codes: PK, K, 1-12, UG = ungraded, AE = adult education. */
+function gradeCode(grade: number): string {
+  return grade >= 1 && grade <= 12 ? String(grade) : ({ [-1]: 'PK', 0: 'K', 13: 'UG', 14: 'AE' }[grade] ?? '?')
+}
+
+/** `KG` and `01` of the Census Bureau as they are written for schools. */
+function plainGrade(label: string): string {
+  return label === 'KG' ? 'K' : label.replace(/^0(?=\d)/, '')
+}
+
+function span(lowest: string, highest: string): string {
+  return lowest === highest ? lowest : `${lowest}-${highest}`
+}
+
+function join(...words: (string | null | undefined)[]): string | undefined {
+  return words.filter((word) => word).join(' ') || undefined
+}

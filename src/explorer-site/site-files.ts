@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dataFolder, readManifest } from '../data-folder.ts'
+
+/** A file of the explorer. */
+export interface ExplorerFile {
+  /** Its path from where the explorer is: `page.js`, `data/flood.bundle`. */
+  readonly name: string
+  /** Null where the data folder does not hold it (any more). */
+  read(): Promise<Uint8Array | null>
+}
+
+/** Where `npm run build` puts the page. */
+const PAGE = new URL('../../dist/explorer/', import.meta.url)
+
+/**
+ * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of. Nothing is read yet but
+ * their names. Null where the page is not built, which it is in every installed package.
+ *
+ * @throws {BundleError} without a data folder that can be read
+ */
+export async function explorerFiles(data?: string | URL): Promise<readonly ExplorerFile[] | null> {
+  const page = await readdir(PAGE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (!page?.includes('index.html')) return null
+  const folder = dataFolder(data)
+  const { bundles } = await readManifest(folder)
+  return [
+    ...page.map((name) => ({ name, read: () => readFile(new URL(name, PAGE)) })),
+    ...['manifest.json', ...bundles.map(({ file }) => file)].map((file) => ({
+      name: `data/${file}`,
+      read: () => folder.read(file),
+    })),
+  ]
+}
