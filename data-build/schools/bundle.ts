@@ -26,7 +26,7 @@ export interface SchoolsContent {
   readonly directories: readonly SchoolDirectory[]
   /** Every scheme that a school is rated by. */
   readonly ratingSchemes: readonly RatingScheme[]
-  /** The published files behind all this. */
+  /** The published files that it was made of. */
   readonly sources: BundleContent['sources']
 }
 
@@ -34,7 +34,7 @@ export interface SchoolsContent {
 const NODE_SIZE = 16
 
 /**
- * The bundle of the schools: a row each by nces_id, so that the schools of an LEA are neighbours and its order by name
+ * The bundle of the schools: a row each by nces_id, so that the schools of an LEA are neighbors and its order by name
  * takes two bytes a school; and a KDBush over their places.
  * @throws SourceError naming the first school that is not fit: an id malformed or given twice, a place that is not on
  *   Earth, a directory or scheme that is not given
@@ -216,7 +216,7 @@ function checkSchools(
     before = ncesId
     expect(ncesId.slice(0, 7) === leaId, `belongs to LEA ${leaId}`, 'the first 7 digits of its nces_id')
     // Written so that NaN fails, too.
-    expect(Math.abs(lat) <= 90 && Math.abs(lon) <= 180, `lies at ${lat}, ${lon}`, 'latitude and longitude in degrees')
+    expect(Math.abs(lat) <= 90 && Math.abs(lon) <= 180, `is at ${lat}, ${lon}`, 'latitude and longitude in degrees')
     expect(school.name.trim() !== '', 'has no name', 'a name')
     expect(/^[A-Z]{2}$/.test(state), `is in state '${state}'`, 'a postal code of two letters')
     expect(zip === null || /^\d{5}(-\d{4})?$/.test(zip), `has ZIP '${zip}'`, '5 digits, or 5-4')
@@ -243,7 +243,7 @@ function checkSchools(
     )
     expect(!figure || Math.abs(figure.value) <= 1e9, `has the figure ${figure?.value}`, 'a finite number')
     const fits = rating === null || (figure !== null && Number.isInteger(rating) && rating >= 1 && rating <= 10)
-    expect(fits, `has rating ${rating}${figure ? '' : ' of no figure'}`, '1 to 10, with the figure behind it')
+    expect(fits, `has rating ${rating}${figure ? '' : ' without a figure'}`, '1 to 10, with the figure it comes from')
   }
 }
 
@@ -263,7 +263,7 @@ export function nameKey(name: string): string {
 /** The longest number whose length is still a character before `a`. */
 const MOST_DIGITS = 0x60 - 0x30
 
-/** A number behind its own length, so that the shorter, being smaller, comes first. */
+/** A number after its own length, so that the shorter, being smaller, comes first. */
 function numberKey(digits: string): string {
   const value = digits.replace(/^0+(?=.)/, '')
   return String.fromCharCode(0x30 + Math.min(value.length, MOST_DIGITS)) + value

@@ -3,8 +3,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { gradeRange, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { type EdgeSchool, firstPlaceIn, readEdge2014 } from './places.ts'
-import type { StateSchools } from './read-schools.ts'
-import { directoryId, type School, schemeId } from './school.ts'
+import { directoryId, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
 import { filesLike, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
@@ -121,7 +120,7 @@ function reportDashboard(
   }
   join(`California: Dashboard ${dashboard.year} → CDE directory, open or not`, all, listed)
   join(`California: schools with a Dashboard ${dashboard.year} figure → our schools`, scored, joined)
-  report.note(`California: ${dashboard.ofOneSubject} figures rest on one subject alone.`)
+  report.note(`California: ${dashboard.ofOneSubject} figures come from one subject alone.`)
 }
 
 /** Today's directory writes `No Data` where older ones left the cell empty. */
@@ -137,7 +136,7 @@ function hasNcesId(row: Row): boolean {
   return /^\d{7}$/.test(row.ncesDistrict) && /^\d{5}$/.test(row.ncesSchool)
 }
 
-/** An empty cell is no place: NaN lies in no state. */
+/** NaN for an empty cell: it is in no state. */
 function degrees(cell: string): number {
   return cell === '' ? Number.NaN : Number(cell)
 }
@@ -151,7 +150,7 @@ interface Dashboard {
   readonly year: number
   /** By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given. */
   readonly distances: ReadonlyMap<string, number>
-  /** How many of the distances rest on one subject alone. */
+  /** Number of distances that come from one subject alone. */
   readonly ofOneSubject: number
   /** Every school of the files, those without a figure too. */
   readonly schools: ReadonlyMap<string, string>

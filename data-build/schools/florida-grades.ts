@@ -12,7 +12,7 @@ export interface FloridaSchool {
 }
 
 export interface GradedSchool extends FloridaSchool {
-  /** Per cent of the total possible points, 0-100; null where the school has no grade. */
+  /** Percentage of the total possible points, 0-100; null where the school has no grade. */
   readonly percent: number | null
   /** The same before it was rounded: points earned by components of 100. */
   readonly unrounded: number | null

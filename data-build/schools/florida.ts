@@ -1,11 +1,10 @@
 import type { District } from '../districts/read-districts.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type FloridaSchool, type GradedSchool, readMembership, readSchoolGrades } from './florida-grades.ts'
-import { gradeCode, schoolLevel } from './grades.ts'
+import { gradeCode, gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { firstPlaceIn } from './places.ts'
-import type { StateSchools } from './read-schools.ts'
-import { directoryId, type RatingFigure, type School, schemeId } from './school.ts'
+import { directoryId, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableSchoolName } from './text/names.ts'
 import { filesLike, maskedCount, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
@@ -119,24 +118,22 @@ function describe(
   name: string,
   path: string,
 ): Omit<School, 'lat' | 'lon' | 'leaName' | 'students' | 'directory' | 'figure'> {
-  const low = gradeCode(row.lowest)
-  const high = gradeCode(row.highest)
-  const grades = low === null || high === null ? null : ([low, high] as const)
+  const grades = gradesBetween(row.lowest, row.highest)
   const teachers = maskedNumber(row.teachers, path, 'FT_TEACHERS')
   return {
     ncesId: row.ncesId,
     leaId: row.ncesId.slice(0, 7),
     name: readableSchoolName(name),
     level: schoolLevel(grades, row.level),
-    lowestGrade: low,
-    highestGrade: high,
+    lowestGrade: gradeCode(row.lowest),
+    highestGrade: gradeCode(row.highest),
     street: row.street === '' ? null : readableStreet(row.street),
     city: row.city === '' ? null : readableCity(row.city),
     state: 'FL',
     zip: readableZip(row.zip, row.plus4),
     phone: readablePhone(row.phone),
     website: readableWebsite(row.website),
-    // 0 stands where the teachers of a virtual or a county programme are counted elsewhere.
+    // 0 where the teachers of a virtual or a county program are counted elsewhere.
     teachers: teachers === null || teachers <= 0 ? null : teachers,
     groups: null,
   }
@@ -161,7 +158,7 @@ function reportGrades(
   report.join({ name: `${name} → HIFLD directory`, matched, of: schools.length, unmatched: unmatched.map(words) })
   const of = scored(schools).length
   report.join({
-    name: `${name} with a per cent of points → HIFLD directory`,
+    name: `${name} with a percentage of points → HIFLD directory`,
     matched: of - scored(unmatched).length,
     of,
     unmatched: scored(unmatched).map(words),
@@ -249,7 +246,7 @@ const movedCounties: ReadonlyMap<number, string> = new Map([
   [59, '1201710'],
 ])
 
-/** Districts that are no county. */
+/** Districts that are not counties. */
 const others: ReadonlyMap<number, readonly [leaId: string, name: string]> = new Map([
   [68, ['1202016', 'Florida School for the Deaf and the Blind']],
   [71, ['1200002', 'Florida Virtual School']],

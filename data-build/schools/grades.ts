@@ -2,7 +2,7 @@ import { levelOf, type SchoolLevel } from '../../src/schools/level.ts'
 import type { District } from '../districts/read-districts.ts'
 import type { School } from './school.ts'
 
-/** Grade names of NCES, CDE and TEA that are no number, with their codes. */
+/** Grade names of NCES, CDE and TEA that are not numbers, with their codes. */
 const codes: ReadonlyMap<string, number> = new Map([
   ...['PK', 'P', 'PREK', 'PRE-K', 'EE'].map((name) => [name, -1] as const),
   ...['KG', 'K', 'TK'].map((name) => [name, 0] as const),
@@ -13,7 +13,7 @@ const codes: ReadonlyMap<string, number> = new Map([
 /**
  * The code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 = kindergarten,
  * 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education; null for "not applicable" (`N`), "missing"
- * (`M`), an empty text and what is no grade.
+ * (`M`), an empty text and what is not a grade.
  */
 export function gradeCode(raw: string): number | null {
   const name = raw.trim().replace(/^'/, '').trim().toUpperCase()
@@ -23,7 +23,7 @@ export function gradeCode(raw: string): number | null {
 
 /**
  * The codes of the lowest and highest grade of a text such as `K-5`, `09 - 12`, `Adult` or `'EE KG-05`; null when it is
- * empty or a part of it is no grade. Gaps are passed over: `'PK-04 08` is -1 to 8.
+ * empty or a part of it is not a grade. Gaps are passed over: `'PK-04 08` is -1 to 8.
  */
 export function gradeRange(raw: string): readonly [low: number, high: number] | null {
   const text = raw.trim().replace(/^'/, '').trim()
@@ -38,7 +38,13 @@ export function gradeRange(raw: string): readonly [low: number, high: number] | 
   return [Math.min(...low), Math.max(...low)]
 }
 
-/** `PK`, `KG`, `01` … `12`, as school districts' LOGRADE and HIGRADE say it; null above 12 and for what is no code. */
+/** The codes of a lowest and a highest grade in columns of their own, in order; null unless both are known. */
+export function gradesBetween(low: string, high: string): readonly [low: number, high: number] | null {
+  const [first, last] = [gradeCode(low), gradeCode(high)]
+  return first === null || last === null ? null : [Math.min(first, last), Math.max(first, last)]
+}
+
+/** `PK`, `KG`, `01` … `12`, as school districts' LOGRADE and HIGRADE say it; null above 12 and for what is not a code. */
 export function gradeLabel(code: number): string | null {
   if (code === -1) return 'PK'
   if (code === 0) return 'KG'

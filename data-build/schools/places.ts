@@ -75,7 +75,7 @@ const outlines = {
   ],
 } as const
 
-/** The first of the places that lies in the state, roughly; agencies write 0, 0 or nothing where they know none. */
+/** The first of the places that is in the state, roughly; agencies write 0, 0 or nothing where they know none. */
 export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Place | undefined)[]): Place | null {
   for (const place of places) {
     if (place && isInside(place, outlines[state])) return { lat: place.lat, lon: place.lon }
@@ -83,7 +83,7 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Pla
   return null
 }
 
-/** Even-odd rule; NaN lies nowhere. */
+/** Even-odd rule; NaN is nowhere. */
 function isInside({ lat, lon }: Place, corners: readonly (readonly [lon: number, lat: number])[]): boolean {
   let inside = false
   corners.forEach(([lon1, lat1], i) => {

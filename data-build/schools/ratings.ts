@@ -36,7 +36,7 @@ export function rateSchools(
   })
 }
 
-/** Between the value's neighbours, whatever the unrounded figure says: a school never passes one of a higher value. */
+/** Between the value's neighbors, whatever the unrounded figure says: a school never passes one of a higher value. */
 function rankOf({ value, unrounded = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, unrounded - value))
 }
@@ -46,12 +46,12 @@ function groupOf(school: School, figure: RatingFigure): string {
 }
 
 type Rating = NonNullable<RatedDistrict['rating']>
-/** A school that has both a rating and the figure behind it. */
+/** A school that has both a rating and the figure it comes from. */
 type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNullable<RatedSchool['figure']> }
 
 /**
  * Rates districts 1-10: by the tenth of the district's own score among the state's districts where its agency gives one
- * (Texas), else by the mean of its schools' ratings, weighted by enrolment where any of them gives it (the others
+ * (Texas), else by the mean of its schools' ratings, weighted by enrollment where any of them gives it (the others
  * count as average schools). Districts without either get null.
  */
 export function rateDistricts(
@@ -81,8 +81,8 @@ function ratingByScore(district: District, scores: DistrictScores | null): Ratin
   if (!scores || score === undefined) return null
   const rating = tenthOf(score, scores.field)
   const { figure, digits, source, year } = ratingSchemeOf(scores.scheme)
-  const said = figure.replace(FIGURE, score.toFixed(digits))
-  const summary = `${rating} of 10: ${said} (${source}), in the ${tenthInWords(rating)} of the districts of Texas.`
+  const inWords = figure.replace(FIGURE, score.toFixed(digits))
+  const summary = `${rating} of 10: ${inWords} (${source}), in the ${tenthInWords(rating)} of the districts of Texas.`
   return { rating, summary, year }
 }
 
@@ -106,13 +106,13 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
       : `${weighted ? 'mean, weighted by enrolment,' : 'plain mean'} of the ratings of its ${schools.length} rated schools`
   return {
     rating,
-    summary: `${rating} of 10: ${made} (${source})${enrolmentUnknown(schools.length, known.length)}.`,
+    summary: `${rating} of 10: ${made} (${source})${unknownEnrollment(schools.length, known.length)}.`,
     year,
   }
 }
 
 /** What to know of the weights; nothing of the mean of one school. */
-function enrolmentUnknown(schools: number, known: number): string {
+function unknownEnrollment(schools: number, known: number): string {
   if (known === schools || schools === 1) return ''
   if (known === 0) return '; their enrolment is unknown'
   return `; where the enrolment is unknown (${schools - known} of them), the average stands for it`
@@ -126,7 +126,7 @@ function commonestScheme(schools: readonly Scored[]): string {
 }
 
 /**
- * The tenth, 1-10, in which a value stands among values in ascending order (itself among them): the middle of the places
+ * The tenth, 1-10, that a value is in among values in ascending order (itself among them): the middle of the places
  * that equal values take decides, so equal values share a tenth and tenths are as even as ties allow.
  */
 function tenthOf(value: number, ascending: Float64Array): number {

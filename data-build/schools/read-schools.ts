@@ -6,7 +6,14 @@ import { fillGrades } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { readNationalSchools, withFigures } from './national/schools.ts'
 import { rateDistricts, rateSchools } from './ratings.ts'
-import { directoryOf, type RatedSchool, type RatingFigure, type School, type SchoolDirectory } from './school.ts'
+import {
+  directoryOf,
+  type RatedSchool,
+  type RatingFigure,
+  type School,
+  type SchoolDirectory,
+  type StateSchools,
+} from './school.ts'
 import { readTexasSchools } from './texas.ts'
 import { readTexasDistrictScores } from './texas-ratings.ts'
 
@@ -38,13 +45,6 @@ export async function readSchoolsAndDistricts(sources: SourceFolder, joins: Join
     directories: national ? [national.directory] : lists.map(directoryOf),
     streamed: national?.streamed ?? [],
   }
-}
-
-/** Open public schools, each with the newest figure of its state's agency. */
-export interface StateSchools {
-  readonly schools: readonly School[]
-  /** By NCES id, earlier figures of schools that have a newer one: the field in which other schools' earlier figures rank. */
-  readonly olderFigures: ReadonlyMap<string, readonly RatingFigure[]>
 }
 
 const states = { California: readCaliforniaSchools, Texas: readTexasSchools, Florida: readFloridaSchools }

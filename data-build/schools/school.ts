@@ -14,7 +14,7 @@ export interface School {
   /** -1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult education. */
   readonly lowestGrade: number | null
   readonly highestGrade: number | null
-  /** Degrees, WGS 84 (the sources' NAD83 differs by about a metre). */
+  /** Degrees, WGS 84 (the sources' NAD83 differs by about a meter). */
   readonly lat: number
   readonly lon: number
   readonly street: string | null
@@ -31,7 +31,7 @@ export interface School {
   /** Full-time equivalents. */
   readonly teachers: number | null
   readonly groups: StudentGroups | null
-  /** The directory that names the school: an id of `directories.ts`. */
+  /** The directory that names the school: the id of a `SchoolDirectory`. */
   readonly directory: string
   /** What the school is rated by; null where the state's agency gives no figure. */
   readonly figure: RatingFigure | null
@@ -52,7 +52,7 @@ export interface StudentGroups {
 
 /** An agency's figure about a school or a district, such as an overall score. */
 export interface RatingFigure {
-  /** An id of `rating-schemes.ts`: which agency, which year, which figure. */
+  /** The id of a `RatingScheme`: which agency, which year, which figure. */
   readonly scheme: string
   readonly value: number
   /** The figure before its agency rounded it, at most 1 away: orders schools of one value. Absent where only `value` is known. */
@@ -62,6 +62,13 @@ export interface RatingFigure {
 /** A school with its rating: 1-10, the decile of its figure among the schools of its state, level and scheme. */
 export interface RatedSchool extends School {
   readonly rating: number | null
+}
+
+/** Open public schools, each with the newest figure of its state's agency. */
+export interface StateSchools {
+  readonly schools: readonly School[]
+  /** By NCES id, earlier figures of schools that have a newer one: the field in which other schools' earlier figures rank. */
+  readonly olderFigures: ReadonlyMap<string, readonly RatingFigure[]>
 }
 
 /** A list of schools that an agency published. */

@@ -35,7 +35,7 @@ const askTed = {
   zip: { headings: ['School Site Zip', 'School Zip'] },
   phone: { headings: ['School Phone'] },
   website: { headings: ['School Web Page Address'] },
-  students: { headings: enrolmentHeadings(), optional: true },
+  students: { headings: enrollmentHeadings(), optional: true },
 } as const
 
 /** AskTED by campus number (9 digits), the last file by name in `schools/tx`; empty where there is none. */
@@ -82,7 +82,7 @@ export async function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMa
 }
 
 /** The heading names the month of the count. */
-function enrolmentHeadings(): readonly string[] {
+function enrollmentHeadings(): readonly string[] {
   return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
 }
 

@@ -54,7 +54,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
       const score = scoreOf(row.score, path)
       const campus = row.campus.replace(/^'/, '')
       if (campus === '') {
-        // Notes stand below the table.
+        // There are notes below the table.
         if (/^'?\d+$/.test(row.district)) districts.set(padded(row.district, 6), score)
         continue
       }

@@ -1,9 +1,15 @@
 import type { SourceFolder } from '../read/source-folder.ts'
-import { gradeCode, gradeRange, schoolLevel } from './grades.ts'
+import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { type EdgeSchool, firstPlaceIn, readEdge2014 } from './places.ts'
-import type { StateSchools } from './read-schools.ts'
-import { directoryId, type RatingFigure, type School, type StudentGroups, schemeId } from './school.ts'
+import {
+  directoryId,
+  type RatingFigure,
+  type School,
+  type StateSchools,
+  type StudentGroups,
+  schemeId,
+} from './school.ts'
 import {
   type AskTedCampus,
   type CcdCampus,
@@ -126,7 +132,7 @@ function describe(campus: Campus, groups: StudentGroups | null): Omit<School, 'l
   const grades =
     gradeRange(newest?.grades ?? '') ??
     gradeRange(askTed?.grades ?? '') ??
-    ccdGrades(ccd) ??
+    gradesBetween(ccd?.lowestGrade ?? '', ccd?.highestGrade ?? '') ??
     gradeRange(site?.grades ?? '')
   const address = siteAddress(askTed, ccd, site)
   const districtName = askTed?.districtName || ccd?.districtName || site?.districtName
@@ -156,12 +162,6 @@ function figuresOf({ ratings }: Campus): readonly RatingFigure[] {
     if (score === null) return []
     return [{ scheme: schemeId('tx', year), value: score, ...(unrounded === null ? {} : { unrounded }) }]
   })
-}
-
-function ccdGrades(ccd: CcdCampus | undefined): readonly [low: number, high: number] | null {
-  const low = gradeCode(ccd?.lowestGrade ?? '')
-  const high = gradeCode(ccd?.highestGrade ?? '')
-  return low === null || high === null ? null : [low, high]
 }
 
 /** The first address of a site; AskTED also lists post-office boxes, which come last. */
@@ -216,7 +216,7 @@ interface NewCampuses {
 
 /**
  * Ties NCES ids that the directory lacks to campus numbers by street and ZIP code: the lists of addresses are tried in
- * order, and exactly one campus that the directory lacks must stand there. Ids that claim the same campus are left out, and
+ * order, and exactly one campus that the directory lacks must be there. Ids that claim the same campus are left out, and
  * so is an id whose LEA is known to be another than that of the campus.
  */
 function matchNewCampuses(

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { basename } from 'node:path/posix'
 import { closestNames } from '../read/closest-names.ts'
 import { type CsvSpec, csvHeadings, parseCsv, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -166,7 +167,7 @@ interface YearFile {
 export function filesByYear(sources: SourceFolder, folder: string, pattern: RegExp): readonly YearFile[] {
   const years = new Map<number, string>()
   for (const path of filesLike(sources, folder, pattern)) {
-    const year = Number(pattern.exec(nameOf(path))?.[1])
+    const year = Number(pattern.exec(basename(path))?.[1])
     years.set(year < 100 ? 2000 + year : year, path)
   }
   return [...years].map(([year, path]) => ({ path, year })).sort((a, b) => b.year - a.year)
@@ -174,9 +175,5 @@ export function filesByYear(sources: SourceFolder, folder: string, pattern: RegE
 
 /** The files of a folder whose names match, in code-unit order; none when the folder is absent. */
 export function filesLike(sources: SourceFolder, folder: string, pattern: RegExp): readonly string[] {
-  return sources.has(folder) ? sources.list(folder).filter((path) => pattern.test(nameOf(path))) : []
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  return sources.has(folder) ? sources.list(folder).filter((path) => pattern.test(basename(path))) : []
 }

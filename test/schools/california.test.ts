@@ -162,7 +162,7 @@ describe('the schools of California', () => {
     expect(report.notes).toHaveLength(1)
   })
 
-  it('refuses a distance that is no number, a year that is none and a directory without a column', async () => {
+  it('refuses a distance that is not a number, a year that is not one and a directory without a column', async () => {
     const files = { 'schools/ca/pubschls.txt': directory(poppy), 'schools/ca/math.txt': dashboard(2024, []) }
     const distance = dashboard(2024, [[poppy.CDSCode, 'high']])
     await expect(read({ ...files, 'schools/ca/ela.txt': distance })).rejects.toThrow('currstatus is "high"')

@@ -152,7 +152,7 @@ describe('the schools of Florida', () => {
     expect(two.report.joins[0].unmatched).toHaveLength(2)
   })
 
-  it('joins nothing where a name stands twice in a district', async () => {
+  it('joins nothing where a name appears twice in a district', async () => {
     const twin = { ...heron, NCESID: '120003000112' }
     const more = { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: grades([heron.NAME, 70]) }) }
     expect((await read([heron, twin], more)).schools.map((school) => school.figure)).toEqual([null, null])
@@ -173,7 +173,7 @@ describe('the schools of Florida', () => {
     expect((await read([{ ...heron, ENROLLMENT: 8 }], hidden)).schools[0].students).toBe(8)
   })
 
-  it('refuses per cents out of range and a workbook without the heading', async () => {
+  it('refuses percentages out of range and a workbook without the heading', async () => {
     const over = { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: grades([heron.NAME, 170]) }) }
     await expect(read([heron], over)).rejects.toThrow('0 to 100')
     const without = { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: [GRADES.slice(0, 4)] }) }

@@ -95,7 +95,7 @@ describe('the nation’s schools', () => {
     })
   })
 
-  it('are those that were open in the year, and lie where a file says so', async () => {
+  it('are those that were open in the year, and are where a file says so', async () => {
     const statuses = ['1', '2', '3', '4', '5', '6', '7', '8']
     const ids = statuses.map((status) => `06000010000${status}`)
     const lost = ['060000100101', '060000100102', '060000100103', '060000100104']
@@ -122,7 +122,7 @@ describe('the nation’s schools', () => {
     expect(report.notes).toHaveLength(2)
   })
 
-  it('have null for every placeholder, and lie in the state of their address', async () => {
+  it('have null for every placeholder, and are in the state of their address', async () => {
     for (const nothing of [
       '',
       'M',
@@ -390,9 +390,16 @@ describe('the nation’s schools with their states’ figures', () => {
   })
 
   it('keep what they say themselves', () => {
-    const said = { ...known, directory: 'ccd', figure: null, students: 310, phone: '(510) 555-0199', highestGrade: 6 }
-    expect(withFigures([said], [{ ...known, level: 'Middle', lowestGrade: 6 }])).toEqual([
-      { ...said, figure: known.figure },
+    const national = {
+      ...known,
+      directory: 'ccd',
+      figure: null,
+      students: 310,
+      phone: '(510) 555-0199',
+      highestGrade: 6,
+    }
+    expect(withFigures([national], [{ ...known, level: 'Middle', lowestGrade: 6 }])).toEqual([
+      { ...national, figure: known.figure },
     ])
   })
 

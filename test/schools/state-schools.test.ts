@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
     }
     expect(share('California: Dashboard 2018 → CDE directory, open or not')).toBeGreaterThan(0.995)
     expect(share('Texas: campuses of the 2022 accountability ratings → our schools')).toBeGreaterThan(0.884)
-    expect(share('Florida: school grades 2023 with a per cent of points → HIFLD directory')).toBeGreaterThan(0.987)
+    expect(share('Florida: school grades 2023 with a percentage of points → HIFLD directory')).toBeGreaterThan(0.987)
     expect(report.text()).toContain('09100900930131 Rite of Passage')
   })
 
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
   it('fill the tenths evenly: off by no more than half of those that share a figure', () => {
     const groups = new Map<string, RatedSchool[]>()
     for (const school of schools) {
-      if (!school.figure || !['ca-2018', 'tx-2022', 'fl-2023'].includes(school.figure.scheme)) continue
+      if (!school.figure || !['ca-2018', 'tx-2022', 'fl-2025'].includes(school.figure.scheme)) continue
       const key = `${school.state} ${school.level}`
       groups.set(key, [...(groups.get(key) ?? []), school])
     }
@@ -152,7 +152,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
       leaName: 'Alachua County School District',
       students: 506,
       teachers: 29,
-      figure: { scheme: 'fl-2023', value: 58 },
+      figure: { scheme: 'fl-2025', value: 55 },
     })
   })
 
@@ -193,7 +193,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
 
   it('go by known schemes', () => {
     const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
-    expect([...schemes].sort()).toEqual(['ca-2018', 'fl-2022', 'fl-2023', 'tx-2019', 'tx-2022'])
+    expect([...schemes].sort()).toEqual(['ca-2018', 'fl-2022', 'fl-2023', 'fl-2024', 'fl-2025', 'tx-2019', 'tx-2022'])
     for (const scheme of schemes) expect(ratingSchemeOf(scheme).source).toContain(scheme.slice(3))
   })
 })

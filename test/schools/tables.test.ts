@@ -61,7 +61,7 @@ describe('numbers in agencies’ cells', () => {
     expect(cells.map((cell) => maskedNumber(cell, 'f', 'c'))).toEqual([1040, 95, -3.6, 0.5, 7, 1234567])
   })
 
-  it('are null for marks, and counts also for what is no count', () => {
+  it('are null for marks, and counts also for what is not a count', () => {
     for (const mask of ['', '.', '*', 'N/A', 'Not Rated: Senate Bill 1365', 'NOT AVAILABLE', 'M'])
       expect(maskedNumber(mask, 'f', 'c'), mask).toBeNull()
     for (const mask of ['-999', '-1', '0', '*']) expect(maskedCount(mask, 'f', 'c'), mask).toBeNull()
@@ -86,7 +86,7 @@ describe('files of a series', () => {
 })
 
 describe('places in a state', () => {
-  it('are the first that lies there', () => {
+  it('are the first that is there', () => {
     const place = (lat: number, lon: number) => ({ lat, lon })
     const sacramento = place(38.58, -121.49)
     expect(firstPlaceIn('CA', [undefined, place(0, 0), place(Number.NaN, Number.NaN), sacramento])).toEqual(sacramento)

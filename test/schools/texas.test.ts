@@ -287,7 +287,7 @@ describe('the schools of Texas', () => {
     })
   })
 
-  it('refuses scores out of range, counts that are no numbers and tables without the column', async () => {
+  it('refuses scores out of range, counts that are not numbers and tables without the column', async () => {
     const wrong = (facts: Row) => read({ more: of2022({ ...rating, ...facts }) })
     await expect(wrong({ 'Overall Score': 910 })).rejects.toThrow('0 to 100')
     await expect(wrong({ 'Number of Students': 'many' })).rejects.toThrow('Number of Students is "many"')

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parseCsv, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
-import { gradeCode, schoolLevel } from '../grades.ts'
+import { gradesBetween, schoolLevel } from '../grades.ts'
 import type { School } from '../school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from '../text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from '../text/names.ts'
@@ -37,8 +37,8 @@ const columns = {
 
 /**
  * The open public schools of CCD 029 in its layout of 2016-17 and later, by ascending NCES id; those that were closed,
- * inactive or not yet begun in that year are left out. `state` is where a school lies, which for schools of the Bureau of
- * Indian Education is not the agency's own code. Throws a `SourceError` for another layout and a school that comes twice.
+ * inactive or not yet begun in that year are left out. `state` is where a school is, which for schools of the Bureau of
+ * Indian Education is not the agency's own code. Throws a `SourceError` for another layout and a school listed twice.
  */
 export async function readDirectory(source: ChunkedText): Promise<readonly ListedSchool[]> {
   const { file } = source
@@ -48,7 +48,7 @@ export async function readDirectory(source: ChunkedText): Promise<readonly Liste
   const schools: ListedSchool[] = []
   const seen = new Set<string>()
   for (let row = 0; row < table.rows; row++) {
-    const cell = (name: keyof typeof columns) => said(table.columns[name][row])
+    const cell = (name: keyof typeof columns) => reported(table.columns[name][row])
     const ncesId = cell('NCESSCH')
     if (seen.has(ncesId)) throw new SourceError({ file, found: `${ncesId} twice`, expectation: 'one row per school' })
     seen.add(ncesId)
@@ -61,7 +61,7 @@ export async function readDirectory(source: ChunkedText): Promise<readonly Liste
 }
 
 function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
-  const grades = gradesOf(cell('GSLO'), cell('GSHI'))
+  const grades = gradesBetween(cell('GSLO'), cell('GSHI'))
   const streets = [cell('LSTREET1'), cell('LSTREET2'), cell('LSTREET3')].map(readableStreet)
   const state = cell('LSTATE')
   return {
@@ -81,16 +81,10 @@ function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
   }
 }
 
-function gradesOf(low: string, high: string): readonly [low: number, high: number] | null {
-  const grades = [gradeCode(low), gradeCode(high)]
-  const [first, last] = grades
-  return first === null || last === null ? null : [Math.min(first, last), Math.max(first, last)]
-}
-
 /**
  * Teachers by NCES id, in full-time equivalents, from CCD 059; schools whose figure is missing or 0 are absent: a school
- * without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a figure that is no
- * number, and a school that comes twice.
+ * without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a figure that is not
+ * a number, and a school listed twice.
  */
 export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string, number>> {
   const { file } = source
@@ -111,7 +105,7 @@ export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string
     if (columns.TOTAL_INDICATOR[i] !== 'Education Unit Total') return
     if (seen.has(id)) throw new SourceError({ file, found: `${id} twice`, expectation: 'one total per school' })
     seen.add(id)
-    const plain = said(columns.TEACHERS[i])
+    const plain = reported(columns.TEACHERS[i])
     if (plain === '' || !isReported(columns.DMS_FLAG[i])) return
     if (!/^(\d+(\.\d*)?|\.\d+)$/.test(plain)) {
       throw new SourceError({ file, found: `TEACHERS of ${id} is "${plain}"`, expectation: 'full-time equivalents' })
@@ -121,7 +115,7 @@ export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string
   return teachers
 }
 
-/** What NCES writes where it has nothing to say, in small letters. */
+/** What NCES writes where it reports nothing, in small letters. */
 const NOTHING = new Set([
   '',
   '-',
@@ -138,8 +132,8 @@ const NOTHING = new Set([
   '-9',
 ])
 
-/** The text of a cell, or '' where NCES says nothing. */
-export function said(cell: string): string {
+/** The text of a cell, or '' where NCES reports nothing. */
+export function reported(cell: string): string {
   return NOTHING.has(cell.trim().toLowerCase()) ? '' : cell
 }
 
@@ -148,5 +142,5 @@ export function said(cell: string): string {
  * `Not applicable` and `Suppressed`.
  */
 export function isReported(flag: string): boolean {
-  return said(flag) !== '' || flag === ''
+  return reported(flag) !== '' || flag === ''
 }

@@ -23,7 +23,7 @@ const TEXT_PLACES = { id: 0, lat: 12, lon: 13 }
 /**
  * The coordinates of every school by NCES id from NCES's EDGE geocodes, `EDGE_GEOCODE_PUBLICSCH_2324` as zip, text, csv,
  * workbook or dBase table. Absent are schools placed at 0, 0 or outside the United States and its territories.
- * Throws a `SourceError` for another layout and a school that comes twice.
+ * Throws a `SourceError` for another layout and a school listed twice.
  */
 export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, Place>> {
   const { file, rows } = await tableOf(sources, await sourcePath(sources, path))
@@ -111,7 +111,7 @@ async function dbfTable(sources: SourceFolder, path: SourcePath): Promise<Table>
   return { file, rows }
 }
 
-/** Headings of the id and the coordinates: `LAT`, or with the school year behind it, `LAT1516`. */
+/** Headings of the id and the coordinates: `LAT`, or with the school year after it, `LAT1516`. */
 function namesOf(headings: readonly string[], file: string): readonly [string, string, string] {
   const lat = headings.find((heading) => /^LAT(\d{4})?$/.test(heading))
   const lon = headings.find((heading) => /^LON(\d{4})?$/.test(heading))

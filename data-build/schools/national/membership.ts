@@ -4,7 +4,7 @@ import { type Refuse, type RowScan, scanRows } from '../../read/csv-rows.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { StudentGroups } from '../school.ts'
 import { type ChunkedText, wholeRows } from './chunks.ts'
-import { isReported, said } from './directory.ts'
+import { isReported, reported } from './directory.ts'
 
 /** The students of one school; null where the file has none, hides them, or the whole school is unlisted. */
 export interface Membership {
@@ -44,11 +44,11 @@ const HIDDEN = -2
 
 /**
  * Students by school, race and sex from CCD 052 in the long layout of 2016-17 and later: one row per school, grade, race
- * and sex, 12 million rows. Reads it piece by piece; memory is that of the schools asked for.
+ * and sex, 12 million rows. Reads it in chunks; memory is that of the requested schools.
  *
  * `students` leaves adult education out, except in a school of adults alone. A race's count is the sum of its sexes, a sex's the
  * sum of its races, and null where a part is missing or suppressed: a sum of the rest would say too little.
- * Throws a `SourceError` for another layout, a count that is no number, and a row that comes twice.
+ * Throws a `SourceError` for another layout, a count that is not a number, and a repeated row.
  */
 export async function readMembership(
   text: ChunkedText,
@@ -128,7 +128,7 @@ function groupSlot(race: string, sex: string, row: number, refuse: Refuse): numb
 }
 
 function countOf(cell: string, flag: string, row: number, refuse: Refuse): number {
-  const plain = said(cell)
+  const plain = reported(cell)
   if (plain === '' || !isReported(flag)) return HIDDEN
   if (/^\d{1,7}(\.0+)?$/.test(plain)) return Number(plain)
   return refuse(row, { found: `STUDENT_COUNT is "${cell}"`, expectation: 'a whole number' })

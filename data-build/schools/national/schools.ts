@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder, UsedFile } from '../../read/source-folder.ts'
 import type { JoinReport } from '../join-report.ts'
@@ -13,7 +14,7 @@ interface NationalSchools {
   readonly schools: readonly School[]
   /** The list that names them all; its year is the one in which the school year starts. */
   readonly directory: SchoolDirectory
-  /** Files that were read piece by piece and are therefore not in `sources.used()`. */
+  /** Files that were read in chunks and are therefore not in `sources.used()`. */
   readonly streamed: readonly UsedFile[]
 }
 
@@ -144,11 +145,11 @@ const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.
  */
 function nationalFiles(sources: SourceFolder): NationalFiles | null {
   const ccd = filesLike(sources, FOLDER, CCD).flatMap((path) => {
-    const [, survey, first, second, release = ''] = CCD.exec(nameOf(path)) as RegExpExecArray
+    const [, survey, first, second, release = ''] = CCD.exec(basename(path)) as RegExpExecArray
     return dated(path, first, second, release.toLowerCase()).map((file) => ({ ...file, survey }))
   })
   const edge = filesLike(sources, FOLDER, EDGE).flatMap((path) => {
-    const [, first, second] = EDGE.exec(nameOf(path)) as RegExpExecArray
+    const [, first, second] = EDGE.exec(basename(path)) as RegExpExecArray
     // Text is the quickest to read, a workbook the slowest.
     const rank = path.search(/\.zip$/i) !== -1 ? '4' : path.search(/\.(txt|csv)(\.gz)?$/i) !== -1 ? '3' : '2'
     return dated(path, first, second, /\.xlsx$/i.test(path) ? '1' : rank)
@@ -169,7 +170,7 @@ interface Candidate extends NationalFile {
   readonly rank: string
 }
 
-/** The file with its year; none when the two halves of its name are no school year. */
+/** The file with its year; none when the two halves of its name are not a school year. */
 function dated(path: string, first: string, second: string, rank: string): readonly Candidate[] {
   return (Number(first) + 1) % 100 === Number(second) ? [{ path, year: 2000 + Number(first), rank }] : []
 }
@@ -181,8 +182,4 @@ function newest(files: readonly Candidate[], wanted: number | null): NationalFil
   if (ofYear.length === 0) return null
   const { path } = ofYear.reduce((best, file) => (file.rank >= best.rank ? file : best))
   return { path, year: ofYear[0].year }
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,5 +1,5 @@
 import {
-  capitalise,
+  capitalize,
   cutWords,
   isInCapitals,
   isSmallWord,
@@ -38,7 +38,7 @@ export function readableCity(raw: string): string {
 }
 
 /**
- * A ZIP code, `78701`, or with its add-on, `78701-1234`; null for what is none. The add-on may stand in the same text
+ * A ZIP code, `78701`, or with its add-on, `78701-1234`; null for anything else. The add-on may be in the same text
  * (`78701-1234`, `787011234`) or in a column of its own. Anything but four digits is left out, and so is what only fills
  * the field up: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
  */
@@ -68,29 +68,29 @@ function spacedLetters(words: readonly Word[], at: number): { text: string; coun
 function streetWord(words: readonly Word[], at: number): string {
   const { text } = words[at]
   if (streetCapitals.has(text)) return text
-  return isSmallWord(words, at) ? text.toLowerCase() : capitalise(text)
+  return isSmallWord(words, at) ? text.toLowerCase() : capitalize(text)
 }
 
 function cityWord(words: readonly Word[], at: number): string {
   const { text } = words[at]
   if (text === 'AFB' || text === 'DFW' || text === 'TX' || text === 'FL' || text === 'ISD') return text
-  return isSmallWord(words, at) ? text.toLowerCase() : capitalise(text)
+  return isSmallWord(words, at) ? text.toLowerCase() : capitalize(text)
 }
 
 /**
- * A North American telephone number as `(512) 414-2505`, with ` ext. 12` where there is one; null for what is none:
+ * A North American telephone number as `(512) 414-2505`, with ` ext. 12` where there is one; null for anything else:
  * placeholders, other than ten digits (after an optional 1 for the country), an area code or an exchange that begins
  * with 0 or 1, one digit ten times.
- * @param raw the number, with its extension behind it or without: `(903) 928-2294 ext:012`
+ * @param raw the number, with its extension or without: `(903) 928-2294 ext:012`
  * @param extension the extension, where the source has it in a column of its own
  */
 export function readablePhone(raw: string, extension = ''): string | null {
-  const [number, behind = ''] = raw.split(/(?:ext(?:ension)?|x)[.:\s#]*/i)
+  const [number, after = ''] = raw.split(/(?:ext(?:ension)?|x)[.:\s#]*/i)
   if (/[^\d\s().+/-]/.test(number)) return null
   const match = /^1?([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(number.replace(/\D/g, ''))
   if (!match || /^(\d)\1{9}$/.test(match.slice(1).join(''))) return null
   const line = `(${match[1]}) ${match[2]}-${match[3]}`
-  const ext = extensionOf(behind) ?? extensionOf(extension)
+  const ext = extensionOf(after) ?? extensionOf(extension)
   return ext === null ? line : `${line} ext. ${ext}`
 }
 
@@ -102,7 +102,7 @@ function extensionOf(raw: string): string | null {
 
 /**
  * The absolute address of a web page, `http://www.cayugaisd.com`; null for placeholders (`NOT AVAILABLE`, `N`), e-mail
- * addresses, private network addresses and what is no address. The scheme is `http` unless the source says `https`, the
+ * addresses, private network addresses and what is not an address. The scheme is `http` unless the source says `https`, the
  * host is in lower case, bare slashes after it are left out; path and query stay as they are. Of several, the first.
  */
 export function readableWebsite(raw: string): string | null {

@@ -1,5 +1,5 @@
 import {
-  capitalise,
+  capitalize,
   cutWords,
   isInCapitals,
   isSmallWord,
@@ -14,7 +14,7 @@ import {
  * A school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP Austin
  * Academy`. Abbreviated school words are written out where they can mean one thing only; no other word is added, none is
  * lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its blanks and
- * a full stop behind it.
+ * a full stop after it.
  * Doing it twice changes nothing more.
  */
 export function readableSchoolName(raw: string): string {
@@ -53,10 +53,10 @@ function readableWord(words: readonly Word[], at: number): string {
   if (isSmallWord(words, at)) return text.toLowerCase()
   if (acronyms.has(text) || isAcronymOfWordsBefore(words, at)) return text
   if (text === 'OP' && before === '-') return 'op'
-  if (shortWords.has(text) || spellings.has(text)) return capitalise(text)
-  // Two letters that are no word (JP DABBS), and up to five without a vowel (WCSD).
+  if (shortWords.has(text) || spellings.has(text)) return capitalize(text)
+  // Two letters that are not a word (JP DABBS), and up to five without a vowel (WCSD).
   const isAcronym = /^\p{Lu}{2}$/u.test(text) || /^[BCDFGHJKLMNPQRSTVWXZ]{3,5}$/.test(text)
-  return isAcronym ? text : capitalise(text)
+  return isAcronym ? text : capitalize(text)
 }
 
 /** `SPORTS LEADERSHIP AND MANAGEMENT (SLAM)`: the initials of the words before the bracket, small words in or out. */
@@ -129,8 +129,8 @@ const beforeEducation = new Set(
 )
 
 /**
- * The full words of a school abbreviation as it stands among its neighbours (`CTR` → `Center`, `EL` → `Elementary` but
- * `EL PASO` → null), or null for what is no abbreviation or could mean several things (`JR`, `PREP`, `TECH`).
+ * The full words of a school abbreviation among its neighbors (`CTR` → `Center`, `EL` → `Elementary` but
+ * `EL PASO` → null), or null for what is not an abbreviation or could mean several things (`JR`, `PREP`, `TECH`).
  */
 function expandAbbreviation(words: readonly Word[], at: number): string | null {
   const { text, before } = words[at]
@@ -224,13 +224,13 @@ function isKindOfSchool(pair: string, words: readonly Word[], at: number, start:
   if (pair === 'MS') return closes
   if (pair !== 'HS' && pair !== 'JH') return false
   if (closes) return true
-  // Behind other letters only after an acronym: "P S J A H S NORTH", not "W J H SMITH".
+  // After other letters only after an acronym: "P S J A H S NORTH", not "W J H SMITH".
   if (start !== at) return acronyms.has(joined(words, start, at - start))
   const beginsName = at === 0 || /^(DR|MR|MRS|REV|COL|GEN)$/.test(words[at - 1].text)
   return !beginsName || letters > 2 || followsKindOfSchool(words[at + 2])
 }
 
-/** Whether a word may stand behind a kind of school that begins a name: `H S #7`, `J H FOR LAW`, but not `J H HINES EL`. */
+/** Whether a word may follow a kind of school that begins a name: `H S #7`, `J H FOR LAW`, but not `J H HINES EL`. */
 function followsKindOfSchool(word: Word | undefined): boolean {
   return !word || /[#(/-]/.test(word.before) || /^(\d.*|AT|FOR|OF|NO|SCHOOL)$/.test(word.text)
 }

@@ -1,4 +1,4 @@
-/** A word of a text, with what stands before it. */
+/** A word of a text, with what comes before it. */
 export interface Word {
   readonly before: string
   readonly text: string
@@ -6,12 +6,12 @@ export interface Word {
 
 interface Words {
   readonly words: readonly Word[]
-  /** What stands after the last word. */
+  /** What comes after the last word. */
   readonly after: string
 }
 
 /**
- * Cuts a text into its words (letters and digits, with apostrophes inside them) and what stands between them:
+ * Cuts a text into its words (letters and digits, with apostrophes inside them) and what is between them:
  * `'BUDDY' O'HARA K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joined again, nothing is lost.
  */
 export function cutWords(text: string): Words {
@@ -24,7 +24,7 @@ export function cutWords(text: string): Words {
   return { words, after: text.slice(end) }
 }
 
-/** Joins neighbouring words, `NW` for `N W`, wherever `joined` gives one word for those that start at an index. */
+/** Joins neighboring words, `NW` for `N W`, wherever `joined` gives one word for those that start at an index. */
 export function mergeWords(
   words: readonly Word[],
   joined: (words: readonly Word[], at: number) => { readonly text: string; readonly count: number } | null,
@@ -50,23 +50,23 @@ export function lettersAt(words: readonly Word[], at: number): number {
 }
 
 /**
- * One word in readable case, whatever stands around it: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`, `O'CONNOR` →
+ * One word in readable case, whatever is around it: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`, `O'CONNOR` →
  * `O'Connor`, `WOMEN'S` → `Women's`, `5TH` → `5th`, `III` → `III`, `K12` → `K12`.
  */
-export function capitalise(word: string): string {
+export function capitalize(word: string): string {
   const capitals = word.toUpperCase()
   const spelling = spellings.get(capitals)
   if (spelling !== undefined) return spelling
   if (/^\d+(ST|ND|RD|TH)$/.test(capitals)) return capitals.toLowerCase()
   // "5815ALDER DR" lacks a blank.
   const [, number, rest] = /^(\p{N}+)(\p{L}{4,})$/u.exec(capitals) ?? []
-  if (number !== undefined) return number + capitalise(rest)
+  if (number !== undefined) return number + capitalize(rest)
   if (/\p{N}/u.test(word) || /^(II|III|IV|VI|VII|VIII|IX)$/.test(capitals)) return capitals
   const [first, ...parts] = capitals.split(/(?<=['’])/u)
   // O'Connor and D'Arc, but Women's, Don't and Int'l.
   if (parts.length > 0) {
     const ofName = /^[ODL]['’]$/u.test(first)
-    const readable = parts.map((part) => (ofName && part.length >= 3 ? capitalise(part) : part.toLowerCase()))
+    const readable = parts.map((part) => (ofName && part.length >= 3 ? capitalize(part) : part.toLowerCase()))
     return firstCapital(first) + readable.join('')
   }
   return /^MC\p{Lu}{3,}$/u.test(capitals) ? `Mc${firstCapital(capitals.slice(2))}` : firstCapital(capitals)
@@ -100,7 +100,7 @@ const delPlaces = new Set(['RIO', 'VALLE', 'CITY'])
 const beginStreets = new Set(['DE', 'DEL', 'THE'])
 
 /**
- * Whether a word is one of the small words that stand in lower case inside a name (`School of the Arts`, `Lorenzo de
+ * Whether a word is one of the small words in lower case inside a name (`School of the Arts`, `Lorenzo de
  * Zavala`, `Hope-by-the-Sea`): not at the start, nor after a bracket, a slash or a dash, nor in `On-Line`.
  */
 export function isSmallWord(words: readonly Word[], at: number): boolean {
@@ -142,7 +142,7 @@ export const spellings: ReadonlyMap<string, string> = new Map(
     // Schools and their operators, as they write themselves.
     ...['ILTexas', 'AMIkids', 'AcadeMir', 'BridgePrep', 'DaVinci', 'PreK', 'eSchool', 'iSchool', 'iPrep', 'iTech'],
     ...['iLEAD', 'iMater', 'eLearning'],
-    // Words without a vowel that are no acronyms.
+    // Words without a vowel that are not acronyms.
     ...[
       'Blvd',
       'Crk',
