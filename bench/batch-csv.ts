@@ -1,14 +1,14 @@
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { BatchQuestion } from '../src/batch/question.ts'
+import type { BatchQuestion } from '../src/batch/options.ts'
 import { bundled } from './bundled.ts'
 import { type Points, randomPlaces } from './points.ts'
 
-type Parts = typeof import('../src/batch/csv/plan.ts') &
-  typeof import('../src/batch/csv/split-csv.ts') &
-  typeof import('../src/batch/csv/row-scanner.ts') &
-  typeof import('../src/batch/csv/row-writer.ts') &
-  typeof import('../src/batch/csv/answer-csv.ts') &
+type Parts = typeof import('../src/batch/formats/csv/header.ts') &
+  typeof import('../src/batch/formats/csv/fields.ts') &
+  typeof import('../src/batch/formats/csv/row-scanner.ts') &
+  typeof import('../src/batch/formats/csv/row-writer.ts') &
+  typeof import('../src/batch/formats/csv/answer.ts') &
   typeof import('../src/batch/answer-rows.ts') &
   typeof import('../src/open.ts')
 

@@ -3,10 +3,10 @@ import type { Vicinage } from '../src/index.ts'
 import { bundled } from './bundled.ts'
 import { inOrder, type Points, randomPlaces } from './points.ts'
 
-type Parts = typeof import('../src/batch/parquet/plan.ts') &
-  typeof import('../src/batch/parquet/answer-row-groups.ts') &
-  typeof import('../src/batch/parquet/output.ts') &
-  typeof import('../src/batch/parquet/row-groups.ts') &
+type Parts = typeof import('../src/batch/formats/parquet/footer.ts') &
+  typeof import('../src/batch/formats/parquet/answer.ts') &
+  typeof import('../src/batch/formats/parquet/output.ts') &
+  typeof import('../src/batch/formats/parquet/parquet.ts') &
   typeof import('../src/batch/answer-rows.ts')
 
 const rows = 1_000_000

@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream'
 import { type RowOptions, rowRequest } from '../cli/batch-arguments.ts'
 import type { Session } from '../cli/session.ts'
 import { withoutControls } from '../cli/text-layout.ts'
-import { planCsv } from './csv/plan.ts'
-import { planNdjson } from './ndjson/plan.ts'
-import { pieceAnswerer, splitterOf } from './piece-answerer.ts'
-import type { BatchQuestion } from './question.ts'
-import { BatchFailure, failed, type PieceAnswerer, type RecordSplitter } from './rows.ts'
-import type { TextPlan } from './task.ts'
+import { BatchFailure, type ChunkAnswerer, failed, type RecordSplitter } from './errors.ts'
+import { planCsv } from './formats/csv/header.ts'
+import { planNdjson } from './formats/ndjson/fields.ts'
+import { chunkAnswerer, splitterOf } from './formats/text.ts'
+import type { BatchQuestion } from './options.ts'
+import type { TextPlan } from './run/tasks.ts'
 
 /** What was asked of `vicinage pipe`, as options. */
 export interface PipeOptions extends RowOptions {
@@ -58,7 +58,7 @@ async function begin(
     geocoder: place.address.length > 0,
     ...(options.streets !== undefined && { streets: options.streets }),
   })
-  return { headerBytes, outputHeader, splitter: splitterOf(plan), answerer: pieceAnswerer(vicinage, plan, question) }
+  return { headerBytes, outputHeader, splitter: splitterOf(plan), answerer: chunkAnswerer(vicinage, plan, question) }
 }
 
 function planOf(head: Uint8Array, last: boolean, options: PipeOptions, question: BatchQuestion): TextPlan {
@@ -102,7 +102,7 @@ export interface Filter {
   /** Bytes with which the output begins. */
   readonly outputHeader: readonly number[]
   readonly splitter: RecordSplitter
-  readonly answerer: PieceAnswerer
+  readonly answerer: ChunkAnswerer
 }
 
 export interface RecordOptions {

@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
-import { type BatchFormat, type BatchOptions, type Progress, wholeQuestion } from '../batch/batch-options.ts'
-import type { BatchQuestion } from '../batch/question.ts'
-import type { BatchSummary } from '../batch/run-batch.ts'
+import {
+  type BatchFormat,
+  type BatchOptions,
+  type BatchQuestion,
+  completeQuestion,
+  type Progress,
+} from '../batch/options.ts'
+import type { BatchSummary } from '../batch/run/run-batch.ts'
 import { counted } from '../counted.ts'
 import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
@@ -95,7 +100,7 @@ export function withRowOptions(command: Command): Command {
 
 export function rowRequest(options: RowOptions): BatchQuestion {
   const { dimensions, descriptions, districts, schools = 0, geocodeDetails, prefix = '' } = options
-  return wholeQuestion({
+  return completeQuestion({
     ...(dimensions === undefined ? {} : { dimensions }),
     descriptions: descriptions === true,
     districts: districts === true,

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { BatchError, BatchFailure } from '../batch/rows.ts'
+import { BatchError, BatchFailure } from '../batch/errors.ts'
 import { BundleError } from '../errors.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { BatchError, BatchFailure } from '../batch/rows.ts'
+import { BatchError, BatchFailure } from '../batch/errors.ts'
 import { LimitsError } from '../http/limits/limits-error.ts'
 import { openRedis, reasonOf } from '../http/limits/open-redis.ts'
 

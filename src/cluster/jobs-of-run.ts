@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { Queue, QueueEvents } from 'bullmq'
-import { BatchError } from '../batch/rows.ts'
+import { BatchError } from '../batch/errors.ts'
 import { type Connection, withTimeout } from './connect.ts'
 import { partName } from './part-file.ts'
 import { jobId, type Part, type PartJob, PREFIX, putRun, queueOf, type Run } from './run.ts'

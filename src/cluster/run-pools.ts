@@ -1,7 +1,7 @@
-import { needsOf } from '../batch/needs.ts'
-import { type Pool, THREAD_DIED, threadPool, type WorkerStart } from '../batch/pool.ts'
-import type { SharedBundles } from '../batch/shared-bundles.ts'
-import { type Job, placeOf, type Task, type TaskAnswer } from '../batch/task.ts'
+import { needsOf } from '../batch/options.ts'
+import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../batch/run/pool.ts'
+import type { SharedBundles } from '../batch/run/shared-bundles.ts'
+import { type Job, placeOf, type Task, type TaskAnswer } from '../batch/run/tasks.ts'
 import { dimensions } from '../dimensions/catalogue.ts'
 import type { Run } from './run.ts'
 
@@ -61,7 +61,7 @@ export class RunPools {
 
 /** Whether it was a thread that failed, and not the input. */
 export function isCrash(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith(THREAD_DIED)
+  return error instanceof Error && error.message.startsWith(WORKER_CRASHED)
 }
 
 /** Those of all bundles that a job asks for: what threads do not hold they need not look through for garbage. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import type { InputIdentity } from '../batch/files/input-identity.ts'
-import type { Job } from '../batch/task.ts'
+import type { InputIdentity } from '../batch/input/identity.ts'
+import type { Job } from '../batch/run/tasks.ts'
 import type { DataIdentity } from './data-identity.ts'
 
 /** What workers have to know of a run. JSON. */

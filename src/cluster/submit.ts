@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { type BatchOptions, formatOf, isGzip, wholeQuestion } from '../batch/batch-options.ts'
-import { addCounts, noCounts } from '../batch/counts.ts'
-import { checkUnchanged, type InputIdentity } from '../batch/files/input-identity.ts'
-import { outputFiles } from '../batch/files/output-files.ts'
-import { openSink, type Sink } from '../batch/files/sink.ts'
-import { unwritable } from '../batch/files/unwritable.ts'
-import { type Input, openInput } from '../batch/input.ts'
-import { BatchError, failed } from '../batch/rows.ts'
-import type { BatchSummary } from '../batch/run-batch.ts'
+import { addCounts, noCounts } from '../batch/answer-rows.ts'
+import { BatchError, failed } from '../batch/errors.ts'
+import { type Input, openInput } from '../batch/formats/format.ts'
+import { checkUnchanged, type InputIdentity } from '../batch/input/identity.ts'
+import { type BatchOptions, completeQuestion, formatOf, isGzip } from '../batch/options.ts'
+import { outputFiles, unwritable } from '../batch/output/output-files.ts'
+import { openSink, type Sink } from '../batch/output/sink.ts'
+import type { BatchSummary } from '../batch/run/run-batch.ts'
 import { assemble, PartsFolder } from './assemble.ts'
 import { type Connection, connect } from './connect.ts'
 import { dataIdentity, dataWords } from './data-identity.ts'
@@ -41,7 +40,7 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   refuse(options)
   const { resume = false, force = false, onRemark = () => {} } = options
   const given = { ...options, input: resolve(options.input) }
-  const input = await openInput(formatOf(options), given, wholeQuestion(options.question))
+  const input = await openInput(formatOf(options), given, completeQuestion(options.question))
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
   try {
     const { fingerprint, ...about } = await plannedRun(given, input)
@@ -80,7 +79,7 @@ async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
   const data = await dataIdentity(options)
   const job = {
     plan,
-    question: wholeQuestion(options.question),
+    question: completeQuestion(options.question),
     gzip: plan.format !== 'parquet' && isGzip(options.output),
   }
   const output = resolve((await outputFiles(options.output)).output)

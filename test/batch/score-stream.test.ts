@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { BatchError, type DimensionId, scoreColumns, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
-import { madeVicinage } from './ndjson/made-vicinage.ts'
+import { madeVicinage } from './formats/made-vicinage.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BatchError, BatchFailure } from '../../src/batch/rows.ts'
+import { BatchError, BatchFailure } from '../../src/batch/errors.ts'
 import { pipeCommand } from '../../src/cli/commands/pipe.ts'
 import { sessionOn } from '../../src/cli/session.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
-import { madeVicinage } from '../batch/ndjson/made-vicinage.ts'
+import { madeVicinage } from '../batch/formats/made-vicinage.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {

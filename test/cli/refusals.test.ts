@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BundleError } from '../../src/errors.ts'
 import { openVicinage } from '../../src/open.ts'
-import { madePlaces, parquetOf } from '../batch/parquet/made-parquet.ts'
+import { madePlaces, parquetOf } from '../batch/formats/made-parquet.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 import { consoleOf } from './console.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { wholeQuestion } from '../../src/batch/batch-options.ts'
-import { planCsv } from '../../src/batch/csv/plan.ts'
+import { planCsv } from '../../src/batch/formats/csv/header.ts'
+import { completeQuestion } from '../../src/batch/options.ts'
 import { adviceOf } from '../../src/explorer/batch/advice.ts'
 import { cameraOf } from '../../src/explorer/batch/camera-of.ts'
 import { sameCommand, scoredName } from '../../src/explorer/batch/command-text.ts'
@@ -10,7 +10,7 @@ import { counted, sizeWords } from '../../src/explorer/batch/words.ts'
 /** Why the command refuses a text. */
 function refusal(text: string, options = {}): string {
   try {
-    planCsv(new TextEncoder().encode(text), { question: wholeQuestion(), last: true, ...options })
+    planCsv(new TextEncoder().encode(text), { question: completeQuestion(), last: true, ...options })
   } catch (error) {
     return (error as Error).message
   }
@@ -58,7 +58,7 @@ describe('advice on a refused file', () => {
 })
 
 describe('the same command', () => {
-  const all = wholeQuestion()
+  const all = completeQuestion()
 
   it('has no more options than are needed', () => {
     expect(sameCommand('homes.csv', { header: true }, all)).toBe('npx vicinage batch homes.csv homes.scored.csv')

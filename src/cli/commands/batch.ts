@@ -31,7 +31,7 @@ export function batchCommand(program: Command, session: Session): void {
         readCount('--threads', 1, 256),
       ),
   ).action(async (input: string, output: string, { threads, ...options }: Options) => {
-    const { runBatch } = await import('../../batch/run-batch.ts')
+    const { runBatch } = await import('../../batch/run/run-batch.ts')
     const say = (text: string) => program.configureOutput().writeErr?.(text)
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
     const stopping = new AbortController()

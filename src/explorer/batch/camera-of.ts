@@ -1,5 +1,5 @@
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
-import type { Points } from './scored-rows.ts'
+import type { ScoredPoints } from './scored-rows.ts'
 
 /** Pixels of the world at zoom 0, as MapLibre counts it. */
 const WORLD = 512
@@ -14,7 +14,7 @@ const MOST_LAT = 85
  * @param size of the map, pixels
  */
 export function cameraOf(
-  { lat, lon, scores }: Points,
+  { lat, lon, scores }: ScoredPoints,
   size: { readonly clientWidth: number; readonly clientHeight: number } | null,
 ): { lat: number; lon: number; zoom: number } | null {
   const columns = Object.values(scores)

@@ -1,4 +1,4 @@
-import type { BatchQuestion } from '../../batch/question.ts'
+import type { BatchQuestion } from '../../batch/options.ts'
 import { dimensions } from '../../dimensions/catalogue.ts'
 import type { FileQuestion } from './file-scorer.ts'
 

@@ -1,4 +1,4 @@
-import type { BatchQuestion } from '../../batch/question.ts'
+import type { BatchQuestion } from '../../batch/options.ts'
 import { dimensions } from '../../dimensions/catalogue.ts'
 import { groups } from '../picker/groups.ts'
 import { Fold } from './fold.tsx'

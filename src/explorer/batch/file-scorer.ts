@@ -1,13 +1,10 @@
-import { RowAnswerer } from '../../batch/answer-rows.ts'
-import { wholeQuestion } from '../../batch/batch-options.ts'
-import { addCounts, type Counts, noCounts } from '../../batch/counts.ts'
-import { LINE_FEED, RETURN } from '../../batch/csv/bytes.ts'
-import { type CsvPlan, planCsv } from '../../batch/csv/plan.ts'
-import { RowScanner } from '../../batch/csv/row-scanner.ts'
-import { RowWriter } from '../../batch/csv/row-writer.ts'
-import { needsOf } from '../../batch/needs.ts'
-import { type BatchQuestion, isOfStrings } from '../../batch/question.ts'
-import { BatchError, type PlaceColumns } from '../../batch/rows.ts'
+import { addCounts, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
+import { BatchError, type PlaceColumns } from '../../batch/errors.ts'
+import { LINE_FEED, RETURN } from '../../batch/formats/csv/fields.ts'
+import { type CsvPlan, planCsv } from '../../batch/formats/csv/header.ts'
+import { RowScanner } from '../../batch/formats/csv/row-scanner.ts'
+import { RowWriter } from '../../batch/formats/csv/row-writer.ts'
+import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/options.ts'
 import type { Vicinage } from '../../vicinage.ts'
 import { fileText } from './file-text.ts'
 import { MOST_ROWS } from './limits.ts'
@@ -120,7 +117,7 @@ export class FileScorer {
   async score(asked: FileQuestion, tell: TellProgress): Promise<FileAnswer> {
     const { problem } = this.look(asked)
     if (problem !== null) throw new BatchError(problem)
-    const question = wholeQuestion(asked.question)
+    const question = completeQuestion(asked.question)
     const plan = this.#plan(asked)
     tell(undefined)
     const vicinage = await this.#open(needsOf(question, plan.place))
@@ -149,7 +146,7 @@ export class FileScorer {
 
   #plan({ question, ...asked }: FileQuestion): CsvPlan {
     const head = this.#text.subarray(0, HEAD)
-    return planCsv(head, { ...asked, question: wholeQuestion(question), last: this.#text.length <= HEAD })
+    return planCsv(head, { ...asked, question: completeQuestion(question), last: this.#text.length <= HEAD })
   }
 
   #endsFrom(from: number, delimiter: string): readonly number[] {
@@ -162,7 +159,7 @@ export class FileScorer {
   *#pieces(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
     const text = withLineEnd(this.#text, plan.newline)
     const ends = recordEnds(text, plan.headerBytes, plan.delimiter)
-    const size = isOfStrings(question, plan.place) ? PIECE_OF_STRINGS : PIECE
+    const size = makesStrings(question, plan.place) ? PIECE_OF_STRINGS : PIECE
     for (let row = 0; row < ends.length; row += size)
       yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
   }

@@ -1,4 +1,4 @@
-import { BatchError } from '../../batch/rows.ts'
+import { BatchError } from '../../batch/errors.ts'
 import { gunzip } from './gunzip.ts'
 import { MOST_BYTES } from './limits.ts'
 

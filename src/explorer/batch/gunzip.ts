@@ -1,5 +1,5 @@
 import { Gunzip } from 'fflate'
-import { BatchError } from '../../batch/rows.ts'
+import { BatchError } from '../../batch/errors.ts'
 
 /** Bytes that are looked through at once: memory for so many, inflated, is needed for a moment. */
 const CHUNK = 1 << 16

@@ -1,4 +1,4 @@
-import type { Counts } from '../../batch/counts.ts'
+import type { Counts } from '../../batch/answer-rows.ts'
 import type { Layer } from '../../geocode/layers.ts'
 
 /** Finest first. */

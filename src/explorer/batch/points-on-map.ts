@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { camera, dimension, dots } from '../view.ts'
 import { cameraOf } from './camera-of.ts'
-import type { Points } from './scored-rows.ts'
+import type { ScoredPoints } from './scored-rows.ts'
 
 /** How many points of a file are on the map. */
 export const pointsOnMap = signal(0)
@@ -9,7 +9,7 @@ export const pointsOnMap = signal(0)
 let stop = () => {}
 
 /** Puts the scored rows of a file on the map, which looks at them; their colours follow the dimension that is shown. */
-export function showOnMap({ lat, lon, scores }: Points): void {
+export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
   if (scores[dimension.value] === undefined) dimension.value = Object.keys(scores)[0] ?? dimension.value
   stop = effect(() => {

@@ -1,7 +1,5 @@
-import { LINE_FEED } from '../../batch/csv/bytes.ts'
-import { fieldEnd, fieldText } from '../../batch/csv/fields.ts'
-import { LONGEST_RECORD } from '../../batch/csv/split-csv.ts'
-import { BatchError } from '../../batch/rows.ts'
+import { BatchError } from '../../batch/errors.ts'
+import { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD } from '../../batch/formats/csv/fields.ts'
 
 /**
  * Where the records of a CSV text end, each with its line end.

@@ -1,5 +1,5 @@
 import type { Answers } from '../../batch/answer-rows.ts'
-import type { Places } from '../../batch/places.ts'
+import type { Points } from '../../batch/points.ts'
 
 /** A row without scores. */
 export interface FailedRow {
@@ -9,7 +9,7 @@ export interface FailedRow {
 }
 
 /** Rows with scores, in their order. */
-export interface Points {
+export interface ScoredPoints {
   /** Degrees, WGS 84; of addresses, where they were found. */
   readonly lat: Float64Array<ArrayBuffer>
   readonly lon: Float64Array<ArrayBuffer>
@@ -18,7 +18,7 @@ export interface Points {
 }
 
 export interface ScoredRowsSummary {
-  readonly points: Points
+  readonly points: ScoredPoints
   /** The first of them. */
   readonly failures: readonly FailedRow[]
   /** Rows whose scores are all 0: outside of the coverage, as a rule. */
@@ -43,7 +43,7 @@ export class ScoredRows {
   }
 
   /** @param before rows of earlier pieces */
-  add(before: number, { count, lat, lon }: Places, { scored, scores, errors }: Answers): void {
+  add(before: number, { count, lat, lon }: Points, { scored, scores, errors }: Answers): void {
     const isScored = (_: number, row: number) => scored[row] === 1
     this.#pieces.push({
       lat: lat.subarray(0, count).filter(isScored),

@@ -1,4 +1,4 @@
-import { degreesOf } from '../../batch/degrees.ts'
+import { degreesOf } from '../../batch/points.ts'
 import { placeHasCoverage } from '../map/coverage.ts'
 
 /**

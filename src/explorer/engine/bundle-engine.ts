@@ -1,6 +1,6 @@
 import { transfer } from 'comlink'
 import { type DrawnBaseMap, readBaseMap } from '../../base-map/read-base-map.ts'
-import type { needsOf } from '../../batch/needs.ts'
+import type { needsOf } from '../../batch/options.ts'
 import { dimensions } from '../../dimensions/catalogue.ts'
 import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { borderLines } from '../../districts/border-lines.ts'

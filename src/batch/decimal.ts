@@ -1,0 +1,124 @@
+import { LINE_FEED, QUOTE, RETURN, SPACE } from './formats/csv/fields.ts'
+
+/** Powers of ten that a double holds exactly. */
+const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
+
+/** Digits behind the first 15 that are read here. */
+const MOST_MORE = 7
+/** Splits a double into two halves of 26 bits each (Veltkamp 1968). */
+const SPLITTER = 2 ** 27 + 1
+
+/**
+ * The double nearest to a decimal number of more digits than a double holds, as programs write that print all of them: 16-22 digits
+ * in `bytes[start, end)`, with at most one other byte, the point, among them. NaN where it lies so near to the middle of two doubles
+ * that this arithmetic cannot tell them apart, and of more digits. `Number` of a text, with the text, takes several times as long.
+ *
+ * @param decimals digits behind the point, 0-22
+ */
+function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: number): number {
+  let high = 0
+  let low = 0
+  let more = 0
+  for (let at = start; at < end; at++) {
+    const digit = bytes[at] - 0x30
+    if (digit < 0 || digit > 9) continue
+    if (high < 1e14) high = high * 10 + digit
+    else {
+      low = low * 10 + digit
+      more++
+    }
+  }
+  if (more > MOST_MORE) return Number.NaN
+  // The number without its point is a + b, both of which are exact.
+  const top = Math.floor(high / 2 ** 26)
+  const a = top * POWERS[more] * 2 ** 26
+  const b = (high - top * 2 ** 26) * POWERS[more] + low
+  const divisor = POWERS[decimals]
+  const quotient = (a + b) / divisor
+  // quotient * divisor is product + error (Dekker 1971).
+  const product = quotient * divisor
+  const quotientHigh = highHalf(quotient)
+  const quotientLow = quotient - quotientHigh
+  const divisorHigh = highHalf(divisor)
+  const divisorLow = divisor - divisorHigh
+  const error =
+    quotientHigh * divisorHigh -
+    product +
+    quotientHigh * divisorLow +
+    quotientLow * divisorHigh +
+    quotientLow * divisorLow
+  const lacking = (a - product + b - error) / divisor
+  const value = quotient + lacking
+  const rest = lacking - (value - quotient)
+  return value + rest * (1 + 2 ** -20) === value ? value : Number.NaN
+}
+
+function highHalf(value: number): number {
+  const shifted = SPLITTER * value
+  return shifted - (shifted - value)
+}
+
+/**
+ * Reads the number in the field that begins at `at` into `into[row]`, with the value that `Number` gives its text. Bytes end with a
+ * line feed. Returns where the field ends, its delimiter or line feed, also of an empty one, without a number; -1 and no number where
+ * the field is written in a way that takes a closer look.
+ *
+ * @param point one more byte that may stand for the decimal point
+ */
+export function readDecimal(
+  bytes: Uint8Array,
+  at: number,
+  delimiter: number,
+  point: number,
+  into: Float64Array,
+  row: number,
+): number {
+  const start = at
+  let byte = bytes[at]
+  const isQuoted = byte === QUOTE
+  if (isQuoted) byte = bytes[++at]
+  while (byte === SPACE && delimiter !== SPACE) byte = bytes[++at]
+  const isNegative = byte === MINUS
+  if (isNegative || byte === PLUS) byte = bytes[++at]
+  const first = at
+  let mantissa = 0
+  let digit = byte - ZERO
+  while (digit >= 0 && digit <= 9) {
+    mantissa = mantissa * 10 + digit
+    digit = bytes[++at] - ZERO
+  }
+  let digits = at - first
+  let decimals = 0
+  byte = bytes[at]
+  if (byte === POINT || byte === point) {
+    const behind = ++at
+    digit = bytes[at] - ZERO
+    while (digit >= 0 && digit <= 9) {
+      mantissa = mantissa * 10 + digit
+      digit = bytes[++at] - ZERO
+    }
+    decimals = at - behind
+    digits += decimals
+    byte = bytes[at]
+  }
+  const end = at
+  while (byte === SPACE && delimiter !== SPACE) byte = bytes[++at]
+  if (isQuoted) {
+    if (byte !== QUOTE) return -1
+    byte = bytes[++at]
+  }
+  if (byte === RETURN) byte = bytes[++at]
+  if (byte !== delimiter && byte !== LINE_FEED) return -1
+  if (digits === 0) return end === start ? at : -1
+  if (decimals >= POWERS.length) return -1
+  // Both parts of the fraction are exact in a double, as a rule, so that dividing them rounds once.
+  const value = mantissa < 2 ** 53 ? mantissa / POWERS[decimals] : longDecimal(bytes, first, end, decimals)
+  if (Number.isNaN(value)) return -1
+  into[row] = isNegative ? -value : value
+  return at
+}
+
+const PLUS = 0x2b
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30

@@ -1,0 +1,156 @@
+import { answerColumns } from '../../answer-rows.ts'
+import { BatchError, type PlaceColumns } from '../../errors.ts'
+import type { BatchQuestion } from '../../options.ts'
+import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
+
+/** How a CSV file is read and what is added to it. JSON. */
+export interface CsvPlan {
+  /** One ASCII character. */
+  readonly delimiter: string
+  readonly newline: '\n' | '\r\n'
+  /** Fields of every row. */
+  readonly columns: number
+  /** As the header has them; `1`, `2`, … where there is none. */
+  readonly names: readonly string[]
+  /** Numbers of columns from 0. */
+  readonly place: PlaceColumns<number>
+  /** Where the first row begins, behind byte order mark and header. */
+  readonly headerBytes: number
+  /** Bytes with which the output begins: the byte order mark of the input, and its header with the added names. May be none. */
+  readonly outputHeader: readonly number[]
+}
+
+export interface CsvOptions extends PlaceOptions {
+  /** One ASCII character, or `\t` in two; found in the first line when left out: comma, semicolon, tab or bar. */
+  readonly delimiter?: string | undefined
+  /** Whether the first line holds names. Default true. */
+  readonly header?: boolean | undefined
+  /** Whether `head` is the whole input. */
+  readonly last: boolean
+  readonly question: BatchQuestion
+}
+
+/**
+ * Reads the first line of an input: how its fields are delimited, and which of them hold the place.
+ *
+ * @param head the first bytes of the input, cut anywhere behind its first line; 1 MB is enough
+ * @throws {BatchError} where it is no CSV, or the columns of the place are not found
+ */
+export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: CsvOptions): CsvPlan {
+  const mark = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
+  if (head.length === mark.length) throw new BatchError('The input is empty.')
+  refuseOtherFiles(head)
+  const delimiter =
+    options.delimiter === undefined ? likeliestDelimiter(head, mark.length) : checkedDelimiter(options.delimiter)
+  const line = firstLine(head, mark.length, delimiter)
+  if (line === null || (line.next > head.length && !last))
+    throw new BatchError(
+      `The first line has no end within ${head.length} bytes: it is no CSV, or a quote in it is never closed.`,
+    )
+  const written = line.fields.map(([start, end]) => fieldText(head, start, end))
+  const names = header ? written : written.map((_, column) => String(column + 1))
+  const added = answerColumns(question).map(({ name }) => name)
+  if (header) {
+    refuseData(written, options)
+    refuseTakenNames(names, added)
+  }
+  const newline = head[line.end] === RETURN ? '\r\n' : '\n'
+  const addedNames = added.map((name) => delimiter + quoted(name, delimiter)).join('')
+  return {
+    delimiter,
+    newline,
+    columns: names.length,
+    names,
+    place: placeColumnsOf(names, options),
+    headerBytes: header ? Math.min(line.next, head.length) : mark.length,
+    outputHeader: header
+      ? [...head.subarray(0, line.end), ...new TextEncoder().encode(addedNames + newline)]
+      : [...mark],
+  }
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+/** How files begin that are taken for CSV by mistake, and what to do with them. */
+const OTHERS = [
+  ['gzip', [0x1f, 0x8b], 'let its name end in .gz, or decompress it first with zcat'],
+  ['Parquet', [0x50, 0x41, 0x52, 0x31], 'say --format parquet'],
+  ['a ZIP archive or a spreadsheet', [0x50, 0x4b, 0x03, 0x04], 'unpack it, or save it as CSV'],
+] as const
+
+/** First bytes that must not hold a zero: behind them it is a flaw in a row and no other format. */
+const LOOKED_AT = 1000
+
+/** By how likely they are where several are as frequent. */
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** The first line: its fields, where they end, where the next line begins. */
+interface Line {
+  readonly fields: readonly (readonly [start: number, end: number])[]
+  readonly end: number
+  /** One behind the bytes where the line has no end. */
+  readonly next: number
+}
+
+/** Null where a quote is not closed. */
+function firstLine(head: Uint8Array, from: number, delimiter: string): Line | null {
+  const fields: [number, number][] = []
+  const code = delimiter.charCodeAt(0)
+  for (let at = from; ; at++) {
+    const end = fieldEnd(head, at, code)
+    if (end < 0) return null
+    fields.push([at, end])
+    at = end
+    if (head[end] === code) continue
+    const isReturn = end > from && head[end - 1] === RETURN
+    return { fields, end: isReturn ? end - 1 : end, next: end + 1 }
+  }
+}
+
+/** The one that stands most often outside of quotes in the first line. */
+function likeliestDelimiter(head: Uint8Array, from: number): string {
+  const [line] = withoutQuoted(head.subarray(from)).split('\n', 1)
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]
+}
+
+function withoutQuoted(bytes: Uint8Array): string {
+  return new TextDecoder('windows-1252').decode(bytes).replaceAll(/"[^"]*"/g, '')
+}
+
+function checkedDelimiter(given: string): string {
+  const delimiter = given === '\\t' ? '\t' : given
+  // Letters, digits and signs stand in numbers.
+  if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
+    return delimiter
+  throw new BatchError(
+    `The delimiter '${given}' cannot be used: give one ASCII character that is no letter, digit, quote, line end or one of _ . + -.`,
+  )
+}
+
+function refuseOtherFiles(head: Uint8Array): void {
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+    throw new BatchError('The input is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8.')
+  for (const [name, start, what] of OTHERS)
+    if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, no CSV: ${what}.`)
+  const zero = head.subarray(0, LOOKED_AT).indexOf(0)
+  if (zero >= 0)
+    throw new BatchError(
+      `The input has a zero at byte ${zero}, so it is no CSV; if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.`,
+    )
+  if (!head.includes(LINE_FEED) && /\r./s.test(withoutQuoted(head)))
+    throw new BatchError(
+      "The lines of the input end in carriage returns alone: convert it first, for example with tr '\\r' '\\n'.",
+    )
+}
+
+/** A first line of numbers is no header. */
+function refuseData(names: readonly string[], { lat, lon, address }: PlaceOptions): void {
+  if (lat !== undefined || lon !== undefined || address !== undefined) return
+  const number = names.find((name) => /^[+-]?\d+[.,]\d+$/.test(name))
+  if (number !== undefined)
+    throw new BatchError(
+      `The first line holds ${number}, so it is no header: say --no-header, and number the columns of the place, as in --lat 2 --lon 3.`,
+    )
+}

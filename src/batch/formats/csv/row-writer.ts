@@ -1,0 +1,140 @@
+import type { Answers } from '../../answer-rows.ts'
+import { LINE_FEED, QUOTE, quoted, RETURN } from './fields.ts'
+import type { CsvPlan } from './header.ts'
+import type { RowScanner } from './row-scanner.ts'
+
+/** Bytes that the fastest ways of copying may write behind what is meant. */
+const SLACK = 8
+/** Bytes from which the engine copies faster than a loop. */
+const LONG = 160
+
+/** Writes rows with their answers into a buffer that is kept from piece to piece. */
+export class RowWriter {
+  /** How much is written. */
+  #length = 0
+  #out = new Uint8Array(0)
+  #view = new DataView(this.#out.buffer)
+  readonly #plan: CsvPlan
+  readonly #delimiter: number
+  /** By score, its delimiter and digits as a 32-bit word, the first in the lowest byte, and how many bytes they are. */
+  readonly #words = new Int32Array(256)
+  readonly #lengths = new Uint8Array(256)
+
+  constructor(plan: CsvPlan) {
+    this.#plan = plan
+    this.#delimiter = plan.delimiter.charCodeAt(0)
+    const encoder = new TextEncoder()
+    for (let score = 0; score < 256; score++) {
+      const field = encoder.encode(`${plan.delimiter}${score}`)
+      this.#words[score] = field.reduce((word, byte, i) => word | (byte << (8 * i)), 0)
+      this.#lengths[score] = field.length
+    }
+  }
+
+  /** Begins anew, with room for the answers to a piece of so many bytes. */
+  begin(bytes: number): void {
+    this.#length = 0
+    this.#makeRoom(3 * bytes)
+  }
+
+  /** Valid until the next call of `begin`. */
+  written(): Uint8Array {
+    return this.#out.subarray(0, this.#length)
+  }
+
+  /** Writes the rows of the last scan of `bytes`. */
+  write(bytes: Uint8Array, { starts, ends, missing, surplus }: RowScanner, answers: Answers): void {
+    const { scored, scores, values, errors, counts } = answers
+    const delimiter = this.#delimiter
+    const words = this.#words
+    const lengths = this.#lengths
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    const lastWord = bytes.length - 4
+    const addedBytes = 4 * scores.length + values.length + 3 + SLACK
+    let at = this.#length
+    for (let row = 0; row < counts.rows; row++) {
+      const start = starts[row]
+      const end = ends[row]
+      const lacking = missing.size > 0 ? (missing.get(row) ?? 0) : 0
+      const last = surplus.size > 0 ? (surplus.get(row) ?? -1) : -1
+      if (at + 2 * (end - start) + lacking + addedBytes > this.#out.length) {
+        this.#length = at
+        this.#makeRoom(2 * (end - start) + lacking + addedBytes)
+      }
+      const out = this.#out
+      const words32 = this.#view
+      if (last >= 0) at = this.#copySurplus(bytes, start, last, end, at)
+      else if (end - start >= LONG || end > lastWord) {
+        out.set(bytes.subarray(start, end), at)
+        at += end - start
+      } else {
+        for (let from = start, to = at; from < end; from += 4, to += 4)
+          words32.setInt32(to, view.getInt32(from, true), true)
+        at += end - start
+      }
+      for (let field = 0; field < lacking; field++) out[at++] = delimiter
+      if (scored[row] === 1) {
+        for (let d = 0; d < scores.length; d++) {
+          const score = scores[d][row]
+          words32.setInt32(at, words[score], true)
+          at += lengths[score]
+        }
+      } else for (let d = 0; d < scores.length; d++) out[at++] = delimiter
+      for (let v = 0; v < values.length; v++) {
+        this.#out[at++] = delimiter
+        const value = values[v][row]
+        if (value !== null) at = this.#text(String(value), at, addedBytes)
+      }
+      this.#out[at++] = delimiter
+      if (scored[row] === 0) at = this.#text(errors.get(row) ?? '', at, addedBytes)
+      if (starts[row + 1] - end === 2) this.#out[at++] = RETURN
+      this.#out[at++] = LINE_FEED
+    }
+    this.#length = at
+  }
+
+  /** The fields from the last column on, as they are, as one field in quotes. */
+  #copySurplus(bytes: Uint8Array, start: number, last: number, end: number, at: number): number {
+    const out = this.#out
+    out.set(bytes.subarray(start, last), at)
+    at += last - start
+    out[at++] = QUOTE
+    for (let from = last; from < end; from++) {
+      if (bytes[from] === QUOTE) out[at++] = QUOTE
+      out[at++] = bytes[from]
+    }
+    out[at++] = QUOTE
+    return at
+  }
+
+  /** Writes a text as a field, with room for `behind` bytes more behind it. */
+  #text(text: string, at: number, behind: number): number {
+    // Up to three bytes a character, or two for a quote, and two quotes around them.
+    if (at + 3 * text.length + 2 + behind > this.#out.length) {
+      this.#length = at
+      this.#makeRoom(3 * text.length + 2 + behind)
+    }
+    const out = this.#out
+    const delimiter = this.#delimiter
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code > 0x7f || code === QUOTE || code === delimiter || code === LINE_FEED || code === RETURN)
+        return at + encoder.encodeInto(quoted(text, this.#plan.delimiter), out.subarray(at)).written
+      out[at + i] = code
+    }
+    return at + text.length
+  }
+
+  /** Room for so many bytes behind what is written. */
+  #makeRoom(bytes: number): void {
+    const needed = this.#length + bytes
+    if (needed <= this.#out.length) return
+    const larger = new Uint8Array(Math.max(needed, Math.ceil(1.5 * this.#out.length)))
+    // What is kept may be empty because its buffer was given away.
+    if (this.#length > 0) larger.set(this.#out.subarray(0, this.#length))
+    this.#out = larger
+    this.#view = new DataView(larger.buffer)
+  }
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,114 @@
+import { answerColumns } from '../../answer-rows.ts'
+import { BatchError, type PlaceColumns, type RecordSplitter } from '../../errors.ts'
+import type { BatchQuestion } from '../../options.ts'
+import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+
+/** Names of fields are those of the objects themselves, not of objects in them. */
+export interface NdjsonOptions extends PlaceOptions {
+  /** Whether `head` is the whole input. */
+  readonly last: boolean
+  /** Take the fields that the options name for granted: the objects of a part of an input may leave out what is null. */
+  readonly asNamed?: boolean
+  readonly question: BatchQuestion
+}
+
+/** What is known of NDJSON before its first line. JSON. */
+export interface NdjsonPlan {
+  readonly place: PlaceColumns<string>
+  /** Ends the last line where the input does not. */
+  readonly newline: '\n' | '\r\n'
+  /** Where the first line begins: behind a byte order mark. */
+  readonly headerBytes: number
+  /** Bytes with which the output begins: the byte order mark of the input. May be none. */
+  readonly outputHeader: readonly number[]
+}
+
+/**
+ * Which fields hold the place, by the names in the first objects. An input of no bytes has no lines, and nothing to find.
+ *
+ * @param head the first bytes of the input, cut anywhere behind its first line; 1 MB is enough
+ * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
+ */
+export function planNdjson(head: Uint8Array, options: NdjsonOptions): NdjsonPlan {
+  const outputHeader = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
+  const first = head.indexOf(0x0a)
+  const start = {
+    outputHeader,
+    headerBytes: outputHeader.length,
+    newline: first > 0 && head[first - 1] === 0x0d ? '\r\n' : '\n',
+  } as const
+  if (head.length === outputHeader.length) return { ...start, place: { coordinates: null, address: [] } }
+  const names = options.asNamed ? namedIn(options) : namesIn(head, options)
+  const { coordinates, address } = placeColumnsOf(names, options)
+  return {
+    ...start,
+    place: {
+      coordinates: coordinates === null ? null : { lat: names[coordinates.lat], lon: names[coordinates.lon] },
+      address: address.map((part) => names[part]),
+    },
+  }
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+function namedIn({ lat, lon, address }: PlaceOptions): string[] {
+  const named = [lat, lon, ...(address?.split(',') ?? [])]
+  return [...new Set(named.flatMap((name) => (name === undefined ? [] : [name.trim()])))]
+}
+
+/** All names of fields, in the order in which they first come. */
+function namesIn(head: Uint8Array, { last, question }: NdjsonOptions): string[] {
+  const lines = new TextDecoder().decode(head).split('\n')
+  if (!last) lines.pop() // may be cut
+  const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
+  if (objects.length === 0)
+    throw new BatchError(
+      head.includes(0)
+        ? 'The input is no UTF-8 text: convert it first, for example with iconv -t UTF-8.'
+        : "No line of the input is a JSON object: NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them.",
+    )
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
+  refuseTakenNames(
+    names,
+    answerColumns(question).map(({ name }) => name),
+  )
+  return names
+}
+
+const LINE_FEED = 0x0a
+
+/** The longest line, bytes: what is longer is no line of records but a file of another kind. */
+export const LONGEST_LINE = 16 << 20
+
+/** Cuts NDJSON at line feeds, which JSON has only between values. A line of more than 16 MB is a `BatchError`. */
+export function ndjsonSplitter(): RecordSplitter {
+  return {
+    end(bytes, last, at) {
+      const end = bytes.lastIndexOf(LINE_FEED) + 1
+      if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
+      // A line that has an end in bytes that were asked for because it had none.
+      if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
+      return last ? bytes.length : end
+    },
+  }
+}
+
+/** @param at byte of the input where it begins, where that is known */
+export function lineTooLong(at?: number): BatchError {
+  return new BatchError(
+    `${at === undefined ? 'A line' : `The line at byte ${at}`} is longer than ${LONGEST_LINE >> 20} MB: NDJSON has one object on each, as jq -c . FILE or jq -c '.[]' FILE writes them.`,
+  )
+}
+
+/** The object that a line of JSON holds; undefined where it holds none. Of a key that stands twice, the last value counts. */
+export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

@@ -1,0 +1,205 @@
+import { ones } from './page.ts'
+import { joined, lengthOf } from './thrift.ts'
+import {
+  DICTIONARY,
+  PLAIN,
+  packedNumbers,
+  presenceLevels,
+  RUNS,
+  type WrittenPage,
+  writtenDataPage,
+  writtenDictionary,
+} from './write-page.ts'
+
+/** A written column chunk of an added column; its bytes stand elsewhere. JSON. */
+export interface AddedColumnChunk {
+  readonly bytes: number
+  /** Bytes of the dictionary that it begins with; 0: none. */
+  readonly dictionary: number
+  /** Rows, and those of them that have no value. */
+  readonly rows: number
+  readonly nulls: number
+  /** Numbers of encodings. */
+  readonly encodings: readonly number[]
+  /** Smallest and largest score; null: no scores. */
+  readonly range: readonly [number, number] | null
+}
+
+/** Which rows of a page have a value. */
+interface PageRows {
+  /** 1, or 0 where a row has none. */
+  readonly present: Uint8Array
+  /** How many have one. */
+  readonly count: number
+  /** The same as a page says it. */
+  readonly levels: Uint8Array
+}
+
+/** @param present 1 for each row that has a value, else 0 */
+export function pageRows(present: Uint8Array): PageRows {
+  const count = ones(present)
+  return { present, count, levels: presenceLevels(present, count) }
+}
+
+/** The pages of a column chunk, uncompressed, and what the footer says of them. */
+export interface WrittenColumnChunk {
+  readonly pages: readonly WrittenPage[]
+  readonly chunk: AddedColumnChunk
+}
+
+/** A column chunk of texts or numbers that is written page by page. */
+export interface ColumnWriter {
+  /** @param values of the rows that have one, all numbers or all texts */
+  add(values: readonly (string | number)[], rows: PageRows): void
+  finish(): WrittenColumnChunk
+}
+
+/** A chunk of pages; the dictionary, if there is one, stands before the others. */
+function writtenColumnChunk(
+  dictionary: WrittenPage | null,
+  data: readonly WrittenPage[],
+  about: Pick<AddedColumnChunk, 'rows' | 'nulls' | 'encodings' | 'range'>,
+): WrittenColumnChunk {
+  const pages = dictionary === null ? data : [dictionary, ...data]
+  return { pages, chunk: { bytes: lengthOf(pages.flat()), dictionary: lengthOf(dictionary ?? []), ...about } }
+}
+
+/** All 256 scores stand in the dictionary in their order: the numbers that a page holds, of 8 bits each, are the scores themselves. */
+const EVERY_SCORE = writtenDictionary(256, new Uint8Array(Int32Array.from({ length: 256 }, (_, score) => score).buffer))
+
+/** Writes a column chunk of scores, 0-255, page by page. */
+export class ScoreColumnWriter {
+  readonly #pages: WrittenPage[] = []
+  #rows = 0
+  #nulls = 0
+  #least = 256
+  #most = -1
+
+  /** @param scores of all rows, kept; those of rows without a value are left out */
+  add(scores: Uint8Array, { present, count, levels }: PageRows): void {
+    const rows = present.length
+    const kept = count === rows && rows % 8 === 0 ? scores : padded(scores, present, count)
+    this.#widen(kept, count)
+    this.#rows += rows
+    this.#nulls += rows - count
+    const numbers = count === 0 ? [Uint8Array.of(0)] : packedNumbers(kept)
+    this.#pages.push(writtenDataPage(rows, DICTIONARY, [levels, ...numbers]))
+  }
+
+  finish(): WrittenColumnChunk {
+    return writtenColumnChunk(this.#rows === 0 ? null : EVERY_SCORE, this.#pages, {
+      rows: this.#rows,
+      nulls: this.#nulls,
+      encodings: [PLAIN, RUNS, DICTIONARY],
+      range: this.#most < 0 ? null : [this.#least, this.#most],
+    })
+  }
+
+  #widen(scores: Uint8Array, count: number): void {
+    let least = this.#least
+    let most = this.#most
+    for (let i = 0; i < count && (least > 0 || most < 255); i++) {
+      const score = scores[i]
+      if (score < least) least = score
+      if (score > most) most = score
+    }
+    this.#least = least
+    this.#most = most
+  }
+}
+
+/** The scores of the rows that have one, with room up to a multiple of 8. */
+function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Array {
+  const kept = new Uint8Array(Math.ceil(count / 8) * 8)
+  if (count === present.length) {
+    kept.set(scores)
+    return kept
+  }
+  for (let row = 0, at = 0; row < present.length; row++) if (present[row] === 1) kept[at++] = scores[row]
+  return kept
+}
+
+/** Writes numbers of 64 bits. */
+export class NumberColumnWriter implements ColumnWriter {
+  readonly #pages: WrittenPage[] = []
+  #rows = 0
+  #nulls = 0
+
+  add(values: readonly (string | number)[], { present, count, levels }: PageRows): void {
+    this.#rows += present.length
+    this.#nulls += present.length - count
+    const numbers = new Uint8Array(Float64Array.from(values, Number).buffer)
+    this.#pages.push(writtenDataPage(present.length, PLAIN, [levels, numbers]))
+  }
+
+  finish(): WrittenColumnChunk {
+    const [rows, nulls] = [this.#rows, this.#nulls]
+    return writtenColumnChunk(null, this.#pages, { rows, nulls, encodings: [PLAIN, RUNS], range: null })
+  }
+}
+
+const mostTexts = 65_536 // texts of a dictionary: its numbers take two bytes
+const largest = 1 << 20 // bytes of a dictionary
+
+/** Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are. */
+export class TextColumnWriter implements ColumnWriter {
+  readonly #numbers = new Map<string, number>()
+  readonly #texts: Uint8Array[] = []
+  #size = 0
+  #isFull = false
+  readonly #pages: WrittenPage[] = []
+  #rows = 0
+  #nulls = 0
+  #hasPlain = false
+
+  add(values: readonly (string | number)[], { present, count, levels }: PageRows): void {
+    const texts = values.map(String)
+    this.#rows += present.length
+    this.#nulls += present.length - count
+    const numbers = count === 0 ? null : this.#inDictionary(texts)
+    if (numbers === null) this.#hasPlain = true
+    this.#pages.push(
+      numbers === null
+        ? writtenDataPage(present.length, PLAIN, [levels, ...texts.map(plainText)])
+        : writtenDataPage(present.length, DICTIONARY, [levels, ...packedNumbers(numbers)]),
+    )
+  }
+
+  finish(): WrittenColumnChunk {
+    const dictionary = this.#texts.length === 0 ? null : writtenDictionary(this.#texts.length, joined(this.#texts))
+    const encodings = [...(dictionary || this.#hasPlain ? [PLAIN] : []), RUNS, ...(dictionary ? [DICTIONARY] : [])]
+    return writtenColumnChunk(dictionary, this.#pages, { rows: this.#rows, nulls: this.#nulls, encodings, range: null })
+  }
+
+  /** The numbers of the texts, with room up to a multiple of 8; null when the dictionary is full. */
+  #inDictionary(texts: readonly string[]): Uint8Array | Uint16Array | null {
+    if (this.#isFull) return null
+    const numbers = new Uint16Array(Math.ceil(texts.length / 8) * 8)
+    for (let i = 0; i < texts.length; i++) {
+      const number = this.#numbers.get(texts[i]) ?? this.#add(texts[i])
+      if (number === null) return null
+      numbers[i] = number
+    }
+    return this.#texts.length <= 256 ? Uint8Array.from(numbers) : numbers
+  }
+
+  #add(text: string): number | null {
+    const bytes = plainText(text)
+    this.#isFull = this.#texts.length === mostTexts || this.#size + bytes.length > largest
+    if (this.#isFull) return null
+    this.#numbers.set(text, this.#texts.length)
+    this.#size += bytes.length
+    return this.#texts.push(bytes) - 1
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** A text and, before it, its length in bytes. */
+function plainText(text: string): Uint8Array {
+  const bytes = encoder.encode(text)
+  const written = new Uint8Array(4 + bytes.length)
+  new DataView(written.buffer).setUint32(0, bytes.length, true)
+  written.set(bytes, 4)
+  return written
+}

@@ -1,0 +1,279 @@
+import { BatchError, BatchFailure, type PlaceColumns } from '../../errors.ts'
+import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { type ByteRange, type InputFile, readRange } from './input-file.ts'
+import { type PlaceColumn, placeColumn } from './place-column.ts'
+import { elementsOf, type Field, fieldOf, intOf, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
+
+/** What is known of a Parquet file before its rows are read. JSON. */
+export interface ParquetPlan {
+  readonly footer: ByteRange
+  /** Names of all columns of the table. */
+  readonly columns: readonly string[]
+  /** Where rows have their place: numbers of `read`. */
+  readonly place: PlaceColumns<number>
+  /** The columns that are decoded. */
+  readonly read: readonly PlaceColumn[]
+  readonly rows: number
+  readonly rowGroups: readonly RowGroup[]
+}
+
+export interface RowGroup {
+  readonly rows: number
+  /** The bytes of all its columns, ascending, none twice. */
+  readonly copied: readonly ByteRange[]
+  /** Where each of `read` lies, and the number of its codec. */
+  readonly chunks: readonly ColumnChunk[]
+}
+
+export interface ColumnChunk extends ByteRange {
+  readonly codec: number
+}
+
+const mostRows = 2 ** 24 // rows of a row group: their scores take 235 MB, twice while they are put together
+
+/**
+ * Reads the footer of a Parquet file and finds the columns of the place.
+ *
+ * @param added names of the columns that will be added
+ * @throws {BatchError} when the file is damaged or encrypted, or the columns are not clear
+ */
+export async function planParquet(
+  file: InputFile,
+  options: PlaceOptions,
+  added: readonly string[],
+): Promise<ParquetPlan> {
+  const footer = await footerRange(file)
+  const bytes = await readRange(file, footer)
+  return reading(() => planOf(structOf(bytes), footer, options, added))
+}
+
+function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, added: readonly string[]): ParquetPlan {
+  if (fieldOf(file, FILE.encryption) !== undefined) throw encrypted()
+  const { columns, chunks } = topColumns(required(file, FILE.schema))
+  const names = columns.map(({ name }) => name)
+  refuseTakenNames(names, added)
+  const { place, read } = placeOf(columns, options)
+  const rowGroups: RowGroup[] = []
+  let rows = 0
+  let copied = 4 // the magic text stands before
+  for (const { value } of elementsOf(required(file, FILE.rowGroups))) {
+    const group = rowGroupOf(structOf(value), read, chunks, footer.start)
+    if (group.rows > mostRows)
+      throw new BatchError(
+        `A row group has ${group.rows} rows, at most ${mostRows} are answered: write the file with smaller ones.`,
+      )
+    rowGroups.push(group)
+    rows += group.rows
+    copied += group.copied.reduce((sum, { start, end }) => sum + end - start, 0)
+    if (copied > footer.start) throw damaged('its row groups share bytes')
+  }
+  if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
+  return { footer, columns: names, place, read, rows, rowGroups }
+}
+
+/** Ids of fields in parquet.thrift: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData. */
+export const FILE = { schema: 2, rows: 3, rowGroups: 4, keyValues: 5, columnOrders: 7, encryption: 8 }
+export const GROUP = { columns: 1, bytes: 2, rows: 3, offset: 5, compressed: 6 }
+export const CHUNK = { file: 1, offset: 2, meta: 3, offsetIndex: 4, columnIndexLength: 7, crypto: 8, encrypted: 9 }
+export const META = {
+  type: 1,
+  encodings: 2,
+  path: 3,
+  codec: 4,
+  values: 5,
+  bytes: 6,
+  compressed: 7,
+  data: 9,
+  index: 10,
+  dictionary: 11,
+  statistics: 12,
+  bloomOffset: 14,
+  bloomLength: 15,
+}
+
+/** Nested columns are left out of the search for names, and refused where an option names one. */
+function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<ParquetPlan, 'place' | 'read'> {
+  for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
+    if (columns.some((column) => column.name === name && column.flat === null))
+      throw new BatchError(`The column "${name}" is nested or repeated, so no place can be read from it.`)
+  const flat = columns.filter((column) => column.flat !== null)
+  const found = placeColumnsOf(
+    flat.map(({ name }) => name),
+    options,
+  )
+  const used = [...(found.coordinates ? [found.coordinates.lat, found.coordinates.lon] : []), ...found.address]
+  const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat!))
+  const [lat, lon, ...rest] = read.keys()
+  return found.coordinates
+    ? { read, place: { coordinates: { lat, lon }, address: rest } }
+    : { read, place: { coordinates: null, address: [...read.keys()] } }
+}
+
+function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunkCount: number, dataEnd: number): RowGroup {
+  const chunks = [...elementsOf(required(group, GROUP.columns))].map(({ value }) => chunkOf(structOf(value), dataEnd))
+  if (chunks.length !== chunkCount) throw damaged('a row group does not have the columns of the schema')
+  return {
+    rows: positive(group, GROUP.rows),
+    copied: merged(chunks),
+    chunks: read.map(({ chunk }) => chunks[chunk]),
+  }
+}
+
+function chunkOf(chunk: Struct, dataEnd: number): ColumnChunk {
+  if (fieldOf(chunk, CHUNK.crypto) !== undefined || fieldOf(chunk, CHUNK.encrypted) !== undefined) throw encrypted()
+  const file = fieldOf(chunk, CHUNK.file)
+  if (file !== undefined && textOf(file) !== '')
+    throw new BatchError(`The columns of the Parquet file lie in other files, such as ${textOf(file)}: score those.`)
+  const meta = structOf(required(chunk, CHUNK.meta).value)
+  const start = chunkStart(meta)
+  const end = start + positive(meta, META.compressed)
+  // What has no bytes lies nowhere.
+  if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column lies outside the file')
+  return { start, end, codec: positive(meta, META.codec) }
+}
+
+/** A dictionary stands before the data; some writers give it the offset 0 where there is none. */
+export function chunkStart(meta: Struct): number {
+  const data = positive(meta, META.data)
+  const dictionary = numberIn(meta, META.dictionary) ?? 0
+  return dictionary > 0 ? Math.min(data, dictionary) : data
+}
+
+/** Ranges that touch or overlap become one. */
+function merged(ranges: readonly ByteRange[]): ByteRange[] {
+  const all: { start: number; end: number }[] = []
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (start === end) continue
+    const last = all.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else all.push({ start, end })
+  }
+  return all
+}
+
+function required(struct: Struct, id: number): Field {
+  const field = fieldOf(struct, id)
+  if (field === undefined) throw new ThriftError(`field ${id} is missing`)
+  return field
+}
+
+export function positive(struct: Struct, id: number): number {
+  const number = numberIn(struct, id)
+  if (number === undefined || number < 0) throw new ThriftError(`field ${id} is missing`)
+  return number
+}
+
+/** A column of the table, as its footer describes it. */
+export interface TopColumn {
+  readonly name: string
+  /** Number of its first chunk in a row group. */
+  readonly chunk: number
+  /** Its one element; null when it is nested or repeated. */
+  readonly flat: Struct | null
+}
+
+const most = 100_000 // elements of a schema that are read
+
+/**
+ * The columns of a schema, and how many chunks a row group has.
+ * @param schema the list of SchemaElement, the root first, each before its children
+ */
+export function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; readonly chunks: number } {
+  const elements: Struct[] = []
+  for (const { value } of elementsOf(schema)) {
+    if (elements.push(structOf(value)) > most)
+      throw new BatchError(`The schema has more than ${most} columns and groups.`)
+  }
+  const columns: TopColumn[] = []
+  let chunks = 0
+  let at = 1
+  for (let left = childrenOf(elements[0]); left > 0; left--) {
+    const element = elements[at]
+    const column = { name: nameOf(element), chunk: chunks }
+    const nested = childrenOf(element) > 0
+    // Children that are still to come, of the column and what lies in it.
+    for (let open = 1; open > 0; open--) {
+      const children = childrenOf(elements[at++])
+      open += children
+      if (children === 0) chunks++
+    }
+    columns.push({ ...column, flat: nested || isRepeated(element) ? null : element })
+  }
+  if (at !== elements.length) throw new ThriftError('the schema does not add up')
+  return { columns, chunks }
+}
+
+export function numberIn(struct: Struct, id: number): number | undefined {
+  const field = fieldOf(struct, id)
+  return field === undefined ? undefined : intOf(field)
+}
+
+const REPEATED = 2
+
+function isRepeated(element: Struct): boolean {
+  return numberIn(element, 3) === REPEATED
+}
+
+function nameOf(element: Struct | undefined): string {
+  const name = element === undefined ? undefined : fieldOf(element, 4)
+  if (name === undefined) throw new ThriftError('the schema does not add up')
+  return textOf(name)
+}
+
+function childrenOf(element: Struct | undefined): number {
+  if (element === undefined) throw new ThriftError('the schema does not add up')
+  const children = numberIn(element, 5) ?? 0
+  if (children < 0) throw new ThriftError('the schema does not add up')
+  return children
+}
+
+/** What a Parquet file begins and ends with. */
+export const MAGIC = 'PAR1'
+
+const ENCRYPTED = 'PARE'
+const shortest = 12 // bytes: the magic text twice, and the length of the footer
+const longest = 2 ** 27 // bytes of a footer, 128 MiB: hundreds of thousands of chunks
+
+/**
+ * Where the footer of a Parquet file lies.
+ * @throws {BatchError} when the file is not one, or is encrypted
+ */
+export async function footerRange(file: InputFile): Promise<ByteRange> {
+  const { byteLength } = file
+  if (byteLength < shortest) throw new BatchError(`The input is not a Parquet file: it has ${byteLength} bytes.`)
+  const head = await readRange(file, { start: 0, end: 4 })
+  const tail = await readRange(file, { start: byteLength - 8, end: byteLength })
+  const first = latin(head)
+  const last = latin(tail.subarray(4))
+  if (last === ENCRYPTED) throw encrypted()
+  if (first !== MAGIC) throw new BatchError(`The input is not a Parquet file: it does not begin with ${MAGIC}.`)
+  if (last !== MAGIC)
+    throw new BatchFailure(`The input is not a whole Parquet file: it does not end with ${MAGIC}. It may be cut short.`)
+  const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
+  if (length > byteLength - shortest) throw damaged(`its footer of ${length} bytes is longer than the file`)
+  if (length > longest)
+    throw new BatchError(`The footer of the Parquet file has ${length} bytes, at most ${longest} are read.`)
+  return { start: byteLength - 8 - length, end: byteLength - 8 }
+}
+
+export function encrypted(): BatchError {
+  return new BatchError('The Parquet file is encrypted. Decrypt it first.')
+}
+
+/** Runs `read`, and says of bytes that make no sense to it that the file is damaged. */
+export function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ThriftError)) throw error
+    throw damaged(`in its footer ${error.message}`)
+  }
+}
+
+export function damaged(what: string): BatchFailure {
+  return new BatchFailure(`The Parquet file is damaged: ${what}.`)
+}
+
+function latin(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes)
+}

@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises'
+import { BatchError } from '../../errors.ts'
+
+/** A file that is read in parts: of the disk, of memory, or whatever gives bytes from `start` to `end`. */
+export interface InputFile {
+  readonly byteLength: number
+  slice(start: number, end?: number): Promise<ArrayBuffer> | ArrayBuffer
+}
+
+/** Bytes of a file from `start` to before `end`. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** @throws {BatchError} when the file is shorter by now */
+export async function readRange(file: InputFile, { start, end }: ByteRange): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await file.slice(start, end))
+  if (bytes.length !== end - start)
+    throw new BatchError(
+      `The input ends at byte ${start + bytes.length}, before byte ${end}: it was cut short while it was read.`,
+    )
+  return bytes
+}
+
+/**
+ * A file of the disk.
+ *
+ * @throws {BatchError} when it cannot be read
+ */
+export async function openInputFile(path: string): Promise<InputFile & { close(): Promise<void> }> {
+  try {
+    const file = await open(path)
+    const { size } = await file.stat()
+    return {
+      byteLength: size,
+      async slice(start, end = size) {
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
+        let filled = 0
+        while (filled < bytes.length) {
+          const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
+          if (bytesRead === 0) break
+          filled += bytesRead
+        }
+        return filled === bytes.length ? bytes.buffer : bytes.buffer.slice(0, filled)
+      },
+      close: () => file.close(),
+    }
+  } catch (error) {
+    throw new BatchError(`${path} cannot be read: ${(error as Error).message}.`)
+  }
+}

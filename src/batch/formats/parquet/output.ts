@@ -1,0 +1,234 @@
+import type { AnswerColumn } from '../../answer-rows.ts'
+import type { AnsweredRowGroups } from './answer.ts'
+import { UNCOMPRESSED } from './column-reader.ts'
+import type { AddedColumnChunk } from './column-writers.ts'
+import { CHUNK, chunkStart, FILE, GROUP, MAGIC, META, type ParquetPlan, reading } from './footer.ts'
+import { type ByteRange, type InputFile, readRange } from './input-file.ts'
+import {
+  BINARY,
+  binaryField,
+  elementsOf,
+  type Field,
+  falseField,
+  fieldOf,
+  I32,
+  i8Field,
+  i32Field,
+  i64Field,
+  intOf,
+  joined,
+  listField,
+  STRUCT,
+  type Struct,
+  struct,
+  structField,
+  structOf,
+  textField,
+  textOf,
+} from './thrift.ts'
+
+/** What the output begins with. */
+export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
+
+const piece = 1 << 22 // bytes of the input that are copied at once
+
+/**
+ * The bytes of row groups of the output: of each its columns as they stand in the input, in pieces, and those of the answer behind them.
+ *
+ * @param first number of the first of them
+ */
+export async function* rowGroupBytes(
+  file: InputFile,
+  plan: ParquetPlan,
+  first: number,
+  { bytes, chunks }: Pick<AnsweredRowGroups, 'bytes' | 'chunks'>,
+): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for (const [i, added] of chunks.entries()) {
+    for (const { start, end } of plan.rowGroups[first + i].copied)
+      for (let from = start; from < end; from += piece)
+        yield readRange(file, { start: from, end: Math.min(end, from + piece) })
+    const length = added.reduce((sum, chunk) => sum + chunk.bytes, 0)
+    yield bytes.subarray(at, at + length)
+    at += length
+  }
+}
+
+/** How many bytes the row group takes in the output. */
+function rowGroupLength(plan: ParquetPlan, rowGroup: number, chunks: readonly AddedColumnChunk[]): number {
+  const copied = plan.rowGroups[rowGroup].copied.reduce((sum, { start, end }) => sum + end - start, 0)
+  return chunks.reduce((sum, { bytes }) => sum + bytes, copied)
+}
+
+/**
+ * What stands behind the last row group: the footer of the input, with the added columns. Indexes of pages and Bloom filters are left out, as
+ * they are not copied, and so are schemas in the words of other programs, which do not have the added columns.
+ *
+ * @param added the columns, in their order
+ * @param chunks of each row group, those that `answerRowGroups` told of
+ */
+export async function parquetEnd(
+  file: InputFile,
+  plan: ParquetPlan,
+  added: readonly AnswerColumn[],
+  chunks: readonly (readonly AddedColumnChunk[])[],
+): Promise<Uint8Array> {
+  const input = await readRange(file, plan.footer)
+  const footer = reading(() => struct(fileFields(structOf(input), plan, added, chunks)))
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, footer.length, true)
+  return joined([footer, length, parquetStart])
+}
+
+function fileFields(
+  file: Struct,
+  plan: ParquetPlan,
+  added: readonly AnswerColumn[],
+  chunks: readonly (readonly AddedColumnChunk[])[],
+): Struct {
+  return changed(file, {
+    [FILE.schema]: (field) => withSchema(field, added),
+    [FILE.rowGroups](field) {
+      let start = parquetStart.length
+      const groups = [...elementsOf(field)].map(({ value }, g) => {
+        const group = struct(groupFields(structOf(value), plan.rowGroups[g].copied, start, added, chunks[g]))
+        start += rowGroupLength(plan, g, chunks[g])
+        return group
+      })
+      return listField(FILE.rowGroups, STRUCT, groups)
+    },
+    [FILE.keyValues](field) {
+      const kept = [...elementsOf(field)].filter(({ value }) => !isSchema(structOf(value)))
+      return kept.length === 0
+        ? null
+        : listField(
+            FILE.keyValues,
+            STRUCT,
+            kept.map(({ value }) => value),
+          )
+    },
+    [FILE.columnOrders]: (field) =>
+      listField(FILE.columnOrders, STRUCT, [...values(field), ...added.map(() => struct([structField(1, [])]))]),
+  })
+}
+
+/** Keys under which writers leave the whole schema in their own words, which their readers believe. */
+const SCHEMAS = ['ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata', 'parquet.avro.schema', 'avro.schema']
+
+function isSchema(keyValue: Struct): boolean {
+  const key = fieldOf(keyValue, 1)
+  return key !== undefined && SCHEMAS.includes(textOf(key))
+}
+
+function withSchema(schema: Field, added: readonly AnswerColumn[]): Field {
+  const [root, ...elements] = values(schema)
+  const widened = changed(structOf(root), { 5: (children) => i32Field(5, intOf(children) + added.length) })
+  return listField(FILE.schema, STRUCT, [struct(widened), ...elements, ...added.map(schemaElement)])
+}
+
+/** Types: INT32 of unsigned 8 bits, DOUBLE, BYTE_ARRAY of UTF-8. */
+const TYPES = { score: 1, number: 5, text: 6 }
+
+function schemaElement({ name, kind }: AnswerColumn): Uint8Array {
+  const optional = 1
+  const meaning = {
+    score: [i32Field(6, 11), structField(10, [structField(10, [i8Field(1, 8), falseField(2)])])],
+    number: [],
+    text: [i32Field(6, 0), structField(10, [structField(1, [])])],
+  }[kind]
+  return struct([i32Field(1, TYPES[kind]), i32Field(3, optional), textField(4, name), ...meaning])
+}
+
+function groupFields(
+  group: Struct,
+  copied: readonly ByteRange[],
+  start: number,
+  added: readonly AnswerColumn[],
+  chunks: readonly AddedColumnChunk[],
+): Struct {
+  const more = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
+  return changed(group, {
+    [GROUP.columns](field) {
+      const old = values(field).map((chunk) => struct(movedChunk(structOf(chunk), copied, start)))
+      let at = copied.reduce((sum, range) => sum + range.end - range.start, start)
+      const fresh = chunks.map((chunk, i) => {
+        const written = struct(addedChunk(chunk, added[i], at))
+        at += chunk.bytes
+        return written
+      })
+      return listField(GROUP.columns, STRUCT, [...old, ...fresh])
+    },
+    [GROUP.bytes]: (field) => i64Field(GROUP.bytes, intOf(field) + more),
+    [GROUP.offset]: () => i64Field(GROUP.offset, start),
+    [GROUP.compressed]: (field) => i64Field(GROUP.compressed, intOf(field) + more),
+  })
+}
+
+function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number): Struct {
+  const meta = fieldOf(chunk, CHUNK.meta)!
+  const moved = (field: Field) => i64Field(field.id, movedOffset(intOf(field), copied, start))
+  const first = chunkStart(structOf(meta.value))
+  const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
+  return changed(kept, {
+    // Once the end of the chunk, later its start, now 0: readers pass over it.
+    [CHUNK.offset]: (field) => i64Field(field.id, intOf(field) === 0 ? 0 : movedOffset(first, copied, start)),
+    [CHUNK.meta]: ({ id, value }) =>
+      structField(
+        id,
+        changed(structOf(value), {
+          [META.data]: moved,
+          [META.index]: () => null,
+          [META.dictionary]: (field) => (intOf(field) > 0 ? moved(field) : field),
+          [META.bloomOffset]: () => null,
+          [META.bloomLength]: () => null,
+        }),
+      ),
+  })
+}
+
+/** Where a byte of the input stands in the output, in a row group that begins at `start`. */
+function movedOffset(offset: number, copied: readonly ByteRange[], start: number): number {
+  let before = start
+  for (const range of copied) {
+    if (offset >= range.start && offset <= range.end) return before + offset - range.start
+    before += range.end - range.start
+  }
+  return before
+}
+
+function addedChunk(chunk: AddedColumnChunk, { name, kind }: AnswerColumn, start: number): Struct {
+  const { bytes, dictionary, rows, nulls, encodings, range } = chunk
+  const bounds = range === null ? [] : [binaryField(5, int32(range[1])), binaryField(6, int32(range[0]))]
+  return [
+    i64Field(CHUNK.offset, 0),
+    structField(CHUNK.meta, [
+      i32Field(META.type, TYPES[kind]),
+      listField(
+        META.encodings,
+        I32,
+        encodings.map((encoding) => i32Field(0, encoding).value),
+      ),
+      listField(META.path, BINARY, [textField(0, name).value]),
+      i32Field(META.codec, UNCOMPRESSED),
+      i64Field(META.values, rows),
+      i64Field(META.bytes, bytes),
+      i64Field(META.compressed, bytes),
+      i64Field(META.data, start + dictionary),
+      ...(dictionary > 0 ? [i64Field(META.dictionary, start)] : []),
+      structField(META.statistics, [i64Field(3, nulls), ...bounds]),
+    ]),
+  ]
+}
+
+function int32(value: number): Uint8Array {
+  return new Uint8Array(Int32Array.of(value).buffer)
+}
+
+/** The struct with some of its fields changed, where it has them; null: left out. */
+function changed(fields: Struct, changes: Readonly<Record<number, (field: Field) => Field | null>>): Struct {
+  return fields.flatMap((field) => (changes[field.id] ? (changes[field.id](field) ?? []) : field))
+}
+
+function values(list: Field): Uint8Array[] {
+  return [...elementsOf(list)].map(({ value }) => value)
+}

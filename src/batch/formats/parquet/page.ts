@@ -1,0 +1,290 @@
+import type { DecodedArray } from 'hyparquet'
+import { deltaBinaryUnpack, deltaByteArray, deltaLengthByteArray } from 'hyparquet/src/delta.js'
+import { byteStreamSplit } from 'hyparquet/src/encoding.js'
+import { readPlain } from 'hyparquet/src/plain.js'
+import type { Decompress } from './column-reader.ts'
+import { numberIn } from './footer.ts'
+import type { PlaceColumn } from './place-column.ts'
+import { fieldOf, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
+
+/** What stands before the bytes of a page. */
+export interface PageHeader {
+  readonly type: 'data' | 'dictionary' | 'other'
+  /** Bytes of the page in the file, and unpacked. */
+  readonly compressed: number
+  readonly bytes: number
+  /** Rows of a data page, those without a value among them; entries of a dictionary. */
+  readonly values: number
+  /** Number of an encoding, as parquet.thrift has it. */
+  readonly encoding: number
+  /** Of pages of the second version: bytes of levels before the values, never compressed. */
+  readonly levels: {
+    readonly definition: number
+    readonly repetition: number
+    readonly valuesCompressed: boolean
+  } | null
+}
+
+/** A data page: the values of those rows that have one. */
+export interface DataPage {
+  /** 1 for each row that has a value; null where all have. */
+  readonly present: Uint8Array | null
+  /** Where the values stand in the dictionary; null where the page has them itself, in `stored`. */
+  readonly numbers: Uint32Array | null
+  readonly stored: DecodedArray | null
+}
+
+const largest = 2 ** 27 // bytes of a page, 128 MiB; writers aim at 1 MiB
+const mostValues = 2 ** 24 // values of a page; writers aim at 20 thousand, and at 16 million when they are all the same
+
+const ENCODING = {
+  plain: 0,
+  oldDictionary: 2,
+  runs: 3,
+  delta: 5,
+  deltaLengths: 6,
+  deltaTexts: 7,
+  dictionary: 8,
+  split: 9,
+}
+
+/** Reads the header of a page at the beginning of `bytes`, and where it ends. */
+export function pageHeader(bytes: Uint8Array): { readonly header: PageHeader; readonly end: number } {
+  const { struct, end } = readStruct(bytes)
+  return { header: headerOf(struct), end }
+}
+
+function headerOf(page: Struct): PageHeader {
+  const sizes = { bytes: sizeIn(page, 2, largest), compressed: sizeIn(page, 3, largest) }
+  switch (numberIn(page, 1)) {
+    case 0: {
+      const data = partOf(page, 5)
+      const levels = numberIn(data, 3)
+      if (levels !== undefined && levels !== ENCODING.runs) throw new Error(`levels in encoding ${levels} are not read`)
+      return { type: 'data', ...sizes, ...valuesOf(data, 2), levels: null }
+    }
+    case 2:
+      return { type: 'dictionary', ...sizes, ...valuesOf(partOf(page, 7), 2), levels: null }
+    case 3: {
+      const data = partOf(page, 8)
+      const compressed = fieldOf(data, 7)
+      const levels = {
+        definition: sizeIn(data, 5, sizes.compressed),
+        repetition: sizeIn(data, 6, sizes.compressed),
+        valuesCompressed: compressed === undefined || compressed.type === TRUE,
+      }
+      return { type: 'data', ...sizes, ...valuesOf(data, 4), levels }
+    }
+    default:
+      return { type: 'other', ...sizes, values: 0, encoding: 0, levels: null }
+  }
+}
+
+/** The values of a dictionary, as they are stored. */
+export function dictionaryPage(
+  header: PageHeader,
+  stored: Uint8Array,
+  column: PlaceColumn,
+  decompress: Decompress,
+): DecodedArray {
+  return plain(unpacked(stored, header.bytes, decompress), header.values, column)
+}
+
+/**
+ * @param dictionary how many values the dictionary of the column has
+ * @throws when the bytes make no sense
+ */
+export function dataPage(
+  { values: rows, bytes, encoding, levels }: PageHeader,
+  stored: Uint8Array,
+  column: PlaceColumn,
+  decompress: Decompress,
+  dictionary: number,
+): DataPage {
+  let present: Uint8Array | null = null
+  let body: Uint8Array
+  if (levels === null) {
+    body = unpacked(stored, bytes, decompress)
+    if (column.optional) {
+      const length = viewOf(body).getUint32(0, true)
+      if (length > body.length - 4) throw new Error('levels are longer than their page')
+      present = presence(body.subarray(4, 4 + length), rows)
+      body = body.subarray(4 + length)
+    }
+  } else {
+    const { definition, repetition, valuesCompressed } = levels
+    if (definition + repetition > Math.min(stored.length, bytes)) throw new Error('levels are longer than their page')
+    if (column.optional) present = presence(stored.subarray(repetition, repetition + definition), rows)
+    body = stored.subarray(repetition + definition)
+    if (valuesCompressed) body = unpacked(body, bytes - definition - repetition, decompress)
+  }
+  const count = present === null ? rows : ones(present)
+  if (count === rows) present = null
+  if (encoding === ENCODING.dictionary || encoding === ENCODING.oldDictionary)
+    return { present, numbers: dictionaryNumbers(body, count, dictionary), stored: null }
+  return { present, numbers: null, stored: decoded(body, encoding, count, column) }
+}
+
+function presence(levels: Uint8Array, rows: number): Uint8Array {
+  const present = new Uint8Array(rows)
+  readRunLengths(levels, 1, present)
+  return present
+}
+
+function dictionaryNumbers(body: Uint8Array, count: number, dictionary: number): Uint32Array {
+  const numbers = new Uint32Array(count)
+  if (count === 0) return numbers
+  if (dictionary === 0) throw new Error('its dictionary is missing')
+  if (body[0] > 0) readRunLengths(body.subarray(1), body[0], numbers)
+  for (let i = 0; i < count; i++) if (numbers[i] >= dictionary) throw new Error('a value is not in the dictionary')
+  return numbers
+}
+
+function decoded(body: Uint8Array, encoding: number, count: number, column: PlaceColumn): DecodedArray {
+  if (count === 0) return []
+  const { type, length } = column
+  const reader = { view: viewOf(body), offset: 0 }
+  switch (encoding) {
+    case ENCODING.plain:
+      return plain(body, count, column)
+    case ENCODING.split:
+      return byteStreamSplit(reader, count, type, length)
+    case ENCODING.delta: {
+      const numbers = type === 'INT32' ? new Int32Array(count) : new BigInt64Array(count)
+      deltaBinaryUnpack(reader, count, numbers)
+      return numbers
+    }
+    case ENCODING.deltaLengths:
+    case ENCODING.deltaTexts: {
+      const texts = new Array<Uint8Array>(count)
+      if (encoding === ENCODING.deltaLengths) deltaLengthByteArray(reader, count, texts)
+      else deltaByteArray(reader, count, texts)
+      return texts
+    }
+    default:
+      throw new Error(`encoding ${encoding} is not read`)
+  }
+}
+
+function plain(body: Uint8Array, count: number, { type, length }: PlaceColumn): DecodedArray {
+  return readPlain({ view: viewOf(body), offset: 0 }, type, count, length)
+}
+
+function unpacked(stored: Uint8Array, length: number, decompress: Decompress): Uint8Array {
+  const bytes = decompress(stored, length)
+  if (bytes.length !== length) throw new Error(`a page has ${bytes.length} bytes, not ${length}`)
+  return bytes
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
+}
+
+function partOf(page: Struct, id: number): Struct {
+  const field = fieldOf(page, id)
+  if (field === undefined) throw new Error('a page has no header of its kind')
+  return structOf(field.value)
+}
+
+function valuesOf(part: Struct, encoding: number): { values: number; encoding: number } {
+  return { values: sizeIn(part, 1, mostValues), encoding: numberIn(part, encoding) ?? -1 }
+}
+
+function sizeIn(struct: Struct, id: number, most: number): number {
+  const size = numberIn(struct, id) ?? -1
+  if (size < 0 || size > most) throw new Error(`a page has the size ${size}, not 0 to ${most}`)
+  return size
+}
+
+/**
+ * The hybrid of runs and packed bits in which Parquet writes levels and numbers of a dictionary.
+ * https://parquet.apache.org/docs/file-format/data-pages/encodings/#run-length-encoding--bit-packing-hybrid-rle--3
+ *
+ * @param bits of a value, 0-32
+ * @param into filled to its end
+ * @throws {RangeError} when `bytes` end before
+ */
+export function readRunLengths(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
+  if (bits > 32) throw new RangeError(`values of ${bits} bits`)
+  let at = 0
+  let done = 0
+  while (done < into.length) {
+    let header = 0
+    for (let unit = 1; ; unit *= 128) {
+      if (at >= bytes.length || unit > 2 ** 28) throw new RangeError('runs end too early')
+      const byte = bytes[at++]
+      header += (byte & 127) * unit
+      if (byte < 128) break
+    }
+    if (header % 2 === 0) {
+      const count = Math.min(header / 2, into.length - done)
+      if (count === 0) throw new RangeError('a run is empty')
+      let value = 0
+      for (let b = 0; b < bits; b += 8) {
+        if (at >= bytes.length) throw new RangeError('runs end too early')
+        value += bytes[at++] * 2 ** b
+      }
+      into.fill(value, done, done + count)
+      done += count
+    } else {
+      const packed = ((header - 1) / 2) * 8
+      if (packed === 0) throw new RangeError('a run is empty')
+      const count = Math.min(packed, into.length - done)
+      // The last group may be cut off behind the values that count.
+      if (at + Math.ceil((count * bits) / 8) > bytes.length) throw new RangeError('runs end too early')
+      unpack(bytes, at, bits, into, done, count)
+      done += count
+      at += (packed * bits) / 8
+    }
+  }
+}
+
+/** Values packed from the lowest bit up. */
+function unpack(
+  bytes: Uint8Array,
+  from: number,
+  bits: number,
+  into: Uint8Array | Uint32Array,
+  start: number,
+  count: number,
+): void {
+  if (bits === 8) {
+    into.set(bytes.subarray(from, from + count), start)
+    return
+  }
+  if (bits > 24) {
+    for (let i = 0; i < count; i++) into[start + i] = wide(bytes, from, i * bits, bits)
+    return
+  }
+  const mask = 2 ** bits - 1
+  let at = from
+  let held = 0
+  let buffer = 0
+  for (let i = 0; i < count; i++) {
+    while (held < bits) {
+      buffer |= bytes[at++] << held
+      held += 8
+    }
+    into[start + i] = buffer & mask
+    buffer >>>= bits
+    held -= bits
+  }
+}
+
+/** A value of more than 24 bits, which with the bits before it does not fit into 32. */
+function wide(bytes: Uint8Array, from: number, bit: number, bits: number): number {
+  let value = 0
+  for (let b = 0; b < bits; b++) {
+    const at = bit + b
+    value += ((bytes[from + (at >> 3)] >> (at & 7)) & 1) * 2 ** b
+  }
+  return value
+}
+
+/** How many of the bytes, each 0 or 1, are 1. */
+export function ones(bytes: Uint8Array): number {
+  if (!bytes.includes(0)) return bytes.length // most columns have no gaps, and this is several times faster
+  let count = 0
+  for (let i = 0; i < bytes.length; i++) count += bytes[i]
+  return count
+}

@@ -1,0 +1,124 @@
+import type { DecodedArray } from 'hyparquet'
+import { ParquetTypes } from 'hyparquet/src/constants.js'
+import { parseDecimal, parseFloat16 } from 'hyparquet/src/convert.js'
+import { BatchError } from '../../errors.ts'
+import { numberIn } from './footer.ts'
+import { fieldOf, type Struct, structOf } from './thrift.ts'
+
+/** A column that is decoded to find the places. JSON. */
+export interface PlaceColumn {
+  readonly name: string
+  /** The number of its chunk in a row group. */
+  readonly chunk: number
+  readonly optional: boolean
+  /** How values are stored. */
+  readonly type: 'INT32' | 'INT64' | 'FLOAT' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY'
+  /** Bytes of a FIXED_LEN_BYTE_ARRAY. */
+  readonly length: number | undefined
+  /** What stored values mean. */
+  readonly meaning: 'number' | 'unsigned' | 'decimal' | 'half' | 'text'
+  /** Digits behind the point of a decimal. */
+  readonly scale: number
+}
+
+/** @throws {BatchError} when values of the column are no numbers and no texts: dates, truth values, geometries */
+export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
+  const type = ParquetTypes[numberIn(element, 1) ?? -1]
+  const logical = fieldOf(element, 10)
+  const meaning = meaningOf(type, numberIn(element, 6), logical && structOf(logical.value))
+  if (meaning === null || type === 'BOOLEAN' || type === 'INT96')
+    throw new BatchError(
+      `The column "${name}" holds neither numbers nor texts, so no place can be read from it. Name another with --lat, --lon or --address.`,
+    )
+  const decimal = logical && structOf(logical.value).find(({ id }) => id === LOGICAL.decimal)
+  const scale = numberIn(element, 7) ?? (decimal && numberIn(structOf(decimal.value), 1)) ?? 0
+  return {
+    name,
+    chunk,
+    optional: numberIn(element, 3) === OPTIONAL,
+    type,
+    length: numberIn(element, 2),
+    meaning,
+    scale,
+  }
+}
+
+const OPTIONAL = 1
+
+/** ConvertedType of parquet.thrift. */
+const CONVERTED = { text: 0, enumeration: 4, decimal: 5, unsigned: [11, 12, 13, 14], signed: [15, 16, 17, 18] }
+
+/** Ids of LogicalType in parquet.thrift. */
+const LOGICAL = { text: 1, enumeration: 4, decimal: 5, integer: 10, half: 15 }
+
+function meaningOf(
+  type: string | undefined,
+  converted: number | undefined,
+  logical: Struct | undefined,
+): PlaceColumn['meaning'] | null {
+  const kind = logical?.[0]?.id
+  const plain = converted === undefined && kind === undefined
+  const decimal = converted === CONVERTED.decimal || kind === LOGICAL.decimal
+  switch (type) {
+    case 'FLOAT':
+    case 'DOUBLE':
+      return plain ? 'number' : null
+    case 'INT32':
+    case 'INT64':
+      if (decimal) return 'decimal'
+      if (converted !== undefined && CONVERTED.unsigned.includes(converted)) return 'unsigned'
+      if (plain || (converted !== undefined && CONVERTED.signed.includes(converted))) return 'number'
+      if (converted !== undefined || kind !== LOGICAL.integer || logical === undefined) return null
+      return structOf(logical[0].value).some(({ id, type }) => id === 2 && type === 1) ? 'number' : 'unsigned'
+    case 'BYTE_ARRAY':
+      if (decimal) return 'decimal'
+      return plain ||
+        converted === CONVERTED.text ||
+        converted === CONVERTED.enumeration ||
+        kind === LOGICAL.text ||
+        kind === LOGICAL.enumeration
+        ? 'text'
+        : null
+    case 'FIXED_LEN_BYTE_ARRAY':
+      if (decimal) return 'decimal'
+      return kind === LOGICAL.half ? 'half' : null
+    default:
+      return null
+  }
+}
+
+/** Turns stored values of a column of numbers into them. */
+export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: DecodedArray) => Float64Array {
+  const unit = 10 ** scale
+  switch (meaning) {
+    case 'decimal':
+      return type === 'INT32' || type === 'INT64'
+        ? (stored) => each(stored, (value) => Number(value) / unit)
+        : (stored) => each(stored, (value) => parseDecimal(value) / unit)
+    case 'half':
+      return (stored) => each(stored, (value) => parseFloat16(value) ?? Number.NaN)
+    case 'unsigned':
+      return type === 'INT32'
+        ? (stored) => each(stored, (value) => value >>> 0)
+        : (stored) => each(stored, (value) => Number(BigInt.asUintN(64, value)))
+    default:
+      return (stored) => (stored instanceof Float64Array ? stored : each(stored, Number))
+  }
+}
+
+/** Turns stored values of any column into texts. */
+export function textsOf(column: PlaceColumn): (stored: DecodedArray) => string[] {
+  if (column.meaning !== 'text') {
+    const numbers = numbersOf(column)
+    return (stored) => Array.from(numbers(stored), (number) => (Number.isNaN(number) ? '' : String(number)))
+  }
+  const decoder = new TextDecoder()
+  return (stored) => Array.from(stored as Uint8Array[], (bytes) => decoder.decode(bytes))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what is stored depends on the type of the column
+function each(stored: DecodedArray, number: (value: any) => number): Float64Array {
+  const numbers = new Float64Array(stored.length)
+  for (let i = 0; i < stored.length; i++) numbers[i] = number(stored[i])
+  return numbers
+}

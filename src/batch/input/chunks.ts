@@ -1,0 +1,96 @@
+import { BatchError, type RecordSplitter } from '../errors.ts'
+import type { Source } from './source.ts'
+
+/** Some whole records of an input. */
+export interface Chunk {
+  /** From 0, by piece. */
+  readonly index: number
+  /** Where it lies in the decompressed input: its first byte and the one behind its last. */
+  readonly start: number
+  readonly end: number
+  /** In a buffer of its own, which may be transferred to a thread. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Cuts an input at ends of records, in its order: pieces of at most `size` bytes, more where one record is longer. Where a piece ends
+ * depends on where it begins and on the input alone, so that a run that resumes cuts like one that was never interrupted.
+ *
+ * @param options.start the decompressed byte at which the first record begins; what the source has before is passed over
+ * @throws {BatchError} when the input ends within a record
+ */
+export async function* chunksOf(
+  source: Source,
+  splitter: RecordSplitter,
+  { size = 4 << 20, start = source.start }: { size?: number; start?: number } = {},
+): AsyncGenerator<Chunk> {
+  const unread = new Unread(source)
+  await unread.pass(start - source.start)
+  let room = new Uint8Array(size)
+  let filled = 0
+  let at = start
+  // Doubles while no record ends: a long one is looked through a few times, and not again with every read.
+  let ask = size
+  for (let index = 0; ; ) {
+    if (room.length < ask) room = resized(room.subarray(0, filled), ask)
+    while (filled < ask) {
+      const taken = await unread.take(room.subarray(filled, ask))
+      if (taken === 0) break
+      filled += taken
+    }
+    if (filled === 0) return
+    const last = filled < ask
+    const end = splitter.end(room.subarray(0, Math.min(filled, ask)), last, at)
+    if (end > 0) {
+      const bytes = room.subarray(0, end)
+      filled -= end
+      room = resized(room.subarray(end, end + filled), Math.max(size, filled))
+      ask = size
+      yield { index, start: at, end: at + end, bytes }
+      index++
+      at += end
+    } else if (last) {
+      throw new BatchError(`${source.name} ends in the middle of the record that begins at byte ${at}.`)
+    } else ask *= 2
+  }
+}
+
+/** What a source has given and nobody has taken yet. */
+class Unread {
+  readonly #source: Source
+  #bytes: Uint8Array | null = new Uint8Array(0)
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  /** Fills the beginning of `into`. Returns how many bytes it put there; 0: there are no more. */
+  async take(into: Uint8Array): Promise<number> {
+    const bytes = await this.#some()
+    const taken = bytes.subarray(0, into.length)
+    into.set(taken)
+    this.#bytes = bytes.subarray(taken.length)
+    return taken.length
+  }
+
+  async pass(count: number): Promise<void> {
+    for (let left = count; left > 0; ) {
+      const bytes = await this.#some()
+      if (bytes.length === 0) return
+      this.#bytes = bytes.subarray(left)
+      left -= Math.min(left, bytes.length)
+    }
+  }
+
+  /** Empty at the end. */
+  async #some(): Promise<Uint8Array> {
+    while (this.#bytes?.length === 0) this.#bytes = await this.#source.read()
+    return this.#bytes ?? new Uint8Array(0)
+  }
+}
+
+function resized(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const room = new Uint8Array(length)
+  room.set(bytes)
+  return room
+}

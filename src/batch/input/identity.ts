@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { BatchError } from '../errors.ts'
+import { unreadable } from './source.ts'
+
+/** Bytes at each end that are looked at. */
+const END = 64 << 10
+
+/** What tells an input from another one, or from itself when it has changed. JSON. */
+export interface InputIdentity {
+  readonly size: number
+  /** When it was written last: ISO 8601, UTC. */
+  readonly modified: string
+  /** SHA-256 of the first 64 kB, and of the last. */
+  readonly first: string
+  readonly last: string
+}
+
+/**
+ * The identity of a file; null for standard input (`-`) and pipes, which nobody can compare with what they were. Throws a
+ * `BatchError` when it cannot be read.
+ */
+export async function inputIdentity(path: string): Promise<InputIdentity | null> {
+  if (path === '-') return null
+  try {
+    if (!(await stat(path)).isFile()) return null
+    const file = await open(path)
+    try {
+      const { size, mtimeNs } = await file.stat({ bigint: true })
+      const bytes = Number(size)
+      return {
+        size: bytes,
+        modified: asTime(mtimeNs),
+        first: await digest(file, 0, Math.min(END, bytes)),
+        last: await digest(file, Math.max(0, bytes - END), bytes),
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    unreadable(path, error)
+  }
+}
+
+/** Asked behind the last piece. Throws a `BatchError` when the file was written to, or taken away, since it was identified. */
+export async function checkUnchanged(path: string, identity: InputIdentity): Promise<void> {
+  const now = await stat(path, { bigint: true }).catch(() => null)
+  if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return
+  throw new BatchError(
+    `${path} ${now === null ? 'was taken away' : 'changed'} while it was read: its answers are not kept, begin anew with --force when it is at rest.`,
+  )
+}
+
+async function digest(file: FileHandle, start: number, end: number): Promise<string> {
+  const bytes = new Uint8Array(end - start)
+  let filled = 0
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return createHash('sha256').update(bytes.subarray(0, filled)).digest('hex')
+}
+
+/** With all nanoseconds, which a Date has not. */
+function asTime(nanoseconds: bigint): string {
+  const seconds = nanoseconds / 1_000_000_000n
+  const rest = String(nanoseconds % 1_000_000_000n).padStart(9, '0')
+  return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', `.${rest}Z`)
+}

@@ -1,0 +1,182 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { BatchError, BatchFailure } from '../errors.ts'
+import { inflateGzip } from './gzip.ts'
+
+/** The bytes of an input, from its beginning or from a place in it on; decompressed where it is compressed. */
+export interface Source {
+  /** The file, or `standard input`, for messages. */
+  readonly name: string
+  /** Bytes of the file as it is stored, when it was opened; null where nobody knows: standard input, pipes. */
+  readonly size: number | null
+  /** Where it begins, in decompressed bytes. */
+  readonly start: number
+  /** Bytes of the file as it is stored that have been read or passed over, for the progress. */
+  position(): number
+  /** The first `most` bytes, fewer where there are no more; `read` gives them again. `last`: they are all that there is. */
+  head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
+  /** The next bytes, as many as are there, up to some MB; null at the end. Valid until the next call. */
+  read(): Promise<Uint8Array | null>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file or a pipe, or standard input (`-`). Throws a `BatchError` when it is missing, a folder, not allowed, shorter
+ * than `start`, or, on reading, damaged.
+ *
+ * @param options.gzip whether it is compressed; by default where the name ends in `.gz`
+ * @param options.start the decompressed byte to begin at; compressed inputs are decompressed up to there
+ */
+export async function openSource(
+  path: string,
+  { gzip = /\.gz$/i.test(path), start = 0 }: { gzip?: boolean; start?: number } = {},
+): Promise<Source> {
+  const stored = await openStored(path, gzip ? 0 : start)
+  const { name, size } = stored
+  let position = stored.skipped
+  const counted = counting(stored.chunks, (bytes) => {
+    position += bytes
+  })
+  const bytes = without(start - stored.skipped, gzip ? inflateGzip(counted, name) : counted, name)
+  let ahead = new Uint8Array(0)
+  let ended = false
+  const next = async () => {
+    const { value, done } = await bytes.next()
+    if (done) ended = true
+    return done ? null : value
+  }
+  return {
+    name,
+    size,
+    start,
+    position: () => position,
+    async head(most) {
+      // One byte more tells whether the head is all.
+      while (!ended && ahead.length <= most) ahead = concat(ahead, (await next()) ?? new Uint8Array(0))
+      return { bytes: ahead.subarray(0, most), last: ahead.length <= most }
+    },
+    async read() {
+      if (ahead.length === 0) return next()
+      const first = ahead
+      ahead = new Uint8Array(0)
+      return first
+    },
+    async close() {
+      await stored.close()
+      await bytes.return(undefined)
+    },
+  }
+}
+
+async function* counting(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
+  for await (const chunk of chunks) {
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+/** What comes after the first `skip` bytes. */
+async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  let left = skip
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
+    left = Math.max(0, left - chunk.length)
+  }
+  if (left > 0)
+    throw new BatchError(`${name} has ${skip - left} bytes: it is shorter than it was, there is no byte ${skip}.`)
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+/** Bytes asked of a file at once. */
+const READ = 1 << 20
+
+/** The bytes of an input as they are stored: compressed ones are not decompressed here. */
+export interface StoredBytes {
+  /** The file, or `standard input`, for messages. */
+  readonly name: string
+  /** Bytes in all, when it was opened; null where nobody knows: standard input, pipes. */
+  readonly size: number | null
+  /** Bytes at the beginning that `chunks` leaves out. */
+  readonly skipped: number
+  /** Each chunk is valid until the next is asked for. */
+  readonly chunks: AsyncGenerator<Uint8Array>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file or a pipe; `-` is standard input. Where the place can be chosen, as in files, `chunks` begins at byte
+ * `start`. Throws a `BatchError` when there is no such file, or it is a folder, or this user may not read it.
+ */
+export async function openStored(path: string, start: number): Promise<StoredBytes> {
+  if (path === '-') return standardInput()
+  const file = await open(path).catch((error) => unreadable(path, error))
+  try {
+    const stats = await file.stat()
+    // Reading would say so too, but not on every system.
+    if (stats.isDirectory()) throw new BatchError(`${path} is a folder, name a file.`)
+    const size = stats.isFile() ? stats.size : null
+    const skipped = size === null ? 0 : start
+    if (size !== null && start > size)
+      throw new BatchError(`${path} has ${size} bytes: it is shorter than it was, there is no byte ${start}.`)
+    const chunks = size === null ? readBlocks(path, file, null) : readBlocks(path, file, start)
+    return { name: path, size, skipped, chunks, close: () => file.close() }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** @param start null: whatever comes next, as from pipes */
+async function* readBlocks(path: string, file: FileHandle, start: number | null): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(READ)
+  let at = start
+  while (true) {
+    const { bytesRead } = await file.read(buffer, 0, READ, at).catch((error) => unreadable(path, error))
+    if (bytesRead === 0) return
+    if (at !== null) at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+function standardInput(): StoredBytes {
+  const name = 'standard input'
+  return {
+    name,
+    size: null,
+    skipped: 0,
+    chunks: readStandardInput(name),
+    close: async () => void process.stdin.destroy(),
+  }
+}
+
+async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of process.stdin) yield chunk as Uint8Array
+  } catch (error) {
+    unreadable(name, error)
+  }
+}
+
+/** What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are. */
+export function unreadable(name: string, error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      throw new BatchError(`There is no file ${name}.`)
+    case 'EACCES':
+    case 'EPERM':
+      throw new BatchError(`${name} may not be read by this user.`)
+    case 'EISDIR':
+      throw new BatchError(`${name} is a folder, name a file.`)
+    case undefined:
+      throw error
+    default:
+      throw new BatchFailure(`${name} cannot be read: ${message}.`)
+  }
+}

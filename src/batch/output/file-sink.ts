@@ -1,0 +1,222 @@
+import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises'
+import { interruptedRun, journalLine } from './journal.ts'
+import {
+  lockOutput,
+  type OutputFiles,
+  outputFiles,
+  refuseOccupied,
+  refuseOutput,
+  unlockOutput,
+  unwritable,
+} from './output-files.ts'
+import type { AnsweredChunk, Resumed, Sink, SinkOptions } from './sink.ts'
+
+type FileSinkOptions = Omit<SinkOptions, 'gzip' | 'header'>
+
+/** A sink that is a file; see `openSink`. */
+export async function openFileSink(output: string, header: Uint8Array, options: FileSinkOptions): Promise<Sink> {
+  const files = await outputFiles(output)
+  try {
+    await refuseOutput(files, options.input)
+    await lockOutput(files)
+  } catch (error) {
+    unwritable(output, error, options.isOnce)
+  }
+  try {
+    const left = options.resume ? await interruptedRun(files, options.fingerprint) : null
+    if (left?.complete) return finishedSink(files, left.resumed)
+    const force = options.force || left?.force === true
+    await refuseOccupied(files, { resume: options.resume, force })
+    const resumed = left?.resumed ?? null
+    const handles = resumed
+      ? await goOn(files, resumed.output, left!.journalLength)
+      : await begin(files, header, { fingerprint: options.fingerprint, force })
+    return new FileSink(files, handles, {
+      resumed,
+      force,
+      isOnce: options.isOnce === true,
+      length: resumed?.output ?? header.length,
+    })
+  } catch (error) {
+    await unlockOutput(files)
+    unwritable(output, error, options.isOnce)
+  }
+}
+
+interface Handles {
+  readonly part: FileHandle
+  readonly journal: FileHandle
+}
+
+/** The old journal goes first, the new one comes last: where there is one, there is the part that it tells of. */
+async function begin(
+  files: OutputFiles,
+  header: Uint8Array,
+  head: { fingerprint: unknown; force: boolean },
+): Promise<Handles> {
+  await clear(files)
+  const part = await open(files.part, 'wx')
+  try {
+    await writeAll(part, header)
+    await part.datasync()
+    const journal = await open(files.journal, 'wx')
+    try {
+      await writeAll(journal, journalLine(head))
+      return { part, journal }
+    } catch (error) {
+      await journal.close()
+      throw error
+    }
+  } catch (error) {
+    await part.close()
+    await clear(files)
+    throw error
+  }
+}
+
+async function goOn(files: OutputFiles, partLength: number, journalLength: number): Promise<Handles> {
+  await truncate(files.part, partLength)
+  await truncate(files.journal, journalLength)
+  const part = await open(files.part, 'a')
+  try {
+    return { part, journal: await open(files.journal, 'a') }
+  } catch (error) {
+    await part.close()
+    throw error
+  }
+}
+
+async function clear({ journal, part }: OutputFiles): Promise<void> {
+  await rm(journal, { force: true })
+  await rm(part, { force: true })
+}
+
+/** Of a run that was interrupted when its output had its name already. */
+function finishedSink(files: OutputFiles, resumed: Resumed | null): Sink {
+  return {
+    resumed,
+    closed: false,
+    async write() {
+      throw new Error('The output is complete.')
+    },
+    async finish() {
+      await clear(files)
+      await unlockOutput(files)
+    },
+    abandon: () => unlockOutput(files),
+  }
+}
+
+class FileSink implements Sink {
+  readonly closed = false
+  readonly resumed: Resumed | null
+  readonly #files: OutputFiles
+  readonly #handles: Handles
+  readonly #force: boolean
+  readonly #isOnce: boolean
+  /** Bytes of the part file. */
+  #length: number
+  /** Journal lines of pieces that are written, but perhaps not on the disk yet. */
+  #unnoted: Buffer[] = []
+  #noting: Promise<void> | null = null
+  /** Whether the journal has a piece. */
+  #hasPieces: boolean
+  #failure: unknown = null
+  #ended = false
+
+  constructor(
+    files: OutputFiles,
+    handles: Handles,
+    { resumed, force, isOnce, length }: { resumed: Resumed | null; force: boolean; isOnce: boolean; length: number },
+  ) {
+    this.#files = files
+    this.#handles = handles
+    this.#force = force
+    this.#isOnce = isOnce
+    this.#length = length
+    this.#hasPieces = resumed !== null
+    this.resumed = resumed
+  }
+
+  write({ end, bytes, counts, note }: AnsweredChunk): Promise<void> {
+    return this.#attempt(async () => {
+      if (bytes instanceof Uint8Array) await this.#append(bytes)
+      else for await (const chunk of bytes) await this.#append(chunk)
+      this.#unnoted.push(journalLine({ input: end, output: this.#length, counts, note }))
+      this.#noting ??= this.#note()
+    })
+  }
+
+  finish(trailer = new Uint8Array(0)): Promise<void> {
+    const { part, journal } = this.#handles
+    return this.#attempt(async () => {
+      await this.#noting
+      if (this.#failure !== null) throw this.#failure
+      await this.#append(trailer)
+      await part.sync()
+      await writeAll(journal, journalLine({ complete: this.#length }))
+      // Somebody may have made the output in the meantime.
+      await refuseOccupied(this.#files, { resume: true, force: this.#force })
+      await part.close()
+      await rename(this.#files.part, this.#files.output)
+      await this.#letGo()
+      await clear(this.#files)
+      await unlockOutput(this.#files)
+      this.#ended = true
+    })
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#ended) return
+    this.#ended = true
+    await this.#noting
+    await this.#letGo()
+    if (!this.#hasPieces || this.#isOnce) await clear(this.#files)
+    await unlockOutput(this.#files)
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    await writeAll(this.#handles.part, bytes)
+    this.#length += bytes.length
+  }
+
+  /**
+   * Notes what has been written once it is on the disk: a computer that loses its power must not keep the note and lose the
+   * answers. Runs beside the run, as long as there is more.
+   */
+  async #note(): Promise<void> {
+    try {
+      while (this.#unnoted.length > 0) {
+        const lines = Buffer.concat(this.#unnoted)
+        this.#unnoted = []
+        await this.#handles.part.datasync()
+        await writeAll(this.#handles.journal, lines)
+        this.#hasPieces = true
+      }
+    } catch (error) {
+      this.#failure = error
+    } finally {
+      this.#noting = null
+    }
+  }
+
+  /** After a failure nothing more is written: the pieces behind it would be in a wrong place. */
+  async #attempt(run: () => Promise<void>): Promise<void> {
+    try {
+      if (this.#failure !== null) throw this.#failure
+      await run()
+    } catch (error) {
+      this.#failure = error
+      unwritable(this.#files.name, error, this.#isOnce)
+    }
+  }
+
+  async #letGo(): Promise<void> {
+    await this.#handles.part.close()
+    await this.#handles.journal.close()
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten
+}

@@ -1,0 +1,148 @@
+import { readFile, stat } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
+import { BatchError } from '../errors.ts'
+import type { OutputFiles } from './output-files.ts'
+import type { Resumed } from './sink.ts'
+
+/** What a run has left that was interrupted. */
+interface InterruptedRun {
+  /** Null where no piece was finished. */
+  readonly resumed: Resumed | null
+  /** Whether it was told to replace an output that was there. */
+  readonly force: boolean
+  /** Whether the output has its name already, and only the journal was not cleared away. */
+  readonly complete: boolean
+  /** Bytes of the journal up to its last piece. */
+  readonly journalLength: number
+}
+
+/**
+ * The interrupted run of an output, null where there is none that got far enough. Throws a `BatchError` when it asked for
+ * something else, or its files do not fit together.
+ */
+export async function interruptedRun(files: OutputFiles, fingerprint: unknown): Promise<InterruptedRun | null> {
+  const journal = await readJournal(files.journal)
+  if (journal === null) return null
+  // As it would be read from the journal.
+  const now: unknown = JSON.parse(JSON.stringify(fingerprint))
+  const difference = firstDifference(journal.head.fingerprint, now)
+  if (difference !== null)
+    throw new BatchError(`${files.journal} is of another run, ${difference}: begin anew with --force without --resume.`)
+  if (journal.pieces.length === 0 && journal.end === null) return null
+  const resumed = resumedOf(journal)
+  const part = await sizeOf(files.part)
+  const complete = part === null && journal.end !== null && (await sizeOf(files.output)) === journal.end.complete
+  if (!complete && part === null)
+    throw new BatchError(`${files.part} is missing, which ${files.journal} tells of: begin anew with --force.`)
+  if (part !== null && part < (resumed?.output ?? 0))
+    throw new BatchError(
+      `${files.part} has ${part} bytes, ${files.journal} tells of ${resumed?.output}: begin anew with --force without --resume.`,
+    )
+  return { resumed, force: journal.head.force, complete, journalLength: journal.length }
+}
+
+function resumedOf({ pieces }: Journal): Resumed | null {
+  const last = pieces.at(-1)
+  if (last === undefined) return null
+  const counts = noCounts()
+  for (const piece of pieces) addCounts(counts, piece.counts)
+  return { input: last.input, output: last.output, counts, notes: pieces.map(({ note }) => note) }
+}
+
+function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => null,
+  )
+}
+
+/** The first line of a journal: which run it is of. */
+interface JournalHead {
+  readonly fingerprint: unknown
+  /** Whether the run was told to replace an output that was there. */
+  readonly force: boolean
+}
+
+/** A line for every piece that is on the disk. */
+interface JournalPiece {
+  /** Where the piece ends in the input, and its answers in the output. */
+  readonly input: number
+  readonly output: number
+  readonly counts: Counts
+  readonly note?: unknown
+}
+
+/** The last line: the output has this many bytes, and is given its name next. */
+interface JournalEnd {
+  readonly complete: number
+}
+
+interface Journal {
+  readonly head: JournalHead
+  readonly pieces: readonly JournalPiece[]
+  readonly end: JournalEnd | null
+  /** Bytes of the file up to the last piece that can be trusted. */
+  readonly length: number
+}
+
+/** A line of a journal: JSON with a checksum of itself, in `check`. */
+export function journalLine(entry: JournalHead | JournalPiece | JournalEnd): Buffer {
+  const json = JSON.stringify(entry)
+  return Buffer.from(`${json.slice(0, -1)},"check":"${checksum(json)}"}\n`)
+}
+
+/** Reads a journal up to the first line that is torn or damaged; null where there is none, or not even that line is whole. */
+async function readJournal(path: string): Promise<Journal | null> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  })
+  const entries: unknown[] = []
+  let length = 0
+  let end: JournalEnd | null = null
+  for (let at = 0; end === null; ) {
+    const newline = bytes.indexOf(10, at)
+    const entry = newline < 0 ? undefined : entryOf(bytes.toString('utf8', at, newline))
+    if (entry === undefined) break
+    at = newline + 1
+    if (entries.length > 0 && 'complete' in entry) end = entry as JournalEnd
+    else {
+      entries.push(entry)
+      length = at
+    }
+  }
+  if (entries.length === 0) return null
+  const [head, ...pieces] = entries as [JournalHead, ...JournalPiece[]]
+  return { head, pieces, end, length }
+}
+
+function entryOf(line: string): object | undefined {
+  const [, json, check] = /^(.*),"check":"([0-9a-f]{8})"\}$/.exec(line) ?? []
+  return json !== undefined && checksum(`${json}}`) === check ? JSON.parse(`${json}}`) : undefined
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
+}
+
+/** Where two JSON values differ first, as `input.size (120 then, 100 now)`; null where they are the same. */
+export function firstDifference(then: unknown, now: unknown, path = ''): string | null {
+  if (isObject(then) && isObject(now)) {
+    for (const key of new Set([...Object.keys(then), ...Object.keys(now)])) {
+      const found = firstDifference(then[key], now[key], path === '' ? key : `${path}.${key}`)
+      if (found !== null) return found
+    }
+    return Array.isArray(then) === Array.isArray(now) ? null : `${path} (of another kind)`
+  }
+  return then === now ? null : `${path} (${shown(then)} then, ${shown(now)} now)`
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,107 @@
+import type { Counts } from '../answer-rows.ts'
+import { BatchError } from '../errors.ts'
+import { gzipMember } from '../input/gzip.ts'
+import { openFileSink } from './file-sink.ts'
+
+/** Takes the answers of a run, piece by piece in the order of the input. */
+export interface Sink {
+  /** What an interrupted run has left; null: the run begins at the start. */
+  readonly resumed: Resumed | null
+  /** Whether nobody reads any more, as behind `| head`: nothing is left to do, and nothing is wrong. */
+  readonly closed: boolean
+  /**
+   * Takes a piece; the next may come when this is done. Throws a `BatchError` when it cannot be written: the disk is full,
+   * or fails.
+   */
+  write(piece: AnsweredChunk): Promise<void>
+  /** Ends the output, with what a format has behind its pieces, and gives it its name. */
+  finish(trailer?: Uint8Array): Promise<void>
+  /** Lets go of the output; a run with `resume` goes on from the pieces that were taken, if it can. Nothing happens after `finish`. */
+  abandon(): Promise<void>
+}
+
+/** Answers on their way to the output. */
+export interface AnsweredChunk {
+  /** Where the piece ends in the input, in decompressed bytes; or whatever number of a place the run can begin at again. */
+  readonly end: number
+  /** Of a gzip output, compressed by `gzipMember`. */
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
+  readonly counts: Counts
+  /** JSON that the run is given back when it resumes. */
+  readonly note?: unknown
+}
+
+/** Where an interrupted run goes on. */
+export interface Resumed {
+  /** `end` of the last piece. */
+  readonly input: number
+  /** Bytes of the output so far. */
+  readonly output: number
+  /** Of all pieces so far. */
+  readonly counts: Counts
+  /** Of the pieces so far, by piece. */
+  readonly notes: readonly unknown[]
+}
+
+export interface SinkOptions {
+  /** The file that is read, or `-`: it must not be the output. */
+  readonly input: string
+  /** Whether the output is compressed: the header becomes a gzip member. */
+  readonly gzip: boolean
+  /** What the output begins with. */
+  readonly header: Uint8Array
+  /** JSON: question, plan, identity of the input, version. A run is only resumed with the same. */
+  readonly fingerprint: unknown
+  /** Goes on where an interrupted run ended; where there is none, begins at the start. */
+  readonly resume: boolean
+  /** Whether nobody could go on with it, as with an input that comes only once: what is not finished is cleared away. */
+  readonly isOnce?: boolean
+  /** Replaces an output, and without `resume` throws away what an interrupted run has left. */
+  readonly force: boolean
+}
+
+/**
+ * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when it
+ * is complete; `OUTPUT.vicinage-journal` notes the pieces that it has, `OUTPUT.vicinage-lock` who writes it. Throws a
+ * `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being written by
+ * somebody else, or when what is to be resumed was another run.
+ */
+export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
+  const begin = gzip ? gzipMember(header) : header
+  if (output !== '-') return openFileSink(output, begin, options)
+  if (options.resume) throw new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.')
+  return standardOutputSink(begin)
+}
+
+/** Writes to standard output, as fast as it is read. */
+async function standardOutputSink(header: Uint8Array): Promise<Sink> {
+  const { stdout } = process
+  let closed = false
+  // Whoever writes is told; without a listener the process would end.
+  const told = () => {}
+  stdout.on('error', told)
+  const write = async (bytes: Uint8Array) => {
+    if (closed || bytes.length === 0) return
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((done) => stdout.write(bytes, done))
+    if (error?.code === 'EPIPE') closed = true
+    else if (error) throw new BatchError(`Standard output cannot be written: ${error.message}.`)
+  }
+  await write(header)
+  return {
+    resumed: null,
+    get closed() {
+      return closed
+    },
+    async write({ bytes }) {
+      if (bytes instanceof Uint8Array) await write(bytes)
+      else for await (const chunk of bytes) await write(chunk)
+    },
+    async finish(trailer = new Uint8Array(0)) {
+      await write(trailer)
+      stdout.off('error', told)
+    },
+    async abandon() {
+      stdout.off('error', told)
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { BatchError, type PlaceColumns } from './errors.ts'
+
+/** Which columns hold the place, where the names do not say it by themselves. */
+export interface PlaceOptions {
+  readonly lat?: string | undefined
+  readonly lon?: string | undefined
+  /** One name, or several with commas between them whose values make up the address: `street,city,state`. */
+  readonly address?: string | undefined
+}
+
+type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
+
+/**
+ * The columns that hold the place, numbered from 0. With any option only the columns that options name are used, beside the
+ * other half of a coordinate of which one half is named.
+ *
+ * @param names of all columns; those of a file without header are `1`, `2`, …
+ * @throws {BatchError} where nothing is found, or more than one column may be meant
+ */
+export function placeColumnsOf(names: readonly string[], options: PlaceOptions): PlaceColumns<number> {
+  const asked: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
+  const isFree = asked.lat === undefined && asked.lon === undefined && asked.address === undefined
+  const folded = names.map(fold)
+  const coordinates =
+    isFree || asked.lat !== undefined || asked.lon !== undefined ? coordinate(names, folded, asked) : null
+  const address =
+    asked.address !== undefined ? namedAddress(names, asked.address) : isFree ? addressParts(names, folded) : []
+  if (coordinates === null && address.length === 0)
+    throw new BatchError(
+      `No column of a place was found among ${list(names)}: name them with --lat and --lon, or with --address.`,
+    )
+  const all = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
+  const twice = all.find((column, i) => all.indexOf(column) !== i)
+  if (twice !== undefined)
+    throw new BatchError(`The column ${quote(names[twice])} is named twice: name one for each option.`)
+  return { coordinates, address }
+}
+
+/**
+ * Refuses added columns that the input has already.
+ *
+ * @throws {BatchError} that names the first of them
+ */
+export function refuseTakenNames(names: readonly string[], added: readonly string[]): void {
+  const taken = added.find((name) => names.includes(name))
+  if (taken !== undefined)
+    throw new BatchError(
+      `The input has a column ${quote(taken)} already: say --prefix TEXT to call the added ones otherwise.`,
+    )
+}
+
+/** Names of one meaning, the most specific first; those of a line are as good as each other. */
+type Ranks = readonly (readonly string[])[]
+
+const LAT: Ranks = [
+  ['latitude'],
+  ['lat'],
+  [
+    'decimallatitude',
+    'latitudedecimal',
+    'latitudedegrees',
+    'latitudedd',
+    'latdd',
+    'latdeg',
+    'gpslatitude',
+    'gpslat',
+    'geolat',
+  ],
+]
+const LON: Ranks = [
+  ['longitude'],
+  ['lon', 'lng', 'long'],
+  [
+    'decimallongitude',
+    'longitudedecimal',
+    'longitudedegrees',
+    'longitudedd',
+    ...['londd', 'lngdd', 'longdd', 'londeg', 'longdeg', 'gpslongitude', 'gpslon', 'gpslng', 'geolon', 'geolng'],
+  ],
+]
+const Y: Ranks = [['y']]
+const X: Ranks = [['x']]
+const WHOLE: Ranks = [['fulladdress', 'formattedaddress', 'completeaddress']]
+const STREET: Ranks = [['streetaddress', 'street'], ['address'], ['address1', 'addressline1', 'addr']]
+const CITY: Ranks = [['city'], ['town', 'cityname']]
+const STATE: Ranks = [['state'], ['statecode', 'stateabbreviation', 'stateabbr', 'statename']]
+const ZIP: Ranks = [['zip', 'zipcode', 'postalcode', 'postcode'], ['zip5']]
+
+function coordinate(
+  names: readonly string[],
+  folded: readonly string[],
+  asked: Options,
+): PlaceColumns<number>['coordinates'] {
+  const lat = asked.lat === undefined ? -1 : named(names, asked.lat, '--lat')
+  const lon = asked.lon === undefined ? -1 : named(names, asked.lon, '--lon')
+  if (lat >= 0 && lon >= 0) return { lat, lon }
+  for (const [ofLat, ofLon] of [
+    [LAT, LON],
+    [Y, X],
+  ]) {
+    const y = lat >= 0 ? lat : best(folded, ofLat)[0]
+    const x = lon >= 0 ? lon : best(folded, ofLon)[0]
+    if (y === undefined || x === undefined) continue
+    if (lat < 0) refuseSeveral(names, best(folded, ofLat), 'the latitude', '--lat')
+    if (lon < 0) refuseSeveral(names, best(folded, ofLon), 'the longitude', '--lon')
+    return { lat: y, lon: x }
+  }
+  if (lat < 0 && lon < 0) return null
+  const [half, option] = lat < 0 ? ['latitude', '--lat'] : ['longitude', '--lon']
+  throw new BatchError(`No column of the ${half} was found among ${list(names)}: name it with ${option}.`)
+}
+
+/** A column of whole addresses, or of the street with those of city, state and ZIP. */
+function addressParts(names: readonly string[], folded: readonly string[]): number[] {
+  const whole = best(folded, WHOLE)
+  refuseSeveral(names, whole, 'the address', '--address')
+  if (whole.length > 0) return whole
+  const [street, city, state, zip] = [STREET, CITY, STATE, ZIP].map((ranks) => best(folded, ranks))
+  // A state alone is no place.
+  if (street.length + city.length + zip.length === 0) return []
+  refuseSeveral(names, street, 'the street', '--address')
+  refuseSeveral(names, city, 'the city', '--address')
+  refuseSeveral(names, state, 'the state', '--address')
+  refuseSeveral(names, zip, 'the ZIP', '--address')
+  return [...street, ...city, ...state, ...zip]
+}
+
+function namedAddress(names: readonly string[], asked: string): number[] {
+  if (columnsNamed(names, asked).length > 0) return [named(names, asked, '--address')]
+  return asked.split(',').map((name) => named(names, name, '--address'))
+}
+
+function named(names: readonly string[], name: string, option: string): number {
+  const found = columnsNamed(names, name)
+  if (found.length === 0) throw new BatchError(`There is no column ${quote(name)} for ${option} among ${list(names)}.`)
+  refuseSeveral(names, found, quote(name), option)
+  return found[0]
+}
+
+/** Columns of exactly this name, or of one that differs in no more than case, spaces, `_` and `-`. */
+function columnsNamed(names: readonly string[], name: string): number[] {
+  const exact = columns(names, (other) => other.trim() === name.trim())
+  return exact.length > 0 ? exact : columns(names, (other) => fold(other) === fold(name) && fold(name) !== '')
+}
+
+function best(folded: readonly string[], ranks: Ranks): number[] {
+  for (const rank of ranks) {
+    const found = columns(folded, (name) => rank.includes(name))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function columns(names: readonly string[], isMeant: (name: string) => boolean): number[] {
+  return names.flatMap((name, i) => (isMeant(name) ? [i] : []))
+}
+
+function refuseSeveral(names: readonly string[], found: readonly number[], what: string, option: string): void {
+  if (found.length < 2) return
+  const which = found.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
+  throw new BatchError(`More than one column may be ${what}: ${which}; name one with ${option}, or rename one.`)
+}
+
+function given(option: string | undefined): string | undefined {
+  return option === undefined || option.trim() === '' ? undefined : option
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '')
+}
+
+/** So many names stand in an error. */
+const MOST_LISTED = 40
+
+function list(names: readonly string[]): string {
+  const listed = names.slice(0, MOST_LISTED).map(quote).join(', ')
+  return names.length > MOST_LISTED ? `${listed} and ${names.length - MOST_LISTED} more` : listed
+}
+
+function quote(name: string): string {
+  return `"${name.length > 60 ? `${name.slice(0, 60)}…` : name}"`
+}

@@ -1,0 +1,113 @@
+import { readFloat } from '../endpoints/numbers.ts'
+
+/** The places of some rows, in their order. Kept and filled again from chunk to chunk: `count` says how many are meant. */
+export interface Points {
+  count: number
+  /** Degrees, WGS 84; NaN where a row has no coordinate. */
+  lat: Float64Array
+  lon: Float64Array
+  /** Addresses of rows without a coordinate, by row. */
+  readonly addresses: Map<number, string>
+  /** Why a row cannot be answered, by row. */
+  readonly errors: Map<number, string>
+}
+
+export function newPoints(room: number): Points {
+  return { count: 0, lat: new Float64Array(room), lon: new Float64Array(room), addresses: new Map(), errors: new Map() }
+}
+
+/** Room for `count` places; what was there is gone when it grows. */
+export function makeRoom(places: Points, count: number): void {
+  places.count = count
+  places.addresses.clear()
+  places.errors.clear()
+  if (places.lat.length >= count) return
+  places.lat = new Float64Array(count)
+  places.lon = new Float64Array(count)
+}
+
+/** Values of a record that say where it is, as they were read: texts, numbers, nothing. */
+export interface PointValues {
+  readonly lat: unknown
+  readonly lon: unknown
+  /** Parts of one address; none where the records have no address. */
+  readonly address: readonly unknown[]
+}
+
+/**
+ * Puts the place of a record into `places`: its coordinate or, where that is empty, its address; or why there is neither. Values that
+ * are texts mean what they mean in CSV.
+ */
+export function putPoint(places: Points, row: number, { lat, lon, address }: PointValues): void {
+  places.lat[row] = Number.NaN
+  places.lon[row] = Number.NaN
+  const y = degrees(lat)
+  const x = degrees(lon)
+  if (y === undefined || x === undefined) {
+    places.errors.set(row, y === undefined ? unread('latitude', lat) : unread('longitude', lon))
+  } else if (Number.isNaN(y) || Number.isNaN(x)) {
+    if (address.length > 0) putAddress(places, row, address)
+  } else {
+    places.lat[row] = y
+    places.lon[row] = x
+  }
+}
+
+function putAddress(places: Points, row: number, parts: readonly unknown[]): void {
+  const odd = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
+  if (odd !== undefined) {
+    places.errors.set(row, 'The address is not a text.')
+    return
+  }
+  places.addresses.set(row, addressOfParts(parts.map((part) => (isEmpty(part) ? '' : String(part)))))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** NaN where there is none, `undefined` where the value is no number. */
+function degrees(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (value === undefined || value === null) return Number.NaN
+  return typeof value === 'string' ? degreesOf(value.trim(), false) : undefined
+}
+
+function unread(name: 'latitude' | 'longitude', value: unknown): string {
+  return typeof value === 'string' ? noDegrees(name, value.trim()) : `The ${name} is not a number.`
+}
+
+/** An address out of the texts of its columns, with commas between them; empty where all of them are. */
+export function addressOfParts(parts: readonly string[]): string {
+  return parts
+    .map((part) => wholeNumber(part.trim()))
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** Programs that read a column of ZIPs with gaps as numbers, as pandas does, write them as `78701.0`. */
+function wholeNumber(text: string): string {
+  return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
+}
+
+/** What stands for no value in files that databases and statistics programs write. */
+const NOTHING = /^(?:null|none|na|n\/a|#n\/a|nan|\\n)?$/i
+
+/** The longest text that is read as a number, characters. */
+const LONGEST = 1000
+
+/** Characters of a text that a reason repeats. */
+const LONGEST_SHOWN = 40
+
+/** Degrees in a text without white space around it; NaN where it stands for no value, `undefined` where it is no number. */
+export function degreesOf(text: string, isDecimalComma: boolean): number | undefined {
+  if (NOTHING.test(text)) return Number.NaN
+  if (text.length > LONGEST) return undefined
+  return readFloat(isDecimalComma && !text.includes('.') ? text.replace(',', '.') : text)
+}
+
+/** Why a row has no answers whose coordinate is no number. */
+export function noDegrees(name: 'latitude' | 'longitude', text: string): string {
+  const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+  return `The ${name} '${shown.replaceAll(/\s+/g, ' ')}' is no number of degrees such as 30.2672.`
+}

@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads'
+import { BatchError } from '../errors.ts'
+import type { SharedBundles } from './shared-bundles.ts'
+import type { Job, Task, TaskAnswer } from './tasks.ts'
+
+/** Answers tasks, several at a time. */
+export interface Pool {
+  /** Tasks that may be given before the first of them is answered. */
+  readonly room: number
+  answer(task: Task): Promise<TaskAnswer>
+  close(): Promise<void>
+}
+
+/** What a thread is started with. */
+export interface WorkerStart {
+  readonly bundles: SharedBundles
+  readonly job: Job
+  /** Folder of street layers. */
+  readonly streets: string | undefined
+}
+
+/** What a thread answers: rows, or why there are none. */
+export type WorkerAnswer = TaskAnswer | { readonly error: { readonly name: string; readonly message: string } }
+
+interface Thread {
+  readonly worker: Worker
+  /** Tasks under way, in the order in which the thread answers them. */
+  readonly waiting: { readonly resolve: (answer: TaskAnswer) => void; readonly reject: (error: Error) => void }[]
+}
+
+/** How the sentence begins that says so. */
+export const WORKER_CRASHED = 'A thread has died'
+
+/** Answers tasks on this thread, for inputs that are done before a thread would have started. */
+export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
+  return { room: 1, answer, async close() {} }
+}
+
+/**
+ * Threads that answer tasks, each task by the thread with the fewest. Two tasks a thread are under way, so that none waits for the main
+ * thread. When a thread dies, its tasks and all that are given afterwards fail.
+ */
+export function threadPool(count: number, start: WorkerStart): Pool {
+  let dead: Error | undefined
+  const threads = Array.from({ length: count }, (): Thread => {
+    const worker = new Worker(new URL(entry, import.meta.url), { workerData: start })
+    const thread: Thread = { worker, waiting: [] }
+    worker.on('message', (answer: WorkerAnswer) => {
+      const task = thread.waiting.shift()
+      if ('error' in answer) task?.reject(errorOf(answer.error))
+      else task?.resolve(answer)
+    })
+    const die = (why: string) => {
+      dead ??= new BatchError(`${WORKER_CRASHED}: ${why}. Run it again.`)
+      for (const { reject } of thread.waiting.splice(0)) reject(dead)
+    }
+    worker.on('error', (error) => die(error.message))
+    worker.on('exit', (code) => die(`it ended with code ${code}`))
+    return thread
+  })
+  return {
+    room: 2 * count,
+    answer(task) {
+      const { worker, waiting } = threads.reduce((least, one) =>
+        one.waiting.length < least.waiting.length ? one : least,
+      )
+      return new Promise((resolve, reject) => {
+        if (dead !== undefined) return reject(dead)
+        waiting.push({ resolve, reject })
+        worker.postMessage(task, task instanceof Uint8Array ? [task.buffer] : [])
+      })
+    },
+    async close() {
+      await Promise.all(threads.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+// Built, the threads' entry is a file of its own beside this one.
+const entry = import.meta.url.endsWith('.ts') ? './worker-start.mjs' : './batch-worker.js'
+
+function errorOf({ name, message }: { readonly name: string; readonly message: string }): Error {
+  return name === 'BatchError' ? new BatchError(message) : new Error(message)
+}

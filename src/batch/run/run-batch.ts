@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os'
+import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
+import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
+import { BatchError, failed } from '../errors.ts'
+import { type Input, openInput } from '../formats/format.ts'
+import { checkUnchanged } from '../input/identity.ts'
+import { type BatchOptions, completeQuestion, formatOf, isGzip, needsOf } from '../options.ts'
+import { openSink, type Sink } from '../output/sink.ts'
+import { noThreads, type Pool, threadPool } from './pool.ts'
+import { bundlesOf, shareBundles } from './shared-bundles.ts'
+import { type Job, placeOf, type TaskAnswer, taskAnswerer } from './tasks.ts'
+
+export interface BatchSummary extends Counts {
+  /** Rows that an interrupted run had written before; `rows` has them, too. */
+  readonly resumed: number
+  readonly seconds: number
+}
+
+/**
+ * Scores a file: every row of the input, in its order, with the answers in added columns. The output appears under its name when it is
+ * complete. Needs Node.
+ *
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a thread that died
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  const format = formatOf(options)
+  const question = completeQuestion(options.question)
+  const gzip = format !== 'parquet' && isGzip(options.output)
+  const input = await openInput(format, options, question)
+  const closing: { close(): Promise<void> }[] = [input]
+  const over = new AbortController()
+  try {
+    const { plan, identity, header } = input
+    const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
+    const needed = needsOf(question, placeOf(plan))
+    const data = await openData(
+      { ...(options.data === undefined ? {} : { data: options.data }), ...needed },
+      options.streets,
+      threads,
+    )
+    const { resume = false, force = false, version = null } = options
+    if (resume && identity === null)
+      throw new BatchError(
+        'Only a run that reads a file can be resumed: standard input and pipes give their rows once.',
+      )
+    const fingerprint = { question, plan, identity, data: data.build, version }
+    const sink = await openSink(options.output, {
+      input: options.input,
+      gzip,
+      header,
+      fingerprint,
+      resume,
+      force,
+      isOnce: identity === null,
+    })
+    closing.push({ close: () => sink.abandon() })
+    const pool = data.pool({ plan, question, gzip })
+    closing.push(pool)
+
+    const counts = noCounts()
+    addCounts(counts, sink.resumed?.counts ?? noCounts())
+    const resumed = counts.rows
+    const notes = [...(sink.resumed?.notes ?? [])]
+    const answering = answerAll(input.tasks(sink.resumed?.input, threads), input, pool, sink, (answer, share) => {
+      addCounts(counts, answer.counts)
+      notes.push(answer.chunks)
+      const { rows } = counts
+      options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
+    })
+    const stopped = stoppedBy(options.signal, over.signal, identity !== null && options.output !== '-')
+    await Promise.race([answering, stopped])
+      .then(async () => {
+        if (identity !== null) await checkUnchanged(options.input, identity)
+        await sink.finish(await input.trailer(notes))
+      })
+      .catch(failed)
+    return { ...counts, resumed, seconds: seconds() }
+  } finally {
+    over.abort()
+    await Promise.all(closing.map((one) => one.close()))
+  }
+}
+
+interface OpenedData {
+  /** Names it. */
+  readonly build: unknown
+  /** Whoever answers with it. */
+  pool(job: Job): Pool
+}
+
+async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
+  const bundles = await readBundles(needed)
+  const { build } = bundles.geography.meta
+  if (threads === 1) {
+    const vicinage = vicinageOf(bundles, streets)
+    return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
+  }
+  // From here on the bundles as they were read are garbage.
+  const shared = shareBundles(bundles)
+  // Opened before any thread has them: what readers decode in place is decoded once.
+  vicinageOf(bundlesOf(shared), streets)
+  return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
+}
+
+/** Tasks are answered several at a time, and written in their order. */
+async function answerAll(
+  tasks: ReturnType<Input['tasks']>,
+  input: Input,
+  pool: Pool,
+  sink: Sink,
+  written: (answer: TaskAnswer, share: number | null) => void,
+): Promise<void> {
+  const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
+  const writeFirst = async () => {
+    const { end, share, answer } = underWay.shift()!
+    const answered = await answer
+    await sink.write(input.piece(end, answered))
+    written(answered, share)
+  }
+  for await (const { end, task } of tasks) {
+    if (sink.closed) return
+    const answer = pool.answer(task)
+    // A failure is met where the turn of its task to be written comes.
+    answer.catch(() => {})
+    // What is read by now is written when the turn of this task comes.
+    underWay.push({ end, share: input.share(), answer })
+    if (underWay.length >= pool.room) await writeFirst()
+  }
+  while (underWay.length > 0 && !sink.closed) await writeFirst()
+}
+
+/** Fails when the run is told to stop; nothing happens without a signal. Once the run is over, nobody listens: a signal may outlive many runs. */
+function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': go on with --resume' : ''}.`))
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true, signal: over })
+  })
+}

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { vicinageOf } from '../../open.ts'
+import type { WorkerAnswer, WorkerStart } from './pool.ts'
+import { bundlesOf } from './shared-bundles.ts'
+import { type Task, taskAnswerer } from './tasks.ts'
+
+/** A thread: answers tasks, one after another, until it is ended. */
+const { bundles, job, streets } = workerData as WorkerStart
+const answer = taskAnswerer(vicinageOf(bundlesOf(bundles), streets), job)
+let before: Promise<void> = Promise.resolve()
+
+parentPort?.on('message', (task: Task) => {
+  before = before.then(async () => {
+    const answered = await answerTo(task)
+    parentPort?.postMessage(answered, 'bytes' in answered ? [answered.bytes.buffer] : [])
+  })
+})
+
+async function answerTo(task: Task): Promise<WorkerAnswer> {
+  try {
+    return await answer(task)
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    return { error: { name, message } }
+  }
+}

@@ -1,0 +1,108 @@
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { type CompressionCodec, parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { type ColumnSource, type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer'
+import { addCounts, answerColumns, type Counts, noCounts } from '../../../src/batch/answer-rows.ts'
+import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
+import type { AddedColumnChunk } from '../../../src/batch/formats/parquet/column-writers.ts'
+import { type ParquetPlan, planParquet } from '../../../src/batch/formats/parquet/footer.ts'
+import { parquetEnd, parquetStart, rowGroupBytes } from '../../../src/batch/formats/parquet/output.ts'
+import type { BatchQuestion } from '../../../src/batch/options.ts'
+import type { PlaceOptions } from '../../../src/batch/place-columns.ts'
+import type { Vicinage } from '../../../src/index.ts'
+import { randomNumbers } from '../../raster/random-raster.ts'
+
+export type Row = Record<string, unknown>
+
+const packers = {
+  GZIP: (bytes: Uint8Array) => gzipSync(bytes),
+  BROTLI: (bytes: Uint8Array) => brotliCompressSync(bytes),
+}
+const unpackers = {
+  GZIP: (bytes: Uint8Array) => gunzipSync(bytes),
+  BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes),
+}
+
+/** Codecs that both sides of the tests know. */
+export const codecs: readonly CompressionCodec[] = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI']
+
+export function parquetOf(columnData: ColumnSource[], options: Partial<ParquetWriteOptions> = {}): ArrayBuffer {
+  return parquetWriteBuffer({ columnData, compressors: packers, ...options })
+}
+
+export function rowsOf(file: ArrayBuffer): Promise<Row[]> {
+  return parquetReadObjects({ file: fileOf(file), compressors: unpackers })
+}
+
+export const metadataOf = parquetMetadata
+
+/** A file in memory; what is read beyond its end is missing. */
+export function fileOf(bytes: ArrayBuffer): { byteLength: number; slice(start: number, end?: number): ArrayBuffer } {
+  return { byteLength: bytes.byteLength, slice: (start, end) => bytes.slice(start, end) }
+}
+
+export function questionOf(dimensions: readonly string[], more: Partial<BatchQuestion> = {}): BatchQuestion {
+  return { dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '', ...more }
+}
+
+export interface Run {
+  readonly output: ArrayBuffer
+  readonly plan: ParquetPlan
+  readonly counts: Counts
+}
+
+/**
+ * All of it, as the main thread and the others do it; what they tell each other goes through JSON.
+ *
+ * @param together how many row groups are answered together
+ */
+export async function answered(
+  vicinage: Vicinage,
+  input: ArrayBuffer,
+  question: BatchQuestion,
+  options: PlaceOptions = {},
+  together = 1,
+): Promise<Run> {
+  const file = fileOf(input)
+  const added = answerColumns(question)
+  const plan = throughJson(
+    await planParquet(
+      file,
+      options,
+      added.map(({ name }) => name),
+    ),
+  )
+  const parts: Uint8Array[] = [parquetStart]
+  const chunks: (readonly AddedColumnChunk[])[] = []
+  const counts = noCounts()
+  for (let from = 0; from < plan.rowGroups.length; from += together) {
+    const to = Math.min(from + together, plan.rowGroups.length)
+    const answer = await answerRowGroups(vicinage, file, plan, question, { from, to })
+    for await (const bytes of rowGroupBytes(file, plan, from, answer)) parts.push(bytes)
+    chunks.push(...answer.chunks)
+    addCounts(counts, answer.counts)
+  }
+  parts.push(await parquetEnd(file, plan, added, throughJson(chunks)))
+  return { output: await new Blob(parts as BlobPart[]).arrayBuffer(), plan, counts }
+}
+
+/** Places in and around the squares of the made folder. */
+export function madePlaces(count: number, seed: number): { lat: number[]; lon: number[] } {
+  const random = randomNumbers(seed)
+  const corners = [
+    [-118.3, 34],
+    [-80.3, 25.7],
+    [-97.8, 30.2],
+  ]
+  const lat: number[] = []
+  const lon: number[] = []
+  for (let i = 0; i < count; i++) {
+    const [west, south] = corners[random(3)]
+    lon.push(west + random(1_100_000) / 1e7 - 0.005)
+    lat.push(south + random(1_100_000) / 1e7 - 0.005)
+  }
+  return { lat, lon }
+}
+
+function throughJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
