@@ -11,6 +11,7 @@ export default defineConfig({
     cluster: 'src/cluster/index.ts',
     'batch-worker': 'src/batch/worker.ts',
     cli: 'src/cli.ts',
+    'streets-build': 'data-build/streets/add-streets.ts',
   },
   format: 'esm',
   platform: 'neutral',

@@ -2,39 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { BundleSource } from '../../src/bundle/header.ts'
-import type { ShardMeta } from '../../src/geocode/streets/shard-file.ts'
+import { type AddStreetsOptions, StreetFileError, type WrittenShard } from '../../src/geocode/streets/building.ts'
 import { readPoints } from './address-points.ts'
 import { addrfeatName, readAddrfeat } from './addrfeat.ts'
-import { fileMembers, StreetFileError, type ZipMember } from './files.ts'
-import { type LeftOut, ShardBuilder } from './shard-builder.ts'
+import { fileMembers, type ZipMember } from './files.ts'
+import { ShardBuilder } from './shard-builder.ts'
 import { stateOfCounty } from './state-of-county.ts'
 
-export interface AddStreetsOptions {
-  /** 5-digit FIPS code of the county of address points whose file does not say it. */
-  readonly pointsCounty?: string
-  /** Called after each shard is written. */
-  readonly onShard?: (shard: WrittenShard) => void
-}
-
-/** A shard that was written. */
-export interface WrittenShard {
-  /** `streets-30059.bundle` */
-  readonly file: string
-  readonly bytes: number
-  readonly meta: ShardMeta
-  readonly leftOut: LeftOut
-  /** Rows whose ZIP lies in no part of the state: kept without it. */
-  readonly foreignZips: number
-  /** Points whose latitude and longitude had changed places. */
-  readonly swapped: number
-}
-
-/**
- * Builds a shard for each county of the files: official ADDRFEAT zips, or address points as CSV, zipped or gzipped too. Each is written
- * beside its place and renamed, so that readers see the old one or the new one. What the folder holds of other counties stays.
- *
- * @throws StreetFileError when a file cannot be used or the folder not be written; shards written before stay
- */
+/** See `StreetBuilder`. */
 export async function addStreets(
   files: readonly string[],
   folder: string,
@@ -57,7 +32,7 @@ export async function addStreets(
     const name = addrfeatName(shapefile.name) ?? addrfeatName(basename(file))
     if (name === null)
       throw new StreetFileError(
-        `${file} holds ${shapefile.name}, expected tl_YYYY_FFFFF_addrfeat, which names the county FFFFF.`,
+        `${file} holds ${shapefile.name}, expected a file tl_YYYY_FFFFF_addrfeat, where FFFFF is the county.`,
       )
     const id = `streets-${name.county}`
     if (written.some((shard) => shard.file === fileOf(id)))
@@ -77,7 +52,7 @@ export async function addStreets(
   return written
 }
 
-/** What the files of a county gave so far. */
+/** What was read of a county so far. */
 interface Collected {
   readonly builder: ShardBuilder
   readonly sources: BundleSource[]
@@ -87,7 +62,7 @@ interface Collected {
 function collectorOf(county: string, file: string): Collected {
   const state = stateOfCounty(county)
   if (state === null)
-    throw new StreetFileError(`${file} is of county '${county}', expected a 5-digit FIPS code such as 48453.`)
+    throw new StreetFileError(`${file} is for county '${county}', expected a 5-digit FIPS code such as 48453.`)
   return { builder: new ShardBuilder(state), sources: [], swapped: 0 }
 }
 
@@ -101,14 +76,12 @@ function collectPoints(
   const { layout, points, counties, swapped, misplaced } = readPoints(bytes, where)
   const county = countyOf(counties, where) ?? given
   if (county === undefined)
-    throw new StreetFileError(
-      `${where} names no county, expected address points of one: say which with --points-county FIPS.`,
-    )
+    throw new StreetFileError(`${where} does not name its county: give it with --points-county FIPS.`)
   const known = collected.get(county)
   const to = known ?? collectorOf(county, where)
   collected.set(county, to)
   for (const point of points) to.builder.addPoint(point)
-  to.builder.leftOut.misplaced += misplaced
+  to.builder.skipped.misplaced += misplaced
   to.swapped += swapped
   to.sources.push({
     id: `address-points-${to.sources.length + 1}`,
@@ -119,11 +92,11 @@ function collectPoints(
   })
 }
 
-/** The county that a Florida file names, by 3 digits mostly; undefined where none is named, as in other layouts. */
+/** The county that a Florida file names, mostly by 3 digits; undefined where none is named, as in other layouts. */
 function countyOf([code, ...others]: readonly string[], file: string): string | undefined {
   if (others.length > 0)
     throw new StreetFileError(
-      `${file} names the counties ${[code, ...others].slice(0, 5).join(', ')}, expected address points of one: cut it by county.`,
+      `${file} names the counties ${[code, ...others].slice(0, 5).join(', ')}, expected address points of one county: split the file.`,
     )
   return code === undefined || code.length === 5 ? code : `12${code.padStart(3, '0')}`
 }
@@ -131,56 +104,51 @@ function countyOf([code, ...others]: readonly string[], file: string): string | 
 async function writeShard(folder: string, id: string, county: string, collected: Collected): Promise<WrittenShard> {
   const { builder, sources, swapped } = collected
   const { bytes, meta } = await builder.finish(id, county, sources)
-  if (meta.streets === 0)
-    throw new StreetFileError(`The files of county ${county} hold no usable address, expected some.`)
+  if (meta.streets === 0) throw new StreetFileError(`The files of county ${county} hold no usable address.`)
   const file = fileOf(id)
-  const beside = join(folder, `${file}.${process.pid}.part`)
+  const temporary = join(folder, `${file}.${process.pid}.part`)
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(beside, bytes)
-    await rename(beside, join(folder, file))
+    await writeFile(temporary, bytes)
+    await rename(temporary, join(folder, file))
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw new StreetFileError(
-      `${file} cannot be written into ${folder} (${(cause as Error).message}): mend that, or name another folder.`,
+      `${file} cannot be written to ${folder} (${(cause as Error).message}): fix that, or use another folder.`,
       { cause },
     )
   }
-  const { leftOut, foreignZips } = builder
-  return { file, bytes: bytes.length, meta, leftOut, foreignZips, swapped }
+  const { skipped, foreignZips } = builder
+  return { file, bytes: bytes.length, meta, skipped, foreignZips, swapped }
 }
 
 function fileOf(id: string): string {
   return `${id}.bundle`
 }
 
-/** The edition that is fetched. */
+/** The TIGER/Line edition that is downloaded. */
 const YEAR = 2025
 
 /** Where the Census Bureau publishes the ADDRFEAT zip of a county. */
-export function addrfeatAddress(county: string): string {
+export function addrfeatUrl(county: string): string {
   return `https://www2.census.gov/geo/tiger/TIGER${YEAR}/ADDRFEAT/tl_${YEAR}_${county}_addrfeat.zip`
 }
 
-/**
- * Fetches the official ADDRFEAT zip of a county into a folder and answers the path of the file.
- * @param county 5-digit FIPS code
- * @throws StreetFileError when there is none, or it did not come whole
- */
-export async function downloadCounty(county: string, folder: string, ask: typeof fetch = fetch): Promise<string> {
+/** See `StreetBuilder`. */
+export async function downloadCounty(county: string, folder: string, download: typeof fetch = fetch): Promise<string> {
   if (stateOfCounty(county) === null)
-    throw new StreetFileError(`'${county}' is no county, expected a 5-digit FIPS code such as 48453.`)
-  const address = addrfeatAddress(county)
+    throw new StreetFileError(`'${county}' is not a county, expected a 5-digit FIPS code such as 48453.`)
+  const url = addrfeatUrl(county)
   const refuse = (found: string, cause?: unknown): never => {
-    throw new StreetFileError(`${address} could not be fetched: ${found}.`, { cause })
+    throw new StreetFileError(`${url} could not be downloaded: ${found}.`, { cause })
   }
-  const answer = await ask(address).catch((cause) => refuse(reasonOf(cause), cause))
-  if (!answer.ok) refuse(`HTTP ${answer.status}`)
-  const bytes = new Uint8Array(await answer.arrayBuffer().catch((cause) => refuse(reasonOf(cause), cause)))
-  const declared = Number(answer.headers.get('content-length') ?? bytes.length)
-  if (bytes.length !== declared) refuse(`${bytes.length} bytes came, expected ${declared}`)
-  // "PK": an error page would come with HTTP 200 sometimes.
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) refuse('what came is no zip')
+  const response = await download(url).catch((cause) => refuse(reasonOf(cause), cause))
+  if (!response.ok) refuse(`HTTP ${response.status}`)
+  const bytes = new Uint8Array(await response.arrayBuffer().catch((cause) => refuse(reasonOf(cause), cause)))
+  const declared = Number(response.headers.get('content-length') ?? bytes.length)
+  if (bytes.length !== declared) refuse(`${bytes.length} bytes received, expected ${declared}`)
+  // "PK": error pages sometimes come with HTTP 200.
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) refuse('the response is not a zip')
   const file = join(folder, `tl_${YEAR}_${county}_addrfeat.zip`)
   await writeFile(file, bytes)
   return file

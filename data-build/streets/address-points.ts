@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
-import { StreetFileError } from './files.ts'
+import { StreetFileError } from '../../src/geocode/streets/building.ts'
+import { scanRows } from '../read/csv-rows.ts'
 import type { PointRow } from './shard-builder.ts'
 
-/** The address points of a file, and what had to be done to them. */
+/** The address points of a file, and what was corrected. */
 interface PointFile {
   /** Name of the layout. */
   readonly layout: string
   readonly points: readonly PointRow[]
   /** Counties that the file names, as it writes them: FIPS codes of 3 or 5 digits. */
   readonly counties: readonly string[]
-  /** Latitude and longitude changed places, and were put right. */
+  /** Points whose latitude and longitude were swapped, and are corrected. */
   readonly swapped: number
   /** No coordinates, impossible ones, or far from all the others. */
   readonly misplaced: number
@@ -19,17 +20,27 @@ interface PointFile {
 /** What the National Address Database writes for the city where there is none. */
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
-/** Points further from the middle of their file than this are mistakes: no county of the 48 states is as wide, in degrees. */
+/** Points farther from the median of their file than this are mistakes: no county of the 48 states is as wide, in degrees. */
 const FAR = 3
 
 /**
  * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout.
- * @throws StreetFileError when the headings are of no known layout, or the text is not whole
+ * @throws StreetFileError when the headings are of no known layout, or the text is not complete
  */
 export function readPoints(bytes: Uint8Array, file: string): PointFile {
-  const rows = delimitedRows(bytes, file)
-  const first = rows.next()
-  const headings = first.done ? [] : first.value.map((heading) => heading.replace(/^\uFEFF/, '').toUpperCase())
+  const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
+    throw new StreetFileError(`${file}, row ${row}: ${found}, expected ${expectation}.`)
+  })
+  // Text that is not UTF-8 is Windows text.
+  const decoder = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+  const field = (at: number): string => {
+    if (at < 0 || at >= rows.fields) return ''
+    const text = decoder.decode(bytes.subarray(rows.starts[at], rows.ends[at])).trim()
+    return rows.doubled[at] === 0 ? text : text.replaceAll('""', '"')
+  }
+  const joined = (fields: readonly number[], between: string) => fields.map(field).filter(Boolean).join(between)
+
+  const headings = rows.next() ? Array.from({ length: rows.fields }, (_, at) => field(at).toUpperCase()) : []
   const layout = layoutOf(headings)
   if (layout === null)
     throw new StreetFileError(
@@ -48,9 +59,10 @@ export function readPoints(bytes: Uint8Array, file: string): PointFile {
   const points: PointRow[] = []
   let swapped = 0
   let misplaced = 0
-  for (const row of rows) {
-    let lat = degrees(row[latAt])
-    let lon = degrees(row[lonAt])
+  while (rows.next()) {
+    if (rows.fields === 1 && rows.isEmpty()) continue
+    let lat = degrees(field(latAt))
+    let lon = degrees(field(lonAt))
     if (isNorthAmerica(lon, lat)) {
       ;[lat, lon] = [lon, lat]
       swapped++
@@ -58,17 +70,18 @@ export function readPoints(bytes: Uint8Array, file: string): PointFile {
       misplaced++
       continue
     }
-    if (countyAt >= 0 && row[countyAt]) counties.add(row[countyAt])
-    const written = cityAt.map((i) => row[i] ?? '').find((name) => !NO_CITY.test(name)) ?? ''
+    const county = field(countyAt)
+    if (county !== '') counties.add(county)
+    const written = cityAt.map(field).find((name) => !NO_CITY.test(name)) ?? ''
     let city = cities.get(written)
     if (city === undefined) {
       city = normalizeCity(written)
       cities.set(written, city)
     }
     points.push({
-      street: joined(row, streetAt, ' '),
-      number: joined(row, numberAt, ''),
-      zip: (row[zipAt] ?? '').slice(0, 5),
+      street: joined(streetAt, ' '),
+      number: joined(numberAt, ''),
+      zip: field(zipAt).slice(0, 5),
       city,
       lat: lat * 1e6,
       lon: lon * 1e6,
@@ -84,24 +97,15 @@ export function readPoints(bytes: Uint8Array, file: string): PointFile {
   }
 }
 
-/** Headings for a message; a file that is no text has none. */
+/** Headings for a message; a file that is not text has none. */
 function columnsText(headings: readonly string[]): string {
   const some = headings.slice(0, 8).join(', ')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell that it is no text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is not text
   return some === '' || /[\0-\x1f\x7f-\x9f]/.test(some) ? 'no columns' : `the columns ${some}`
 }
 
-function joined(row: readonly string[], fields: readonly number[], between: string): string {
-  let text = ''
-  for (const field of fields) {
-    const part = row[field] ?? ''
-    if (part !== '') text += text === '' ? part : between + part
-  }
-  return text
-}
-
-function degrees(text: string | undefined): number {
-  return text ? Number(text) : Number.NaN
+function degrees(text: string): number {
+  return text !== '' ? Number(text) : Number.NaN
 }
 
 /** The box around the fifty states, Puerto Rico and the Virgin Islands. */
@@ -111,12 +115,12 @@ function isNorthAmerica(lat: number, lon: number): boolean {
 
 function withoutFar(points: readonly PointRow[]): readonly PointRow[] {
   if (points.length === 0) return points
-  const lat = middle(points.map((point) => point.lat))
-  const lon = middle(points.map((point) => point.lon))
+  const lat = median(points.map((point) => point.lat))
+  const lon = median(points.map((point) => point.lon))
   return points.filter((point) => Math.abs(point.lat - lat) < FAR * 1e6 && Math.abs(point.lon - lon) < FAR * 1e6)
 }
 
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return Float64Array.from(values).sort()[values.length >> 1]
 }
 
@@ -180,67 +184,3 @@ function layoutOf(headings: readonly string[]): PointLayout | null {
 
 /** What layouts there are, for messages. */
 const LAYOUT_NAMES = LAYOUTS.map(({ name }) => name).join(', ')
-
-/**
- * The rows of comma-separated text, with quotes as RFC 4180 has them. The array is the same one at every row.
- * @throws StreetFileError at the end of a text inside quotes: all rows from there on would be one
- */
-function* delimitedRows(bytes: Uint8Array, file: string): Generator<string[]> {
-  const row: string[] = []
-  let field = ''
-  let quoted = false
-  let afterQuote = false
-  let line = 1
-  let quoteLine = 0
-  for (const piece of textPieces(bytes)) {
-    let from = 0
-    for (let at = 0; at < piece.length; at++) {
-      const code = piece.charCodeAt(at)
-      if (code === LINE_END) line++
-      if (quoted) {
-        if (code !== QUOTE) continue
-        field += piece.slice(from, at)
-        from = at + 1
-        quoted = false
-        afterQuote = true
-      } else if (code === QUOTE && (afterQuote || (field === '' && from === at))) {
-        // A doubled quote is one, and the field goes on.
-        if (afterQuote) field += '"'
-        else quoteLine = line
-        quoted = true
-        from = at + 1
-        afterQuote = false
-      } else if (code === COMMA || code === LINE_END) {
-        row.push((field + piece.slice(from, at)).trim())
-        field = ''
-        from = at + 1
-        afterQuote = false
-        if (code === LINE_END) {
-          if (row.length > 1 || row[0] !== '') yield row
-          row.length = 0
-        }
-      } else if (code !== RETURN) afterQuote = false
-    }
-    field += piece.slice(from)
-  }
-  if (quoted)
-    throw new StreetFileError(
-      `${file} ends inside the quotes that line ${quoteLine} opens, expected them to be closed.`,
-    )
-  row.push(field.trim())
-  if (row.length > 1 || row[0] !== '') yield row
-}
-
-const QUOTE = 34
-const COMMA = 44
-const LINE_END = 10
-const RETURN = 13
-
-/** The text of bytes in pieces, so that no text is longer than a string may be. What is not UTF-8 is that of Windows. */
-function* textPieces(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252')
-  for (let at = 0; at < bytes.length; at += PIECE)
-    yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: at + PIECE < bytes.length })
-}
-
-const PIECE = 1 << 20

@@ -1,4 +1,5 @@
-import { StreetFileError, type ZipMember } from './files.ts'
+import { StreetFileError } from '../../src/geocode/streets/building.ts'
+import type { ZipMember } from './files.ts'
 import type { ShardBuilder } from './shard-builder.ts'
 
 const FIELDS = [
@@ -56,19 +57,19 @@ const POLYLINE = 3
 /**
  * The lines of a shapefile in its order: lon, lat, lon, lat … in 1e-6 degrees; empty for a shape without geometry. Of a line of
  * several parts only the first counts: TIGER's edges have one. ESRI Shapefile Technical Description, July 1998.
- * @throws StreetFileError when the file is cut or holds other shapes
+ * @throws StreetFileError when the file is truncated or contains other shapes
  */
 function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const refuse = (found: string): never => {
-    throw new StreetFileError(`${file} ${found}, expected a whole shapefile of lines.`)
+    throw new StreetFileError(`${file} ${found}, expected a complete shapefile of lines.`)
   }
   if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('has no shapefile mark')
   const type = view.getInt32(32, true)
-  // 13 and 23 carry heights and measures behind the same coordinates.
-  if (type % 10 !== POLYLINE) refuse(`holds shapes of type ${type}`)
+  // 13 and 23 carry heights and measures after the same coordinates.
+  if (type % 10 !== POLYLINE) refuse(`contains shapes of type ${type}`)
   const whole = view.getInt32(24) * 2
-  if (whole > bytes.length) refuse(`is ${bytes.length} bytes long and cut from ${whole}`)
+  if (whole > bytes.length) refuse(`is ${bytes.length} bytes long, but its header says ${whole}`)
   for (let at = HEADER_BYTES; at < whole; ) {
     if (at + 12 > whole) refuse(`ends inside a shape at byte ${at}`)
     const length = view.getInt32(at + 4) * 2
@@ -101,7 +102,7 @@ function lineAt(view: DataView, at: number, end: number, refuse: () => never): I
 /**
  * The rows of a dBase table as texts without blanks around them, in the order of the wanted fields; deleted rows stay, because
  * shapes are matched by position. The array is the same one at every row.
- * @throws StreetFileError when a field is missing or the table is cut
+ * @throws StreetFileError when a field is missing or the table is truncated
  */
 function* dbfRows(bytes: Uint8Array, file: string, wanted: readonly string[]): Generator<readonly string[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,6 +2,7 @@ import type { BundleSource } from '../../src/bundle/header.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
 import { zipFitsState } from '../../src/geocode/states.ts'
+import type { SkippedRows } from '../../src/geocode/streets/building.ts'
 import { ByteWriter } from '../../src/geocode/streets/bytes.ts'
 import {
   DESCENDING,
@@ -48,18 +49,6 @@ export interface PointRow {
   readonly lat: number
 }
 
-/** Rows that are no use, by reason. */
-export interface LeftOut {
-  /** No street's name, or one of letters that addresses cannot have. */
-  unnamed: number
-  /** House numbers that are none, or whose two ends do not belong together. */
-  unnumbered: number
-  /** Lines of fewer than two points; coordinates that are none or far from the rest. */
-  misplaced: number
-  /** Said before. */
-  repeated: number
-}
-
 interface Range {
   readonly street: number
   readonly edge: number
@@ -87,8 +76,8 @@ export interface BuiltShard {
 
 /** Collects the ranges and points of a county and packs them into a shard. The same rows give the same bytes. */
 export class ShardBuilder {
-  readonly leftOut: LeftOut = { unnamed: 0, unnumbered: 0, misplaced: 0, repeated: 0 }
-  /** ZIPs taken away because they lie in no part of the state (99999 among them); their rows stay, without ZIP. */
+  readonly skipped: SkippedRows = { unnamed: 0, unnumbered: 0, misplaced: 0, repeated: 0 }
+  /** ZIPs removed because they are not of the state (99999 among them); their rows stay, without ZIP. */
   foreignZips = 0
   readonly #state: string
   readonly #streets: StreetName[] = []
@@ -115,11 +104,11 @@ export class ShardBuilder {
     const first = numberKey(from)
     const last = numberKey(to)
     if (first === null || last === null || first.prefix !== last.prefix || first.value + last.value === 0) {
-      this.leftOut.unnumbered++
+      this.skipped.unnumbered++
       return
     }
     if (line.length < 4) {
-      this.leftOut.misplaced++
+      this.skipped.misplaced++
       return
     }
     const odd = first.value % 2 === 1
@@ -141,7 +130,7 @@ export class ShardBuilder {
     if (street === null) return
     const key = numberKey(number)
     if (key === null || key.value === 0) {
-      this.leftOut.unnumbered++
+      this.skipped.unnumbered++
       return
     }
     this.#points.push({ street, key, zip: this.#zip(zip), city, lon: Math.round(lon), lat: Math.round(lat) })
@@ -198,7 +187,7 @@ export class ShardBuilder {
       street = this.#newStreet(written)
       this.#read.set(written, street)
     }
-    if (street === null) this.leftOut.unnamed++
+    if (street === null) this.skipped.unnamed++
     return street
   }
 
@@ -240,7 +229,7 @@ export class ShardBuilder {
         a.flags - b.flags,
     )
     const kept = sorted.filter((range, i) => i === 0 || !isSame(range, sorted[i - 1]))
-    this.leftOut.repeated += sorted.length - kept.length
+    this.skipped.repeated += sorted.length - kept.length
     // A side of an edge that has several ranges under one name.
     const sides = new Map<string, number>()
     const sideOf = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
@@ -269,7 +258,7 @@ export class ShardBuilder {
       kept.push(middleOf(sorted.slice(first, end)))
       first = end
     }
-    this.leftOut.repeated += sorted.length - kept.length
+    this.skipped.repeated += sorted.length - kept.length
     return kept
   }
 

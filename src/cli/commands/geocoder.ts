@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { WrittenShard } from '../../../data-build/streets/add-streets.ts'
 import { counted } from '../../counted.ts'
+import type { WrittenShard } from '../../geocode/streets/building.ts'
 import type { ShardHead } from '../../geocode/streets/shard-file.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
@@ -16,22 +16,22 @@ interface AddOptions {
 
 /** `vicinage geocoder add-streets FILE…` and `vicinage geocoder list`: the street layers of the geocoder. */
 export function geocoderCommand(program: Command, session: Session): void {
-  const geocoder = program.command('geocoder').description('street layers of the geocoder: add and list them')
+  const geocoder = program.command('geocoder').description('add and list street layers of the geocoder')
   geocoder
     .command('add-streets')
-    .description('build street layers from TIGER/Line ADDRFEAT zips and address-point CSVs, a file for each county')
+    .description('build street layers from TIGER/Line ADDRFEAT zips and address-point CSVs, one file per county')
     .usage('[options] FILE...')
     .argument(
       '[file...]',
-      'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, zipped or gzipped too',
+      'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped',
     )
-    .option('--out <dir>', 'folder of the street layers; what it holds of other counties stays', FOLDER)
-    .option('--county <fips...>', 'fetch the official ADDRFEAT zip of these counties, 5-digit FIPS codes')
-    .option('--points-county <fips>', 'county of the address points, where their file does not say it')
+    .option('--out <dir>', 'folder of the street layers; those of other counties stay', FOLDER)
+    .option('--county <fips...>', 'download the official ADDRFEAT zip of these counties, 5-digit FIPS codes')
+    .option('--points-county <fips>', 'county of the address points, where their file does not name it')
     .action(async (files: string[], options: AddOptions) => addLayers(files, options, session))
   geocoder
     .command('list')
-    .description('the street layers of a folder')
+    .description('list the street layers of a folder')
     .usage('[options] [DIR]')
     .argument('[dir]', 'folder of the street layers', FOLDER)
     .option('--json', 'as JSON')
@@ -51,22 +51,20 @@ export function geocoderCommand(program: Command, session: Session): void {
 
 async function addLayers(files: readonly string[], options: AddOptions, session: Session): Promise<void> {
   const { out, county: counties = [], pointsCounty } = options
-  if (out.trim() === '') throw new UsageError('--out is empty.', 'Name the folder of the street layers.')
+  if (out.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street layers.')
   if (files.length === 0 && counties.length === 0)
     throw new UsageError(
-      'No file is named.',
-      'Name ADDRFEAT zips or address-point CSVs, or counties with --county FIPS.',
+      'No file is given.',
+      'Give ADDRFEAT zips or address-point CSVs, or counties with --county FIPS.',
     )
   // Not imported at the start: no other command builds anything.
-  const [{ addStreets }, { downloadCounty }, { StreetFileError }, { mkdtemp, rm }, { tmpdir }, { join }] =
-    await Promise.all([
-      import('../../../data-build/streets/add-streets.ts'),
-      import('../../../data-build/streets/add-streets.ts'),
-      import('../../../data-build/streets/files.ts'),
-      import('node:fs/promises'),
-      import('node:os'),
-      import('node:path'),
-    ])
+  const [{ loadStreetBuilder, StreetFileError }, { mkdtemp, rm }, { tmpdir }, { join }] = await Promise.all([
+    import('../../geocode/streets/building.ts'),
+    import('node:fs/promises'),
+    import('node:os'),
+    import('node:path'),
+  ])
+  const { addStreets, downloadCounty } = await loadStreetBuilder()
   const add = (some: readonly string[]) =>
     addStreets(some, out, {
       ...(pointsCounty === undefined ? {} : { pointsCounty }),
@@ -89,21 +87,21 @@ async function addLayers(files: readonly string[], options: AddOptions, session:
   session.print(`Use them: vicinage geocode --streets ${out} "ADDRESS"\n`)
 }
 
-/** One line for a shard that was written, and one for what was left out of it. */
-function writtenText({ file, bytes, meta, leftOut, foreignZips, swapped }: WrittenShard): string {
+/** One line for a shard that was written, one for the rows that were skipped, one for those repaired. */
+function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: WrittenShard): string {
   const remarks = [
-    remark(leftOut.unnamed, 'without a street'),
-    remark(leftOut.unnumbered, 'without a house number'),
-    remark(leftOut.misplaced, 'without coordinates or far from all others'),
-    remark(leftOut.repeated, 'of an address said before'),
+    remark(skipped.unnamed, 'without a street'),
+    remark(skipped.unnumbered, 'without a house number'),
+    remark(skipped.misplaced, 'without coordinates or far from all others'),
+    remark(skipped.repeated, 'with an address seen before'),
   ].filter((text) => text !== '')
   const repairs = [
-    remark(swapped, 'with latitude and longitude swapped, put right'),
+    remark(swapped, 'with latitude and longitude swapped, corrected'),
     remark(foreignZips, 'with the ZIP of another state, kept without it'),
   ].filter((text) => text !== '')
   return [
     `${file}: ${contents({ file, path: file, bytes, meta })}`,
-    ...(remarks.length === 0 ? [] : [`  left out: ${remarks.join('; ')}`]),
+    ...(remarks.length === 0 ? [] : [`  skipped: ${remarks.join('; ')}`]),
     ...(repairs.length === 0 ? [] : [`  repaired: ${repairs.join('; ')}`]),
     '',
   ].join('\n')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addrfeatAddress, downloadCounty } from '../../../data-build/streets/add-streets.ts'
+import { addrfeatUrl, downloadCounty } from '../../../data-build/streets/add-streets.ts'
 import { consoleOf } from '../../cli/console.ts'
 import { addrfeatZip, scratchFolder, written } from './made-addrfeat.ts'
 
@@ -20,7 +20,7 @@ describe('vicinage geocoder', () => {
     expect(JSON.parse(json).shards).toMatchObject([{ state: 'TX', county: '48001', zips: ['78701'], ranges: 1 }])
   })
 
-  it('says what is wrong with a file, with exit code 2', async () => {
+  it('reports what is wrong with a file, with exit code 2', async () => {
     const folder = scratchFolder()
     const text = written(folder, 'notes.txt', 'nothing of the kind\n')
     for (const [file, words] of [
@@ -37,12 +37,12 @@ describe('vicinage geocoder', () => {
     expect(readdirSync(folder)).toEqual(['notes.txt'])
   })
 
-  it('says why a folder cannot be written, with exit code 2', async () => {
+  it('reports why a folder cannot be written, with exit code 2', async () => {
     const folder = scratchFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     for (const [out, words] of [
-      [file, /^vicinage: streets-48001\.bundle cannot be written into .*a\.zip \(EEXIST/],
-      [join(file, 'below'), /cannot be written into .*below \(ENOTDIR/],
+      [file, /^vicinage: streets-48001\.bundle cannot be written to .*a\.zip \(EEXIST/],
+      [join(file, 'below'), /cannot be written to .*below \(ENOTDIR/],
       [' ', /^vicinage: --out is empty/],
     ] as const) {
       const { code, err } = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
@@ -51,42 +51,42 @@ describe('vicinage geocoder', () => {
     }
   })
 
-  it('names no folder of layers that is not there', async () => {
+  it('reports a folder without layers', async () => {
     const { code, out } = await consoleOf(['geocoder', 'list', join(scratchFolder(), 'none')])
     expect(code).toBe(0)
     expect(out).toContain('no street layers')
   })
 })
 
-describe('a county that is fetched', () => {
+describe('a downloaded county', () => {
   const zip = addrfeatZip([{ name: 'Main St', left: ['1', '99'] }])
-  const answering = (body: BodyInit | null, init?: ResponseInit) => async () => new Response(body, init)
+  const responding = (body: BodyInit | null, init?: ResponseInit) => async () => new Response(body, init)
 
   it('comes from the Census Bureau under its own name', async () => {
     const folder = scratchFolder()
-    const asked: unknown[] = []
-    const file = await downloadCounty('48001', folder, async (address) => {
-      asked.push(address)
+    const requested: unknown[] = []
+    const file = await downloadCounty('48001', folder, async (url) => {
+      requested.push(url)
       return new Response(new Uint8Array(zip))
     })
-    expect(asked).toEqual(['https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/tl_2025_48001_addrfeat.zip'])
-    expect(asked).toEqual([addrfeatAddress('48001')])
+    expect(requested).toEqual(['https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/tl_2025_48001_addrfeat.zip'])
+    expect(requested).toEqual([addrfeatUrl('48001')])
     expect(file.endsWith('tl_2025_48001_addrfeat.zip')).toBe(true)
     expect(readFileSync(file)).toEqual(Buffer.from(zip))
   })
 
-  it('is refused when it is missing, cut or no zip', async () => {
+  it('is refused when it is missing, truncated or not a zip', async () => {
     const folder = scratchFolder()
     const lengthy = { headers: { 'content-length': String(zip.length) } }
     const cases = [
-      ['99999', answering(null), /no county/],
-      ['48001', answering('', { status: 404 }), /HTTP 404/],
-      ['48001', answering('<html>'), /no zip/],
-      ['48001', answering(new Uint8Array(zip.subarray(0, 100)), lengthy), /100 bytes came/],
+      ['99999', responding(null), /not a county/],
+      ['48001', responding('', { status: 404 }), /HTTP 404/],
+      ['48001', responding('<html>'), /not a zip/],
+      ['48001', responding(new Uint8Array(zip.subarray(0, 100)), lengthy), /100 bytes received/],
       ['48001', () => Promise.reject(new TypeError('fetch failed')), /fetch failed/],
     ] as const
-    for (const [county, ask, words] of cases)
-      await expect(downloadCounty(county, folder, ask as typeof fetch)).rejects.toThrow(words)
+    for (const [county, download, words] of cases)
+      await expect(downloadCounty(county, folder, download as typeof fetch)).rejects.toThrow(words)
     expect(readdirSync(folder)).toEqual([])
   })
 })

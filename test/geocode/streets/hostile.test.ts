@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addStreets } from '../../../data-build/streets/add-streets.ts'
-import { StreetFileError } from '../../../data-build/streets/files.ts'
 import { readBundle } from '../../../src/bundle/read.ts'
 import { writeBundle } from '../../../src/bundle/write.ts'
 import { BundleError } from '../../../src/errors.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
+import { StreetFileError } from '../../../src/geocode/streets/building.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
-import { addrfeatZip, type MadeRow, scratchFolder, written } from './made-addrfeat.ts'
-import { whereOf } from './where-of.ts'
+import { addrfeatZip, type MadeRow, scratchFolder, whereOf, written } from './made-addrfeat.ts'
 
 const rows: MadeRow[] = [
   { name: 'N Main St', left: ['101', '199'], right: ['198', '100'] },

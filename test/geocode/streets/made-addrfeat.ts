@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
+import type { SearchArea } from '../../../src/geocode/layers.ts'
+import type { ParsedAddress } from '../../../src/geocode/parse/parsed-address.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../../read/shapefile-bytes.ts'
 
 /** A row of an ADDRFEAT file; by default an edge 1 km to the east along 30° N, with no range on either side. */
@@ -64,4 +66,15 @@ export function written(folder: string, name: string, content: string | Uint8Arr
   const path = join(folder, name)
   writeFileSync(path, content)
   return path
+}
+
+/** Where an address says it is, by nothing but its own words. */
+export function whereOf({ zip, city, state }: ParsedAddress): SearchArea {
+  return {
+    zip: zip?.text ?? null,
+    city: city?.text ?? null,
+    state: state?.text ?? null,
+    zips: zip === null ? [] : [zip.text],
+    counties: [],
+  }
 }

@@ -1,13 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { addStreets } from '../../../data-build/streets/add-streets.ts'
+import {
+  planeMetres,
+  RANGES_FILE,
+  type RangeTruth,
+  rangeTruths,
+  sideOf,
+} from '../../../data-build/validate/general/street-ranges.ts'
 import { BundleError } from '../../../src/errors.ts'
 import type { Candidate } from '../../../src/geocode/layers.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets, type StreetsOptions } from '../../../src/geocode/streets/streets.ts'
-import { addrfeatZip, EAST, type MadeRow, scratchFolder, written } from './made-addrfeat.ts'
-import { whereOf } from './where-of.ts'
+import { openVicinage } from '../../../src/open.ts'
+import { addrfeatZip, EAST, type MadeRow, scratchFolder, whereOf, written } from './made-addrfeat.ts'
 
 async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>, options?: StreetsOptions) {
   const folder = scratchFolder()
@@ -245,5 +254,56 @@ describe('shards', () => {
     const made = [await streetsOf({ '48001': rows }), await streetsOf({ '48001': rows })]
     const [one, other] = made.map(({ folder }) => readFileSync(join(folder, 'streets-48001.bundle')))
     expect(one.equals(other)).toBe(true)
+  })
+})
+
+describe('an address that a city has twice', () => {
+  const mainStreet = (zip: string, lon: number, lat: number) => ({
+    name: 'Main St',
+    left: ['1', '99'] as const,
+    zip,
+    line: [
+      [lon, lat],
+      [lon - 0.001, lat],
+    ] as const,
+  })
+
+  it('is not answered where the two lie apart, and names both', async () => {
+    const folder = scratchFolder()
+    const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
+    await addStreets([written(folder, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))], join(folder, 'out'))
+    const vicinage = await openVicinage({ dimensions: [], streets: join(folder, 'out') })
+    const answer = vicinage.geocode('51 Main St, Austin, TX')
+    expect(answer).toMatchObject({ lat: null, lon: null })
+    expect(answer.message).toMatch(/^Several places fit as well as 51 MAIN ST/)
+    expect(answer.alternatives.map(({ address }) => address)).toEqual(['51 MAIN ST, TX 78701', '51 MAIN ST, TX 78745'])
+    expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ address: '51 MAIN ST, TX 78745' })
+  })
+})
+
+const SHARED = '../shared/data'
+
+describe.skipIf(!existsSync(SHARED))('Meagher County, MT (skipped where ../shared/data is absent)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vicinage-streets-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let truths: RangeTruth[]
+  let streets: Streets
+  beforeAll(async () => {
+    await addStreets([join(SHARED, RANGES_FILE)], folder)
+    streets = Streets.open(folder)
+    truths = await rangeTruths(new SourceFolder(SHARED))
+  })
+
+  it('finds every range end and middle 8 m off the line, on its side of the street', () => {
+    // 878 sides with a range; a range of two neighbors has no middle.
+    expect(truths.length).toBeGreaterThan(2300)
+    const wrong = truths.filter((truth) => {
+      const parsed = parseAddress(truth.address)
+      const [found] = streets.find(parsed, whereOf(parsed))
+      const isExact =
+        found?.layer === 'street_range' && found.state === 'MT' && found.exactNumber && found.similarity === 1
+      return !isExact || Math.abs(planeMetres(found, truth) - 8) >= 0.5 || sideOf(truth, found) !== truth.side
+    })
+    expect(wrong.map(({ address }) => address)).toEqual([])
   })
 })

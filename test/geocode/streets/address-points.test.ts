@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { addStreets } from '../../../data-build/streets/add-streets.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
-import { scratchFolder, written } from './made-addrfeat.ts'
-import { whereOf } from './where-of.ts'
+import { scratchFolder, whereOf, written } from './made-addrfeat.ts'
 
 const LAYOUTS = {
   OpenAddresses: `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
@@ -48,17 +47,17 @@ describe('address points', () => {
       ])
     })
 
-  it('count what was repaired and left out', async () => {
+  it('count rows repaired and skipped', async () => {
     const folder = scratchFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
-    const [{ swapped, leftOut, meta }] = await addStreets([florida], folder)
+    const [{ swapped, skipped, meta }] = await addStreets([florida], folder)
     // 125 with latitude and longitude swapped; 127 without, 129 in Alaska.
-    expect({ swapped, ...leftOut, points: meta.points }).toEqual({
+    expect({ swapped, ...skipped, points: meta.points }).toEqual({
       ...{ swapped: 1, points: 2 },
       ...{ unnamed: 0, unnumbered: 0, misplaced: 2, repeated: 0 },
     })
     const open = written(folder, 'oa.csv', LAYOUTS.OpenAddresses)
-    expect((await addStreets([open], folder, { pointsCounty: '48453' }))[0].leftOut.repeated).toBe(1)
+    expect((await addStreets([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
   })
 
   it('keep letters of house numbers apart, and say so where only another is known', async () => {
@@ -86,7 +85,7 @@ describe('address points', () => {
     ])
     const several = written(folder, 'several.csv', `${numbered}131,,OAK,ST,,,,AUSTIN,78701,,30.25,-97.5,0,86\n`)
     await expect(addStreets([several], folder, { pointsCounty: '12011' })).rejects.toThrow(
-      /several\.csv names the counties 11, 86, .*cut it by county/,
+      /several\.csv names the counties 11, 86, .*split the file/,
     )
   })
 
@@ -129,20 +128,22 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     }
   })
 
-  it('need a county, a known layout and a whole file', async () => {
+  it('need a county, a known layout and a complete file', async () => {
     const folder = scratchFolder()
     const refused = (name: string, content: string | Uint8Array) => addStreets([written(folder, name, content)], folder)
-    await expect(refused('oa.csv', LAYOUTS.OpenAddresses)).rejects.toThrow(/oa\.csv names no county.*--points-county/)
+    await expect(refused('oa.csv', LAYOUTS.OpenAddresses)).rejects.toThrow(
+      /oa\.csv does not name its county.*--points-county/,
+    )
     await expect(refused('odd.csv', 'A,B\n1,2\n')).rejects.toThrow(/odd\.csv has the columns A, B/)
     await expect(refused('empty.csv', '')).rejects.toThrow(/empty\.csv has no columns/)
     await expect(refused('odd.bin', new Uint8Array([1, 2, 3, 27, 200, 0]))).rejects.toThrow(/odd\.bin has no columns/)
     const open = LAYOUTS.OpenAddresses.replace('N Main St', '"N Main St')
-    await expect(refused('quote.csv', open)).rejects.toThrow(/quote\.csv ends inside the quotes that line 2 opens/)
+    await expect(refused('quote.csv', open)).rejects.toThrow(/quote\.csv, row 2: a quote is never closed/)
     const packed = gzipSync(Buffer.from(LAYOUTS.OpenAddresses))
-    await expect(refused('cut.csv.gz', packed.subarray(0, 80))).rejects.toThrow(/cut\.csv\.gz is not a whole gzip/)
+    await expect(refused('cut.csv.gz', packed.subarray(0, 80))).rejects.toThrow(/cut\.csv\.gz is not a complete gzip/)
     const zip = zipSync({ 'a.csv': Buffer.from(LAYOUTS.OpenAddresses.repeat(50)) })
-    await expect(refused('cut.zip', zip.subarray(0, zip.length - 30))).rejects.toThrow(/cut\.zip is not a whole zip/)
-    await expect(refused('whole.zip', zip)).rejects.toThrow(/whole\.zip > a\.csv names no county/)
+    await expect(refused('cut.zip', zip.subarray(0, zip.length - 30))).rejects.toThrow(/cut\.zip is not a complete zip/)
+    await expect(refused('whole.zip', zip)).rejects.toThrow(/whole\.zip > a\.csv does not name its county/)
   })
 })
 
@@ -175,7 +176,7 @@ describe.skipIf(!existsSync(REAL))('St. Lucie County, FL (skipped where ../share
       ({ found, lat, lon }) => found && Math.hypot(found.lat - lat, (found.lon - lon) * Math.cos(0.48)) < 0.0005,
     )
     expect(near.length / built.length).toBeGreaterThan(0.99)
-    // House numbers that were left out are no other ones; what is found are buildings said twice.
+    // Skipped house numbers do not match others; the ones found are buildings listed twice.
     const exact = asked(half(1)).filter(({ found }) => found?.exactNumber && found.similarity === 1)
     expect(exact.length / half(1).length).toBeLessThan(0.1)
   })
