@@ -9,7 +9,7 @@ export default defineConfig({
     mcp: 'src/mcp/index.ts',
     batch: 'src/batch/index.ts',
     cluster: 'src/cluster/index.ts',
-    'batch-worker': 'src/batch/worker.ts',
+    'batch-worker': 'src/batch/run/worker.ts',
     cli: 'src/cli.ts',
     'streets-build': 'data-build/streets/add-streets.ts',
   },

@@ -13,11 +13,11 @@ type Parts = typeof import('../src/batch/formats/csv/header.ts') &
   typeof import('../src/open.ts')
 
 const { planCsv, csvSplitter, csvAnswerer, RowScanner, RowWriter, RowAnswerer, openVicinage } = await bundled<Parts>(
-  `export { planCsv } from './batch/csv/plan.ts'
-  export { csvSplitter } from './batch/csv/split-csv.ts'
-  export { csvAnswerer } from './batch/csv/answer-csv.ts'
-  export { RowScanner } from './batch/csv/row-scanner.ts'
-  export { RowWriter } from './batch/csv/row-writer.ts'
+  `export { planCsv } from './batch/formats/csv/header.ts'
+  export { csvSplitter } from './batch/formats/csv/fields.ts'
+  export { csvAnswerer } from './batch/formats/csv/answer.ts'
+  export { RowScanner } from './batch/formats/csv/row-scanner.ts'
+  export { RowWriter } from './batch/formats/csv/row-writer.ts'
   export { RowAnswerer } from './batch/answer-rows.ts'
   export { openVicinage } from './open.ts'`,
 )

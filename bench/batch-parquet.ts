@@ -20,10 +20,10 @@ const rowGroupSize = 122_880 // DuckDB's
 export async function benchParquet(vicinage: Vicinage): Promise<void> {
   const parts = await bundled<Parts>(
     [
-      'batch/parquet/plan',
-      'batch/parquet/answer-row-groups',
-      'batch/parquet/output',
-      'batch/parquet/row-groups',
+      'batch/formats/parquet/footer',
+      'batch/formats/parquet/answer',
+      'batch/formats/parquet/output',
+      'batch/formats/parquet/parquet',
       'batch/answer-rows',
     ]
       .map((file) => `export * from './${file}.ts'`)

@@ -71,7 +71,7 @@ describe('package.json', () => {
   it('depends on what the code imports, and on nothing else', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
-    // tsx starts threads in tests from source (src/batch/worker-start.mjs), which is not built.
+    // tsx starts threads in tests from source (src/batch/run/worker-start.mjs), which is not built.
     const missing = used.filter((name) => !(name in needed || name === 'tsx'))
     expect(missing, 'imported by src, not a dependency').toEqual([])
     const unused = Object.keys(needed).filter((name) => !used.includes(name))
