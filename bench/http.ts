@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
-import { addKey } from '../src/http/keys/add-key.ts'
+import { addKey } from '../src/http/key-file.ts'
 
 /**
  * `vicinage serve` with a key, limits, validation and a log, beside a bare `node:http` server that sends the same body, and one that sends

@@ -1,7 +1,7 @@
-import { geocodeParameters } from './endpoints/geocode-parameters.ts'
-import type { GeocodeSingleQuestion, ToolQuestions } from './endpoints/geocode-questions.ts'
+import { parse } from './endpoints/check.ts'
+import { geocodeParameters } from './endpoints/endpoint-parameters.ts'
+import type { GeocodeSingleRequest, ToolMethods } from './endpoints/geocode.ts'
 import type { LiteralListParameter } from './endpoints/parameter.ts'
-import { parse } from './endpoints/parameters.ts'
 import { type GeocodeAnswer, noAnswer, partsOf } from './geocode/answer.ts'
 import { LAYER_CONFIDENCE } from './geocode/confidence.ts'
 import type { Geocoder } from './geocode/geocoder.ts'
@@ -17,12 +17,12 @@ export interface GeocodeOptions {
 
 /** The functions of addresses; where the bundle of places was left out, they find nothing and say so. */
 export interface GeocodeAnswers {
-  readonly tools: ToolQuestions
+  readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 }
 
 export function geocodeAnswers(geocoder: Geocoder | null): GeocodeAnswers {
-  const find = ({ address, country }: GeocodeSingleQuestion, layers: ReadonlySet<Layer> | null) => {
+  const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
     const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
     return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
   }
@@ -43,8 +43,8 @@ export function geocodeAnswers(geocoder: Geocoder | null): GeocodeAnswers {
 const NOT_LOADED = 'The geocoder is not loaded: places.bundle was left out.'
 
 /** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
-function checked(question: GeocodeSingleQuestion): GeocodeSingleQuestion {
-  const given = question as Partial<GeocodeSingleQuestion> | null | undefined
+function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
+  const given = question as Partial<GeocodeSingleRequest> | null | undefined
   const isPlain =
     typeof given?.address === 'string' &&
     given.address.length > 0 &&

@@ -1,5 +1,5 @@
 export type { Basis, Group } from './dimensions/dimension.ts'
-export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
+export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/scores.ts'
 export { BundleError, NotFoundError, type ValidationDetail, ValidationError } from './errors.ts'
 export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { Layer } from './geocode/layers.ts'

@@ -1,13 +1,12 @@
 import type { Districts } from './districts/districts.ts'
-import { parse } from './endpoints/parameters.ts'
-import { schoolParameters } from './endpoints/school-parameters.ts'
-import type { SchoolQuestions } from './endpoints/school-questions.ts'
-import type { SchoolSearchResponse } from './endpoints/school-schemas.ts'
+import { parse } from './endpoints/check.ts'
+import { schoolParameters } from './endpoints/endpoint-parameters.ts'
+import type { SchoolMethods, SchoolSearchResponse } from './endpoints/schools.ts'
 import { NotFoundError } from './errors.ts'
 import type { Schools } from './schools/schools.ts'
 
 /** The functions of schools and districts; where a bundle was left out, they find nothing and say so. */
-export function schoolAnswers(schools: Schools | null, districts: Districts | null): SchoolQuestions {
+export function schoolAnswers(schools: Schools | null, districts: Districts | null): SchoolMethods {
   const found = new Int32Array(districts?.most ?? 0)
   const leasAt = (lon: number, lat: number): string[] => {
     const leas: string[] = []

@@ -1,13 +1,13 @@
 import { dimensions } from './dimensions/catalogue.ts'
 import type { Dimension } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
-import { dimensionAmong } from './endpoints/dimension-parameter.ts'
-import type { Answers, Point } from './endpoints/endpoint.ts'
-import type { ToolQuestions } from './endpoints/geocode-questions.ts'
+import { parse } from './endpoints/check.ts'
+import type { Library, Point } from './endpoints/endpoint.ts'
+import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
+import type { ToolMethods } from './endpoints/geocode.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
-import { parse } from './endpoints/parameters.ts'
-import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/schemas.ts'
-import type { SchoolQuestions } from './endpoints/school-questions.ts'
+import type { SchoolMethods } from './endpoints/schools.ts'
+import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/scores.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './geocode-answers.ts'
 import type { Geography } from './geography/geography.ts'
@@ -24,7 +24,7 @@ export interface ScoreColumnsQuestion {
 }
 
 /** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
-export class Vicinage implements Answers {
+export class Vicinage implements Library {
   readonly #geography: Geography
   readonly #loaded: ReadonlyMap<string, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
@@ -35,7 +35,7 @@ export class Vicinage implements Answers {
   constructor(
     geography: Geography,
     loaded: readonly LoadedDimension[],
-    schools: SchoolQuestions,
+    schools: SchoolMethods,
     geocoding = geocodeAnswers(null),
   ) {
     this.#geography = geography
@@ -46,10 +46,10 @@ export class Vicinage implements Answers {
   }
 
   /** Schools and school districts. */
-  readonly schools: SchoolQuestions
+  readonly schools: SchoolMethods
 
   /** The coordinate of an address. */
-  readonly tools: ToolQuestions
+  readonly tools: ToolMethods
 
   readonly vibe = {
     urbanRural: (question: Point) => ({ result: this.score('urban-rural', question) }),

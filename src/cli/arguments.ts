@@ -1,8 +1,8 @@
 import { dimensions } from '../dimensions/catalogue.ts'
+import { parse } from '../endpoints/check.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
 import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
-import { parse } from '../endpoints/parameters.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,5 +1,5 @@
 import { leaId, ncesId } from '../endpoints/known-parameters.ts'
-import type { SchoolQuestions } from '../endpoints/school-questions.ts'
+import type { SchoolMethods } from '../endpoints/schools.ts'
 import { NotFoundError } from '../errors.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -42,7 +42,7 @@ export function readIdentifier({ name, digits, pattern, hint }: Kind, given: str
  *
  * @throws {UsageError} when the data has no such district or school, or holds none at all
  */
-export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: SchoolQuestions, ask: () => Answer) {
+export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: SchoolMethods, ask: () => Answer) {
   try {
     return ask()
   } catch (error) {
@@ -54,7 +54,7 @@ export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: S
 }
 
 /** The sentence that says that schools (or, beside them, districts) are not loaded; null where they are. */
-export function whyNotLoaded(schools: SchoolQuestions, districtsToo: boolean): string | null {
+export function whyNotLoaded(schools: SchoolMethods, districtsToo: boolean): string | null {
   const probe = schools.schoolRatings({ lat: 0, lon: 0, limit: 1, same_district: districtsToo })
   return probe.data_source === 'none' ? probe.additional_info : null
 }

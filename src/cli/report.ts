@@ -1,8 +1,8 @@
 import { dimensions } from '../dimensions/catalogue.ts'
 import type { Basis } from '../dimensions/dimension.ts'
-import type { Answers, Point } from '../endpoints/endpoint.ts'
-import type { Explanation, Score } from '../endpoints/schemas.ts'
-import type { District, SchoolSummary } from '../endpoints/school-schemas.ts'
+import type { Library, Point } from '../endpoints/endpoint.ts'
+import type { District, SchoolSummary } from '../endpoints/schools.ts'
+import type { Explanation, Score } from '../endpoints/scores.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -27,7 +27,7 @@ export interface Surroundings {
 /** How many schools a report lists. */
 const nearest = 5
 
-export function reportOn(vicinage: Answers, { lat, lon }: Point): Report {
+export function reportOn(vicinage: Library, { lat, lon }: Point): Report {
   const explanations = dimensions.map(({ id }) => vicinage.explain(id, { lat, lon }))
   return {
     lat,

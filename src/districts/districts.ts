@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Bundle } from '../bundle/read.ts'
 import { TextColumn } from '../bundle/text-column.ts'
-import type { District } from '../endpoints/school-schemas.ts'
+import type { District } from '../endpoints/schools.ts'
 import { BundleError } from '../errors.ts'
 import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'

@@ -1,3 +1,4 @@
+import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { readBoolean, readFloat, readInteger } from './numbers.ts'
 import type {
   LiteralListParameter,
@@ -6,10 +7,55 @@ import type {
   ParameterValue,
   PointsParameter,
   StringParameter,
+  ValuesOf,
 } from './parameter.ts'
 
+/**
+ * The values of `parameters` out of `input`: an object of texts, as a query string gives them, or of JavaScript values, as a caller of
+ * the library gives them. Anything that is not an object has no fields, so its required parameters are missing. Unknown fields are
+ * ignored; `null` leaves an optional parameter out.
+ *
+ * @throws {ValidationError} with one detail per refused parameter, path before query, each in declaration order.
+ */
+export function parse<const P extends readonly Parameter[]>(parameters: P, input: unknown): ValuesOf<P> {
+  const fields = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {}
+  const values: Record<string, ParameterValue> = {}
+  let details: ValidationDetail[] | undefined
+  for (const parameter of parameters) {
+    const result = resolve(parameter, fields[parameter.name])
+    if (result instanceof Refusal) {
+      details ??= []
+      details.push(detailOf(parameter, result))
+    } else {
+      values[parameter.name] = result
+    }
+  }
+  if (details !== undefined) throw new ValidationError(pathFirst(details))
+  return values as ValuesOf<P>
+}
+
+function resolve(parameter: Parameter, given: unknown): ParameterValue | Refusal {
+  if (given === undefined || (given === null && !parameter.required)) {
+    if (parameter.required) return new Refusal('missing', 'Field required', null)
+    return 'default' in parameter ? parameter.default : undefined
+  }
+  return check(parameter, given)
+}
+
+// The keys stand in the order that a 422 body prints them.
+function detailOf(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
+  const loc = item === undefined ? [parameter.in, parameter.name] : [parameter.in, parameter.name, item]
+  return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
+}
+
+function pathFirst(details: readonly ValidationDetail[]): ValidationDetail[] {
+  const inPath = details.filter((detail) => detail.loc[0] === 'path')
+  const inQuery = details.filter((detail) => detail.loc[0] !== 'path')
+  return [...inPath, ...inQuery]
+}
+
 /** Why a value is refused, in the words of pydantic 2. */
-export class Refusal {
+class Refusal {
   constructor(
     readonly type: string,
     readonly msg: string,
@@ -22,7 +68,7 @@ export class Refusal {
 }
 
 /** The value of a parameter out of a text or a JavaScript value that was given for it. */
-export function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
+function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
   switch (parameter.kind) {
     case 'float':
       return inBounds(parameter, float(given), given)
@@ -153,4 +199,40 @@ function codePoints(text: string): number {
     if (text.codePointAt(at)! > 0xffff) surrogatePairs++
   }
   return text.length - surrogatePairs
+}
+
+/**
+ * The JSON of a 422 body, byte for byte as FastAPI prints it: `{"detail":[…]}`. Python keeps floats apart from integers, so the bounds of
+ * a float parameter print as `90.0`, those of an integer as `50`. A JavaScript number has no such memory: `parameters`, those of
+ * the endpoint that refused the input, tell which is which. An `input` that JSON has no form for (NaN, a BigInt, a cycle) prints as `null`.
+ */
+export function detailJson(detail: readonly ValidationDetail[], parameters: readonly Parameter[]): string {
+  return `{"detail":[${detail.map((entry) => entryJson(entry, parameters)).join(',')}]}`
+}
+
+function entryJson({ type, loc, msg, input, ctx }: ValidationDetail, parameters: readonly Parameter[]): string {
+  const fields = [`"type":${json(type)}`, `"loc":${json(loc)}`, `"msg":${json(msg)}`, `"input":${json(input)}`]
+  if (ctx !== undefined) fields.push(`"ctx":${contextJson(ctx, isFloat(loc, parameters))}`)
+  return `{${fields.join(',')}}`
+}
+
+function isFloat(loc: readonly (string | number)[], parameters: readonly Parameter[]): boolean {
+  return parameters.some(({ kind, name, in: place }) => kind === 'float' && place === loc[0] && name === loc[1])
+}
+
+function contextJson(ctx: Readonly<Record<string, unknown>>, float: boolean): string {
+  const fields = Object.entries(ctx).map(([key, value]) => `${json(key)}:${float ? floatJson(value) : json(value)}`)
+  return `{${fields.join(',')}}`
+}
+
+function floatJson(value: unknown): string {
+  return Number.isInteger(value) ? `${value}.0` : json(value)
+}
+
+function json(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    return 'null'
+  }
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import type { ToolQuestions } from './geocode-questions.ts'
+import { parse } from './check.ts'
+import type { ToolMethods } from './geocode.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
-import { parse } from './parameters.ts'
-import type { DimensionEntry, Explanation, Score, Scores } from './schemas.ts'
-import type { SchoolQuestions } from './school-questions.ts'
+import type { SchoolMethods } from './schools.ts'
+import type { DimensionEntry, Explanation, Score, Scores } from './scores.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
@@ -21,9 +21,9 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   /** The body of a 200 answer. */
   readonly response: Body
   /** The body for parsed values. May throw `NotFoundError`. */
-  answer(vicinage: Answers, values: ValuesOf<P>): z.output<Body>
+  answer(vicinage: Library, values: ValuesOf<P>): z.output<Body>
   /** Of an endpoint whose answers are long: the same body piece by piece, so that a server can answer others in between. */
-  pieces?(vicinage: Answers, values: ValuesOf<P>): Pieces
+  pieces?(vicinage: Library, values: ValuesOf<P>): Pieces
 }
 
 /** An answer in pieces, each made when it is asked for. */
@@ -41,14 +41,14 @@ export interface Point {
 }
 
 /** What the endpoints ask of an open vicinage. Arguments are checked before. */
-export interface Answers {
+export interface Library {
   score(dimension: string, point: Point, options?: { readonly description?: boolean }): Score
   /** All dimensions when `dimensions` is left out. */
   scores(question: Point & { readonly dimensions?: readonly string[] }): Scores
   explain(dimension: string, point: Point): Explanation
   dimensions(): readonly DimensionEntry[]
-  readonly schools: SchoolQuestions
-  readonly tools: ToolQuestions
+  readonly schools: SchoolMethods
+  readonly tools: ToolMethods
 }
 
 /** An entry of the table; ties the values that `answer` gets to the parameters, and what it returns to the response. */
@@ -64,6 +64,6 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
  * @throws {ValidationError} when a parameter is missing or refused
  * @throws {NotFoundError} when the question is well-formed and has no answer
  */
-export function ask(endpoint: Endpoint, vicinage: Answers, input: unknown): unknown {
+export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unknown): unknown {
   return endpoint.answer(vicinage, parse(endpoint.parameters, input))
 }

@@ -4,7 +4,7 @@ import { type Group, groupsOf } from './api-page/groups.ts'
 import { operationSection } from './api-page/operation-section.ts'
 import { type Html, paragraphs, prose } from './api-page/prose.ts'
 import { headerSection, schemaSection } from './api-page/reference-sections.ts'
-import type { OpenApiDocument } from './openapi/document.ts'
+import type { OpenApiDocument } from './openapi/types.ts'
 
 export { apiPageStyle } from './api-page/style.ts'
 

@@ -1,20 +1,20 @@
 import { type Context, type Handler, Hono } from 'hono'
-import type { Answers } from '../endpoints/endpoint.ts'
+import type { Library } from '../endpoints/endpoint.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import { type Answer, askedOf, type Question, responseOf } from './asked.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { Exchange } from './exchange.ts'
-import { exploreRoute } from './explore/explore-route.ts'
-import type { Explorer } from './explore/explorer.ts'
-import type { Keys } from './keys/api-key.ts'
+import { exploreRoute } from './explore-route.ts'
+import type { Explorer } from './explorer.ts'
+import type { Keys } from './keys.ts'
 import { KnownPaths } from './known-paths.ts'
 import type { Limits } from './limits/limits.ts'
 import { memoryLimits } from './limits/memory-limits.ts'
 import { type McpHandler, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
 import { noteRefusal, type ServerRefusal } from './note-refusal.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { getOperation, postOperation } from './operation.ts'
 import type { Log, Service } from './service.ts'
 
@@ -47,7 +47,7 @@ export interface AppOptions {
  * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno, workers and serverless
  * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if asked for, `/mcp` and `/explore`.
  */
-export function createApp(vicinage: Answers, options: AppOptions = {}): Hono {
+export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   return createService(vicinage, options).app
 }
 
@@ -62,7 +62,7 @@ export interface AppService {
 
 type Route = (exchange: Exchange, context: Context) => Answer | Promise<Answer>
 
-export function createService(vicinage: Answers, options: AppOptions): AppService {
+export function createService(vicinage: Library, options: AppOptions): AppService {
   const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown' } = options
   const service: Service = { vicinage, keys, limits, log, metrics: new Metrics(version) }
   const app = new Hono()

@@ -1,9 +1,8 @@
 import type { Answer, AnswerBody, Asked } from './asked.ts'
-import { authenticate, type Refused } from './authenticate.ts'
-import type { ApiKey } from './keys/api-key.ts'
+import { type ApiKey, authenticate, type Refused } from './keys.ts'
 import { limitHeaders } from './limits/limit-headers.ts'
 import type { Verdict } from './limits/limits.ts'
-import { loggedPath, withoutTokens } from './logged-path.ts'
+import { loggedPath, withoutTokens } from './log.ts'
 import { nextId } from './request-id.ts'
 import type { Service } from './service.ts'
 

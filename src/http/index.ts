@@ -1,11 +1,11 @@
-import type { Explorer } from './explore/explorer.ts'
-import type { Keys } from './keys/api-key.ts'
-import type { KeyFileOptions } from './keys/open-key-file.ts'
+import type { Explorer } from './explorer.ts'
+import type { KeyFileOptions } from './key-file.ts'
+import type { Keys } from './keys.ts'
 
 export { type AppOptions, createApp } from './app.ts'
-export type { Explorer, FileAnswer } from './explore/explorer.ts'
-export type { ApiKey, Keys, Rate } from './keys/api-key.ts'
-export { knownKeys } from './keys/known-keys.ts'
+export type { Explorer, FileAnswer } from './explorer.ts'
+export type { ApiKey, Keys, Rate } from './keys.ts'
+export { knownKeys } from './keys.ts'
 export type { Limits, Verdict, Window } from './limits/limits.ts'
 export { type MemoryLimitsOptions, memoryLimits, type Usage } from './limits/memory-limits.ts'
 export { openUsageFile, type UsageFileOptions } from './limits/usage-file.ts'
@@ -14,7 +14,7 @@ export type { Log, RequestLine } from './service.ts'
 /** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   // Not imported at the start: workers have no files.
-  return (await import('./keys/open-key-file.ts')).openKeyFile(path, options)
+  return (await import('./key-file.ts')).openKeyFile(path, options)
 }
 
 /**
@@ -23,5 +23,5 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
  * @throws {BundleError} without a data folder that can be read
  */
 export async function openExplorer(data?: string | URL): Promise<Explorer | null> {
-  return (await import('./explore/open-explorer.ts')).openExplorer(data)
+  return (await import('./explorer.ts')).openExplorer(data)
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type Answer, askedOf, responseOf } from './asked.ts'
 import { Exchange } from './exchange.ts'
-import { readText, TOO_LARGE } from './read-text.ts'
+import { readText, TOO_LARGE } from './request-body.ts'
 import type { Service } from './service.ts'
 
 /** The names under which a machine calls itself: what a page of elsewhere cannot be served from. */

@@ -1,4 +1,4 @@
-import { loggedPath } from './logged-path.ts'
+import { loggedPath } from './log.ts'
 import type { Service } from './service.ts'
 
 /** A refusal by the server, before the app has seen anything of the request: bytes that are no HTTP, two hosts, headers that never end. */

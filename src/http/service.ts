@@ -1,11 +1,11 @@
-import type { Answers } from '../endpoints/endpoint.ts'
-import type { Keys } from './keys/api-key.ts'
+import type { Library } from '../endpoints/endpoint.ts'
+import type { Keys } from './keys.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What every request of an app works with. */
 export interface Service {
-  readonly vicinage: Answers
+  readonly vicinage: Library
   /** Null: nobody is asked for a key. */
   readonly keys: Keys | null
   readonly limits: Limits

@@ -1,12 +1,12 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import type { Answers } from '../endpoints/endpoint.ts'
+import type { Library } from '../endpoints/endpoint.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
  * Serves MCP on the standard input and output of this process until the input ends or somebody asks it to stop (SIGINT, SIGTERM).
  * Whatever else the process prints must not go to standard output.
  */
-export async function serveStdio(vicinage: Answers, options: McpOptions): Promise<void> {
+export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
   const server = createMcpServer(vicinage, options)
   server.onerror = (error) => options.onError?.(withoutInput(error))
   const stop = () => void server.close()

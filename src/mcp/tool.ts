@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Answers } from '../endpoints/endpoint.ts'
+import type { Library } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 
 /** One tool of the MCP server. */
@@ -20,11 +20,11 @@ export interface Tool {
    *
    * @throws {ValidationError} when an argument is missing or refused
    */
-  question(vicinage: Answers, input: unknown): Question
+  prepare(vicinage: Library, input: unknown): Call
 }
 
 /** A call whose arguments are in order. */
-interface Question {
+interface Call {
   /** How many places it asks about: what a quota counts. */
   readonly places: number
   /**

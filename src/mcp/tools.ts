@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
+import { parse } from '../endpoints/check.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
-import { parse } from '../endpoints/parameters.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { compare } from './compare.ts'
 import type { Tool } from './tool.ts'
@@ -31,7 +31,7 @@ function toolOf(endpoint: Endpoint): Tool {
     input: argumentsSchema(parameters),
     output: response,
     parameters,
-    question: (vicinage, input) => {
+    prepare: (vicinage, input) => {
       const values = parse(parameters, input)
       const places = endpoint.pieces?.(vicinage, values).places ?? 1
       return { places, answer: () => endpoint.answer(vicinage, values) }

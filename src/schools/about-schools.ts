@@ -1,4 +1,4 @@
-import type { SchoolSearchResponse } from '../endpoints/school-schemas.ts'
+import type { SchoolSearchResponse } from '../endpoints/schools.ts'
 import type { DirectoryMeta, SchemeMeta } from './schools-meta.ts'
 import { stateName } from './state-names.ts'
 

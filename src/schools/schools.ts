@@ -1,6 +1,6 @@
 import type { Bundle } from '../bundle/read.ts'
 import type { TextColumn } from '../bundle/text-column.ts'
-import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from '../endpoints/school-schemas.ts'
+import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from '../endpoints/schools.ts'
 import { type AboutSchools, aboutSchools } from './about-schools.ts'
 import { describeRating } from './describe-rating.ts'
 import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'

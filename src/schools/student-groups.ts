@@ -1,4 +1,4 @@
-import type { SchoolDetail } from '../endpoints/school-schemas.ts'
+import type { SchoolDetail } from '../endpoints/schools.ts'
 
 export interface StudentGroup {
   readonly name: string

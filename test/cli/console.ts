@@ -1,7 +1,7 @@
 import { run } from '../../src/cli/run.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
-import type { Answers, Point } from '../../src/endpoints/endpoint.ts'
+import type { Library, Point } from '../../src/endpoints/endpoint.ts'
 import { geocodeAnswers } from '../../src/geocode-answers.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
@@ -54,7 +54,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-export const madeUp: Answers = {
+export const madeUp: Library = {
   schools: madeSchools({ schools: true, districts: true }),
   tools: geocodeAnswers(null).tools,
   score(dimension, { lon }) {

@@ -7,8 +7,8 @@ import { keysCommand } from '../../src/cli/commands/keys.ts'
 import { sessionOn } from '../../src/cli/session.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
-import { keyFileText } from '../../src/http/keys/key-file-text.ts'
-import { madeKey, sha256 } from '../http/keys/made-keys.ts'
+import { keyFileText } from '../../src/http/key-file-text.ts'
+import { madeKey, sha256 } from '../http/made-keys.ts'
 
 const day = 86_400_000
 const expired = madeKey('old', { name: 'Old one', rate: null, monthly: null, expires: Date.UTC(2026, 0, 3) })

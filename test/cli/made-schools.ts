@@ -1,6 +1,5 @@
 import type { Districts } from '../../src/districts/districts.ts'
-import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
-import type { District, SchoolDetail, SchoolSearchResponse } from '../../src/endpoints/school-schemas.ts'
+import type { District, SchoolDetail, SchoolMethods, SchoolSearchResponse } from '../../src/endpoints/schools.ts'
 import { schoolAnswers } from '../../src/school-answers.ts'
 import type { SchoolFilter, Schools } from '../../src/schools/schools.ts'
 import { unknownFacts } from '../endpoints/made-schools.ts'
@@ -150,7 +149,7 @@ const districts = {
 }
 
 /** The real functions over made-up data; what is false is "not loaded". */
-export function madeSchools(loaded: { readonly schools: boolean; readonly districts: boolean }): SchoolQuestions {
+export function madeSchools(loaded: { readonly schools: boolean; readonly districts: boolean }): SchoolMethods {
   return schoolAnswers(
     loaded.schools ? (schools as unknown as Schools) : null,
     loaded.districts ? (districts as unknown as Districts) : null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
+import type { SchoolMethods } from '../../src/endpoints/schools.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { consoleOf, madeUp } from './console.ts'
 import { madeDistricts, madeSchools } from './made-schools.ts'
@@ -16,7 +16,7 @@ const commands = [
 ]
 
 /** A terminal whose data answers `schools` so. */
-function withSchools(schools: Partial<SchoolQuestions>): Partial<Terminal> {
+function withSchools(schools: Partial<SchoolMethods>): Partial<Terminal> {
   return { open: async () => ({ ...madeUp, schools: { ...all, ...schools } }) as unknown as Vicinage }
 }
 

@@ -14,8 +14,8 @@ import {
   withoutControls,
   wrap,
 } from '../../src/cli/text-layout.ts'
-import type { SchoolSummary } from '../../src/endpoints/school-schemas.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../src/endpoints/school-words.ts'
+import type { SchoolSummary } from '../../src/endpoints/schools.ts'
 import { madeDistricts } from './made-schools.ts'
 
 const plain = { width: 100, colour: false, unicode: false }

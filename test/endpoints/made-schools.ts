@@ -1,5 +1,4 @@
-import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
-import type { SchoolDetail, SchoolSummary } from '../../src/endpoints/school-schemas.ts'
+import type { SchoolDetail, SchoolMethods, SchoolSummary } from '../../src/endpoints/schools.ts'
 import { NotFoundError } from '../../src/errors.ts'
 
 /** A made-up school of which little is known. */
@@ -40,7 +39,7 @@ export const unknownFacts = {
 } satisfies Omit<SchoolDetail, keyof SchoolSummary>
 
 /** Answers with what it was asked, in `additional_info`. */
-export const madeSchools: SchoolQuestions = {
+export const madeSchools: SchoolMethods = {
   schoolRatings: (question) => answer([madeSchool], question),
   schoolByDistrict: (question) => answer([{ ...madeSchool, distance_meters: null }], question),
   districts: () => ({

@@ -1,4 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { parse } from '../../src/endpoints/check.ts'
+import { geocodeSingleResponse } from '../../src/endpoints/geocode.ts'
+import * as known from '../../src/endpoints/known-parameters.ts'
+import { argumentsSchema } from '../../src/endpoints/parameter-schema.ts'
+import * as schoolSchemas from '../../src/endpoints/schools.ts'
+import * as schemas from '../../src/endpoints/scores.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 
 describe('the table of endpoints', () => {
@@ -52,4 +60,146 @@ describe('the table of endpoints', () => {
       for (const parameter of parameters) expect(parameter.description).toMatch(/^[A-Z].*\.$/)
     }
   })
+})
+
+const { lat, lon, level, limit, sameDistrict, country } = known
+
+describe('argumentsSchema', () => {
+  it('describes parameters as JSON Schema', () => {
+    const { properties, required } = z.toJSONSchema(argumentsSchema([lat, level, limit, country]), { io: 'input' })
+    expect(properties).toEqual({
+      lat: { type: 'number', minimum: -90, maximum: 90, description: lat.description, examples: [30.2672] },
+      level: {
+        type: 'string',
+        pattern: '^(?:elementary|middle|high)(?:,(?:elementary|middle|high))*$',
+        description: level.description,
+        examples: ['middle,high'],
+      },
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: limit.description, examples: [5] },
+      country: {
+        type: 'string',
+        minLength: 2,
+        maxLength: 2,
+        pattern: '^[A-Za-z]{2}$',
+        description: country.description,
+        examples: ['US'],
+      },
+    })
+    expect(required).toEqual(['lat'])
+  })
+
+  it('agrees with parse about JavaScript values of the right type', () => {
+    const parameters = [lat, lon, level, limit, sameDistrict, country]
+    const schema = argumentsSchema(parameters)
+    const values = fc.record(
+      {
+        lat: fc.oneof(fc.double({ min: -100, max: 100, noNaN: true }), fc.constantFrom(-90, 90)),
+        lon: fc.double({ min: -190, max: 190, noNaN: true }),
+        level: fc.constantFrom('high', 'high,middle', 'middle,', '', 'senior', 'elementary,high,high'),
+        limit: fc.integer({ min: -2, max: 53 }),
+        same_district: fc.boolean(),
+        country: fc.constantFrom('US', 'u', 'USA', '12', ''),
+      },
+      { requiredKeys: ['lat'] },
+    )
+    fc.assert(
+      fc.property(values, (input) => {
+        expect(schema.safeParse(input).success).toBe(takes(() => parse(parameters, input)))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  function takes(attempt: () => unknown): boolean {
+    try {
+      attempt()
+      return true
+    } catch {
+      return false
+    }
+  }
+})
+
+describe('the schemas of answers', () => {
+  it('have the fields of the specification, in its order', () => {
+    const summary = ['nces_id', 'name', 'lea_id', 'lea_name', 'level', 'lowest_grade', 'highest_grade', 'rating', 'lat']
+    const { schoolSummary, schoolSearchResponse, schoolDetail, district, districtsResponse } = schoolSchemas
+    expect(Object.keys(schemas.scoreResponse.shape)).toEqual(['result'])
+    expect(Object.keys(schemas.score.shape)).toEqual(['score', 'description'])
+    expect(Object.keys(schoolSummary.shape)).toEqual([...summary, 'lon', 'distance_meters'])
+    expect(Object.keys(schoolSearchResponse.shape)).toEqual([
+      'schools',
+      'data_source',
+      'data_vintage',
+      'additional_info',
+    ])
+    expect(Object.keys(schoolDetail.shape)).toEqual([
+      ...Object.keys(schoolSummary.shape),
+      'address',
+      'phone',
+      'website',
+      'total_students',
+      'total_teachers',
+      'student_teacher_ratio',
+      'average_student_teacher_ratio',
+      'students_white',
+      'students_asian',
+      'students_black',
+      'students_hispanic',
+      'students_pacific_islander',
+      'students_native_american',
+      'students_two_or_more',
+      'students_male',
+      'students_female',
+      'rating_source',
+      'rating_description',
+    ])
+    expect(Object.keys(districtsResponse.shape)).toEqual(['districts'])
+    expect(Object.keys(district.shape)).toEqual([
+      'geoid',
+      'name',
+      'sd_type',
+      'state_fp',
+      'lograde',
+      'higrade',
+      'rating',
+      'rating_summary',
+      'rating_year',
+    ])
+    expect(Object.keys(geocodeSingleResponse.shape)).toEqual(['lat', 'lon', 'message'])
+  })
+
+  it.each([
+    [{ score: 0, description: null }, true],
+    [{ score: 255, description: 'x' }, true],
+    [{ score: 256, description: null }, false],
+    [{ score: 1.5, description: null }, false],
+    [{ score: -1, description: null }, false],
+    [{ score: 1 }, false],
+  ])('take the score %j: %s', (result, expected) => {
+    expect(schemas.scoreResponse.safeParse({ result }).success).toBe(expected)
+  })
+
+  it('turn into JSON Schema that is an object at its root, with a description for every fact', () => {
+    const { schoolSearchResponse, schoolDetail, districtsResponse } = schoolSchemas
+    const { scoreResponse, scores, explanation, dimensionsResponse } = schemas
+    const scoreAnswers = [scoreResponse, scores, explanation, dimensionsResponse]
+    for (const schema of [
+      ...scoreAnswers,
+      schoolSearchResponse,
+      schoolDetail,
+      districtsResponse,
+      geocodeSingleResponse,
+    ]) {
+      const { type, title, properties = {} } = z.toJSONSchema(schema)
+      expect(type).toBe('object')
+      expect(title).toMatch(/^[A-Z]\w+$/)
+      for (const property of Object.values(properties)) expect(property).toSatisfy(isDescribed)
+    }
+  })
+
+  // A reference is described where it leads; an enumeration and an array of references speak for themselves.
+  function isDescribed(property: object): boolean {
+    return 'description' in property || '$ref' in property || 'enum' in property || 'items' in property
+  }
 })

@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { LogStream } from '../../src/http/log-stream.ts'
-import { requestLog } from '../../src/http/request-log.ts'
+import { LogStream, requestLog } from '../../src/http/log.ts'
 
 const TOKEN = 'vic_abcdefghijklmnopqrstuvwxyz'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../../data-build/catalog/catalog.ts'
-import { explanation } from '../../src/endpoints/schemas.ts'
+import { explanation } from '../../src/endpoints/scores.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
-import type { SchoolQuestions } from '../../src/endpoints/school-questions.ts'
+import type { SchoolMethods } from '../../src/endpoints/schools.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
 import { schoolAnswers } from '../../src/school-answers.ts'
 import { madeSchool, openSchools } from '../schools/made-schools.ts'
@@ -26,7 +26,7 @@ const school = (ncesId: string, lon: number, lowest: number, highest: number) =>
   madeSchool(ncesId, { lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
 
 describe('schools and districts that were made up', () => {
-  let both: SchoolQuestions
+  let both: SchoolMethods
   const east = { lat: 30.5, lon: -97.95 }
   beforeAll(() => {
     const schools = openSchools([

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Answers } from '../../src/endpoints/endpoint.ts'
+import type { Library } from '../../src/endpoints/endpoint.ts'
 import { openVicinage } from '../../src/open.ts'
 import { madeUp } from '../cli/console.ts'
 import { call, connected, exampleOf } from './connected.ts'
@@ -117,7 +117,7 @@ describe('failures', () => {
   it('of the inside tell the caller nothing, and the server goes on', async () => {
     const secret = new TypeError('/a/secret/path has no property x')
     const failures: unknown[] = []
-    const broken: Answers = {
+    const broken: Library = {
       ...madeUp,
       explain: () => {
         throw secret

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalogue.ts'
-import type { Answers } from '../../src/endpoints/endpoint.ts'
-import { compareScores } from '../../src/mcp/comparison.ts'
+import type { Library } from '../../src/endpoints/endpoint.ts'
+import { compareScores } from '../../src/mcp/compare.ts'
 import { madeUp } from '../cli/console.ts'
 import { call, connected } from './connected.ts'
 
@@ -10,7 +10,7 @@ type Comparison = ReturnType<typeof compareScores>
 type Table = Readonly<Record<string, readonly number[]>>
 
 /** Scores by dimension, one per place; the place's position is its latitude. */
-function answering(table: Table): Answers {
+function answering(table: Table): Library {
   return { ...madeUp, score: (id, { lat }) => ({ score: table[id]?.[lat] ?? 0, description: null }) }
 }
 

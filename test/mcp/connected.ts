@@ -1,13 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { Answers } from '../../src/endpoints/endpoint.ts'
+import type { Library } from '../../src/endpoints/endpoint.ts'
 import { createMcpServer } from '../../src/mcp/index.ts'
 
 export const newClient = () => new Client({ name: 'a-test', version: '0.0.1' })
 
 /** The official client at the other end of a server in this process. */
-export async function connected(vicinage: Answers, onError?: (error: unknown) => void): Promise<Client> {
+export async function connected(vicinage: Library, onError?: (error: unknown) => void): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = newClient()
   await createMcpServer(vicinage, { version: '9.8.7', ...(onError && { onError }) }).connect(there)

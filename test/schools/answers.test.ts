@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RatedSchool } from '../../data-build/schools/school.ts'
-import { schoolDetail, schoolSearchResponse } from '../../src/endpoints/school-schemas.ts'
+import { schoolDetail, schoolSearchResponse } from '../../src/endpoints/schools.ts'
 import { describeRating } from '../../src/schools/describe-rating.ts'
 import { madeSchool, openSchools } from './made-schools.ts'
 

@@ -1,10 +1,15 @@
 import type { Command } from 'commander'
-import type { ApiKey } from '../../http/keys/api-key.ts'
-import { KeyFileError } from '../../http/keys/key-file-error.ts'
-import { MOST_MONTHLY } from '../../http/keys/key-file-text.ts'
-import { isKeyName, KEY_NAMES } from '../../http/keys/key-name.ts'
-import { parseExpiry } from '../../http/keys/key-times.ts'
-import { parseRate, RATES, rateText } from '../../http/keys/rate.ts'
+import {
+  isKeyName,
+  KEY_NAMES,
+  KeyFileError,
+  MOST_MONTHLY,
+  parseExpiry,
+  parseRate,
+  RATES,
+  rateText,
+} from '../../http/key-file-text.ts'
+import type { ApiKey } from '../../http/keys.ts'
 import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
@@ -42,7 +47,7 @@ export function keysCommand(program: Command, session: Session): void {
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()
       const wanted = { name: readName(name), ...readLimits(limits, now) }
-      const { addKey } = await import('../../http/keys/add-key.ts')
+      const { addKey } = await import('../../http/key-file.ts')
       const { key, token } = await addKey(file, wanted).catch(refuse)
       if (json) session.printJson({ file, token, ...keyJson(key, now) })
       else session.print(`${token}\n`)
@@ -53,7 +58,7 @@ export function keysCommand(program: Command, session: Session): void {
     .usage('[options]')
     .option('--json', 'as JSON')
     .action(async ({ file, json }: Options) => {
-      const { readKeyFile } = await import('../../http/keys/key-file.ts')
+      const { readKeyFile } = await import('../../http/key-file.ts')
       const list = await readKeyFile(file).catch(refuse)
       const now = Date.now()
       if (json) session.printJson({ file, keys: list.map((key) => keyJson(key, now)) })
@@ -64,7 +69,7 @@ export function keysCommand(program: Command, session: Session): void {
     .usage('[options] NAME|ID')
     .argument('<key>', 'name or id of the key')
     .action(async (handle: string, { file }: Options) => {
-      const { revokeKey } = await import('../../http/keys/revoke-key.ts')
+      const { revokeKey } = await import('../../http/key-file.ts')
       const { name, id } = await revokeKey(file, asName(handle)).catch(refuse)
       session.print(`Revoked ${name} (${id}).\n`)
     })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { SchoolDetail } from '../../endpoints/school-schemas.ts'
 import { levelWords, numberWords, ratingWords } from '../../endpoints/school-words.ts'
+import type { SchoolDetail } from '../../endpoints/schools.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { placeText } from '../arguments.ts'
 import { answerAbout, readIdentifier, school } from '../identifier.ts'

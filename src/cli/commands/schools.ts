@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Point } from '../../endpoints/endpoint.ts'
-import type { SchoolQuestions } from '../../endpoints/school-questions.ts'
+import type { SchoolMethods } from '../../endpoints/schools.ts'
 import { placeText } from '../arguments.ts'
 import {
   addSchoolOptions,
@@ -52,7 +52,7 @@ export function schoolsCommand(program: Command, session: Session): void {
     })
 }
 
-function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools: SchoolQuestions): string {
+function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools: SchoolMethods): string {
   if (!sameDistrict) return `There is no ${kind} in the data.`
   const { districts } = schools.districts(place)
   if (districts.length === 0) return 'This place lies in no school district.'

@@ -83,8 +83,8 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
     remark(`vicinage goes on without a log: standard output cannot be written (${code}).\n`)
   const { runService } = await loadOptional(() => import('../../http/run-service.ts'), PACKAGES)
-  const { openExplorer } = await import('../../http/explore/open-explorer.ts')
-  const { KeyFileError } = await import('../../http/keys/key-file-error.ts')
+  const { openExplorer } = await import('../../http/explorer.ts')
+  const { KeyFileError } = await import('../../http/key-file-text.ts')
   const { LimitsError } = await import('../../http/limits/limits-error.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {

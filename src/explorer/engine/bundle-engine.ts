@@ -6,7 +6,7 @@ import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { borderLines } from '../../districts/border-lines.ts'
 import { Districts } from '../../districts/districts.ts'
 import { polygonsOf } from '../../districts/polygons.ts'
-import type { SchoolByDistrictQuestion, SchoolRatingsQuestion } from '../../endpoints/school-questions.ts'
+import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../endpoints/schools.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
 import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
@@ -77,12 +77,12 @@ export class BundleEngine implements Engine {
       .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
   }
 
-  async schools(question: SchoolRatingsQuestion) {
+  async schools(question: SchoolRatingsRequest) {
     const districts = question.same_district ? this.#districts() : null
     return schoolAnswers(await this.#schools(), await districts).schoolRatings(question)
   }
 
-  async schoolsOfDistrict(question: SchoolByDistrictQuestion) {
+  async schoolsOfDistrict(question: SchoolByDistrictRequest) {
     const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
     return schoolAnswers(schools, districts).schoolByDistrict(question)
   }

@@ -1,8 +1,13 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
 import type { DrawnBaseMap } from '../../base-map/read-base-map.ts'
-import type { Explanation, Score } from '../../endpoints/schemas.ts'
-import type { SchoolByDistrictQuestion, SchoolRatingsQuestion } from '../../endpoints/school-questions.ts'
-import type { District, SchoolDetail, SchoolSearchResponse } from '../../endpoints/school-schemas.ts'
+import type {
+  District,
+  SchoolByDistrictRequest,
+  SchoolDetail,
+  SchoolRatingsRequest,
+  SchoolSearchResponse,
+} from '../../endpoints/schools.ts'
+import type { Explanation, Score } from '../../endpoints/scores.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 
 /** Degrees, WGS 84. */
@@ -66,8 +71,8 @@ export interface Engine {
   score(dimension: string, place: LatLon): Promise<Score>
   explain(dimension: string, place: LatLon): Promise<Explanation>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
-  schools(question: SchoolRatingsQuestion): Promise<SchoolSearchResponse>
-  schoolsOfDistrict(question: SchoolByDistrictQuestion): Promise<SchoolSearchResponse>
+  schools(question: SchoolRatingsRequest): Promise<SchoolSearchResponse>
+  schoolsOfDistrict(question: SchoolByDistrictRequest): Promise<SchoolSearchResponse>
   school(ncesId: string): Promise<SchoolDetail>
   geocode(address: string): Promise<GeocodeAnswer>
   /** What lies below the scores; null where there is no such bundle. */

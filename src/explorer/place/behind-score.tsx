@@ -1,5 +1,5 @@
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
-import type { Explanation } from '../../endpoints/schemas.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
 
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Explanation } from '../../endpoints/schemas.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
 import { goToMap } from '../go-to.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension as shown } from '../view.ts'

@@ -1,5 +1,5 @@
 import { dimensions } from '../../dimensions/catalogue.ts'
-import type { Score, Scores } from '../../endpoints/schemas.ts'
+import type { Score, Scores } from '../../endpoints/scores.ts'
 import type { ChosenPlace } from '../view.ts'
 
 /** A place with the scores that could be had. */

@@ -1,5 +1,5 @@
 import type { Dimension } from '../../dimensions/dimension.ts'
-import type { Score } from '../../endpoints/schemas.ts'
+import type { Score } from '../../endpoints/scores.ts'
 import { ends } from '../picker/ends.ts'
 
 /** Answers about two places in one dimension. */

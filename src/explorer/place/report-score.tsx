@@ -1,5 +1,5 @@
 import type { Dimension } from '../../dimensions/dimension.ts'
-import type { Explanation } from '../../endpoints/schemas.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
 import { shortName } from '../picker/groups.ts'
 import { known, type Question } from './question.ts'
 import { ScaleEnds } from './scale-ends.tsx'

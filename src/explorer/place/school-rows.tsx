@@ -1,5 +1,5 @@
-import type { SchoolSummary } from '../../endpoints/school-schemas.ts'
 import { levelWords } from '../../endpoints/school-words.ts'
+import type { SchoolSummary } from '../../endpoints/schools.ts'
 import { school as open } from '../view.ts'
 import { Distance } from './distance.tsx'
 import { Rating } from './rating.tsx'

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../endpoints/schemas.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
 
 /** `254`, `~ 125` for an estimate, a dash for no data; three dots before it is known. */
 export function ScoreNumber({ explanation }: { readonly explanation: Explanation | null }) {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Dimension } from '../../dimensions/dimension.ts'
-import type { Explanation } from '../../endpoints/schemas.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
 import { goToMap } from '../go-to.ts'
 import { shortName } from '../picker/groups.ts'
 import { dimension as shown } from '../view.ts'

@@ -1,4 +1,4 @@
-import type { Operation, ParameterObject } from '../openapi/document.ts'
+import type { Operation, ParameterObject } from '../openapi/types.ts'
 
 /** A command for a POSIX shell that asks the operation with the examples of its parameters. */
 export function curl(path: string, operation: Operation, asksKey: boolean): string {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { OpenApiDocument, ResponseObject } from '../openapi/document.ts'
+import type { OpenApiDocument, ResponseObject } from '../openapi/types.ts'
 import { jsonView } from './json-view.ts'
 import { type Html, prose } from './prose.ts'
 import { nameOf } from './resolve.ts'

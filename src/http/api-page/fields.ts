@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { JsonSchema } from '../openapi/document.ts'
+import type { JsonSchema } from '../openapi/types.ts'
 import { type Html, prose } from './prose.ts'
 import { bounds, typeWords } from './type-words.ts'
 

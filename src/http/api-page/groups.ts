@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from '../openapi/document.ts'
+import type { OpenApiDocument, Operation } from '../openapi/types.ts'
 
 /** An operation with where it is asked. */
 export interface Entry {

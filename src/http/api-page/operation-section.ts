@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { MediaType, OpenApiDocument, Operation, ResponseObject } from '../openapi/document.ts'
+import type { MediaType, OpenApiDocument, Operation, ResponseObject } from '../openapi/types.ts'
 import { curl } from './curl.ts'
 import { fieldsOf, fieldTable } from './fields.ts'
 import type { Entry } from './groups.ts'

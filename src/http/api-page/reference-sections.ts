@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { JsonSchema, OpenApiDocument } from '../openapi/document.ts'
+import type { JsonSchema, OpenApiDocument } from '../openapi/types.ts'
 import { fieldsOf, fieldTable } from './fields.ts'
 import { type Html, prose } from './prose.ts'
 import { typeWords } from './type-words.ts'

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Reference } from '../openapi/document.ts'
+import type { OpenApiDocument, Reference } from '../openapi/types.ts'
 
 /** What a reference of the document stands for, or the thing itself. */
 export function resolve<T extends object>(document: OpenApiDocument, thing: T | Reference): T {

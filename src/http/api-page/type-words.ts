@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { JsonSchema } from '../openapi/document.ts'
+import type { JsonSchema } from '../openapi/types.ts'
 import type { Html } from './prose.ts'
 import { nameOf } from './resolve.ts'
 

@@ -1,4 +1,4 @@
-import type { Rate } from '../keys/api-key.ts'
+import type { Rate } from '../keys.ts'
 import { LimitsError } from './limits-error.ts'
 
 /** Seconds. Timers of JavaScript end at 24 days: the limiter in memory would let everything through beyond. */

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../keys/api-key.ts'
+import type { ApiKey } from '../keys.ts'
 
 /** Counts what a key has used of its rate and of its month. */
 export interface Limits {

@@ -3,7 +3,7 @@ import type { RateLimiterRes } from 'rate-limiter-flexible'
 // as a whole loads `node:cluster`, which workers lack, and has no types for a file of it.
 // @ts-expect-error
 import MemoryStorage from 'rate-limiter-flexible/lib/component/MemoryStorage/MemoryStorage.js'
-import type { ApiKey } from '../keys/api-key.ts'
+import type { ApiKey } from '../keys.ts'
 import { calendarMonth } from './calendar-month.ts'
 import { limiterOfRate } from './limiter-of-rate.ts'
 import type { Limits, Verdict } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible'
-import type { ApiKey } from '../keys/api-key.ts'
+import type { ApiKey } from '../keys.ts'
 import { calendarMonth } from './calendar-month.ts'
 import { limiterOfRate } from './limiter-of-rate.ts'
 import type { Limits, Verdict } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible'
-import type { ApiKey, Rate } from '../keys/api-key.ts'
+import type { ApiKey, Rate } from '../keys.ts'
 import type { CalendarMonth } from './calendar-month.ts'
 import type { Verdict, Window } from './limits.ts'
 

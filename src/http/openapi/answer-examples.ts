@@ -1,4 +1,4 @@
-import type { Named } from './document.ts'
+import type { Named } from './types.ts'
 
 /** A made-up answer for every endpoint, by its identifier, to the question that the examples of its parameters make. */
 export const answerExamples: Named<unknown> = {

@@ -1,108 +1,186 @@
-/** The parts of OpenAPI 3.1 that the document of this service is made of. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly summary: string
-    readonly description: string
-    readonly license: { readonly name: string; readonly identifier: string }
+import * as z from 'zod'
+import type { Endpoint } from '../../endpoints/endpoint.ts'
+import type { Parameter } from '../../endpoints/parameter.ts'
+import { parameterSchema } from '../../endpoints/parameter-schema.ts'
+import { endpoints } from '../../endpoints/table.ts'
+import { answerExamples } from './answer-examples.ts'
+import { requestExample, requestSchema } from './request-body.ts'
+import { answerHeaders, errorResponses, errorSchemas, headers, notFound, requestHeaders } from './responses.ts'
+import { bareSchema, schemaComponents, schemaReference } from './schemas.ts'
+import type {
+  JsonSchema,
+  MediaType,
+  Named,
+  OpenApiDocument,
+  Operation,
+  ParameterObject,
+  PathItem,
+  Reference,
+  ResponseObject,
+  ServiceOptions,
+} from './types.ts'
+
+interface OpenApiOptions {
+  /** Version of the interface. */
+  readonly version: string
+  /** Whether a key is asked for. */
+  readonly auth: boolean
+  /** Whether keys have limits. Default: as `auth`, because limits are those of a key. */
+  readonly limits?: boolean
+}
+
+/** The OpenAPI 3.1 document of the service, made from the table of endpoints; the same options make the same text. */
+export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions): OpenApiDocument {
+  const asked = { auth, limits }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'vicinage',
+      version,
+      summary: 'Neighbourhood scores, schools and addresses for California, Texas and Florida',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags,
+    security: auth ? [{ bearer: [] }] : [],
+    paths: { ...operationPaths(endpoints, asked), ...servicePaths },
+    components: {
+      schemas: schemaComponents(
+        endpoints.map(requestSchema).filter((schema) => schema !== null),
+        [...endpoints.map(({ response }) => response), ...errorSchemas, ...serviceSchemas],
+      ),
+      responses: errorResponses(asked),
+      headers: headers(asked),
+      ...(auth ? { securitySchemes: { bearer } } : {}),
+    },
   }
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
-  readonly tags: readonly Tag[]
-  /** What every operation asks for unless it says otherwise. */
-  readonly security: readonly SecurityRequirement[]
-  readonly paths: Named<PathItem>
-  readonly components: {
-    readonly schemas: Named<JsonSchema>
-    readonly responses: Named<ResponseObject>
-    readonly headers: Named<HeaderObject>
-    readonly securitySchemes?: Named<SecurityScheme>
+}
+
+const description = [
+  'Scores from 0 to 255 for any coordinate in California, Texas and Florida, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 lie on the scale of the dimension.',
+  'A place without data is no error: it answers 200 with score 0, or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; the last of a repeated one counts. A path that does not exist answers 404 `{"detail":"Not Found"}`, another method 405 `{"detail":"Method Not Allowed"}` with the `Allow` header.',
+  'The values in the examples are made up.',
+].join('\n\n')
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is not looked at. Whoever runs the service hands out the keys.',
+} as const
+
+/** One path per endpoint, in the order of the table. */
+function operationPaths(endpoints: readonly Endpoint[], options: ServiceOptions): Named<PathItem> {
+  return Object.fromEntries(
+    endpoints.map((endpoint) => [
+      endpoint.path,
+      endpoint.method === 'GET' ? { get: operation(endpoint, options) } : { post: operation(endpoint, options) },
+    ]),
+  )
+}
+
+function operation(endpoint: Endpoint, options: ServiceOptions): Operation {
+  const { id, summary, description, parameters } = endpoint
+  const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
+  const body = requestSchema(endpoint)
+  return {
+    operationId: id,
+    tags: [tagOf(endpoint)],
+    summary,
+    description,
+    ...(inUrl.length === 0 ? {} : { parameters: inUrl.map(parameterObject) }),
+    ...(body === null ? {} : { requestBody: { required: true, content: json(body, requestExample(endpoint)) } }),
+    responses: responses(endpoint, options),
   }
 }
 
-export type Named<T> = Readonly<Record<string, T>>
-
-export interface Reference {
-  readonly $ref: string
+function parameterObject(parameter: Parameter): ParameterObject {
+  const { name, required, description, example } = parameter
+  const place = parameter.in === 'path' ? 'path' : 'query'
+  return { name, in: place, required, description, schema: bareSchema(parameterSchema(parameter)), example }
 }
 
-export interface Tag {
-  readonly name: string
-  readonly description: string
+function responses(endpoint: Endpoint, options: ServiceOptions): Named<ResponseObject | Reference> {
+  const answer = {
+    description: 'The answer.',
+    headers: answerHeaders(options),
+    content: json(endpoint.response, answerExamples[endpoint.id]),
+  }
+  const missing = notFound(endpoint)
+  const refused = endpoint.method === 'POST' ? 'BodyRefused' : 'ParametersRefused'
+  return {
+    200: answer,
+    ...(options.auth ? { 401: shared('NotAuthenticated') } : {}),
+    ...(missing === null ? {} : { 404: shared(missing) }),
+    ...(endpoint.method === 'POST' ? { 413: shared('BodyTooLarge') } : {}),
+    ...(endpoint.parameters.length === 0 ? {} : { 422: shared(refused) }),
+    ...(options.limits ? { 429: shared('LimitExceeded') } : {}),
+    500: shared('InternalServerError'),
+  }
 }
 
-type SecurityRequirement = Named<readonly string[]>
-
-interface SecurityScheme {
-  readonly type: 'http'
-  readonly scheme: string
-  readonly description: string
+function json(schema: Parameters<typeof schemaReference>[0], example: unknown) {
+  return { 'application/json': { schema: schemaReference(schema), example } }
 }
 
-export interface PathItem {
-  readonly get?: Operation
-  readonly post?: Operation
+function shared(name: string): Reference {
+  return { $ref: `#/components/responses/${name}` }
 }
 
-export interface Operation {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly description: string
-  readonly security?: readonly SecurityRequirement[]
-  readonly parameters?: readonly ParameterObject[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Named<MediaType> }
-  readonly responses: Named<ResponseObject | Reference>
+const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
+
+/** The bodies of the paths about the service itself. */
+const serviceSchemas = [health] as const
+
+/** The paths about the service itself, which need no key and count against no limit. */
+const servicePaths: Named<PathItem> = {
+  '/health': servicePath('health', 'Whether the service answers', 'For load balancers and monitors.', {
+    'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
+  }),
+  '/metrics': servicePath(
+    'metrics',
+    'Figures for Prometheus',
+    'Requests and their durations by method, path and status, in the text format of Prometheus. Neither what was asked nor who asked is in it.',
+    { 'text/plain': { schema: { type: 'string' } } },
+  ),
+  '/openapi.json': servicePath('openapi', 'This description', 'The description of the service as OpenAPI 3.1.', {
+    'application/json': { schema: { type: 'object' } as JsonSchema },
+  }),
 }
 
-export interface ParameterObject {
-  readonly name: string
-  readonly in: 'path' | 'query'
-  readonly required: boolean
-  readonly description: string
-  readonly schema: JsonSchema
-  readonly example: unknown
+function servicePath(operationId: string, summary: string, description: string, content: Named<MediaType>): PathItem {
+  const answer = { description: 'The answer.', headers: requestHeaders, content }
+  return {
+    get: { operationId, tags: ['service'], summary, description, security: [], responses: { 200: answer } },
+  }
 }
 
-export interface ResponseObject {
-  readonly description: string
-  readonly headers?: Named<HeaderObject | Reference>
-  readonly content: Named<MediaType>
-}
+/** The groups of operations, in the order of the documentation. */
+const tags = [
+  {
+    name: 'vibe',
+    description: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
+  },
+  { name: 'environment', description: 'Noise, air and industry around a place.' },
+  {
+    name: 'demographics',
+    description:
+      'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',
+  },
+  {
+    name: 'risk',
+    description:
+      'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
+  },
+  { name: 'scores', description: 'Many scores in one request, what is behind a score, and the catalogue.' },
+  { name: 'schools', description: 'Public schools and school districts, kindergarten to grade 12.' },
+  { name: 'tools', description: 'From an address to a coordinate.' },
+  { name: 'service', description: 'About the service itself. No key is asked for.' },
+] as const
 
-export interface HeaderObject {
-  readonly description: string
-  readonly required?: boolean
-  readonly schema: JsonSchema
-  readonly example?: unknown
-}
-
-export interface MediaType {
-  readonly schema: JsonSchema
-  readonly example?: unknown
-  readonly examples?: Named<{ readonly summary?: string; readonly value: unknown }>
-}
-
-/** JSON Schema 2020-12, as far as the schemas of this service use it. */
-export interface JsonSchema {
-  readonly $ref?: string
-  readonly title?: string
-  readonly description?: string
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly JsonSchema[]
-  readonly default?: unknown
-  readonly examples?: readonly unknown[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly items?: JsonSchema
-  readonly maxItems?: number
-  readonly properties?: Named<JsonSchema>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | JsonSchema
+/** The group of an endpoint: what stands before the dot of its identifier. */
+function tagOf({ id }: Endpoint): string {
+  const dot = id.indexOf('.')
+  return dot === -1 ? 'scores' : id.slice(0, dot)
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createService } from '../../../src/http/app.ts'
-import { knownKeys } from '../../../src/http/keys/known-keys.ts'
+import { knownKeys } from '../../../src/http/keys.ts'
 import { type Served, type Serving, serve } from '../../../src/http/serve.ts'
 import type { RequestLine } from '../../../src/http/service.ts'
-import { EXPIRED, everyEndpoint, failing, madeKey, madeUp, requestOf, TOKEN } from '../app/made-app.ts'
+import { EXPIRED, everyEndpoint, failing, madeKey, madeUp, requestOf, TOKEN } from '../made-app.ts'
 import { connect } from './connection.ts'
 
 /** Two servers of the same answers: one answers plain requests by itself, the other leaves all of them to its app. */

@@ -1,0 +1,64 @@
+import type * as z from 'zod'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { parse } from './check.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+import { dimensionsAmong } from './endpoint-parameters.ts'
+import { descriptions, lat, lon, points } from './known-parameters.ts'
+import { scoresBatchResponse } from './scores.ts'
+
+/** Places between two pieces of an answer: some 2 ms of work with all dimensions. */
+const PIECE = 100
+
+interface BatchRequest {
+  readonly points: readonly unknown[]
+  readonly dimensions: readonly string[]
+  readonly descriptions: boolean
+}
+
+/** What is answered about one place of many. */
+type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
+
+/** Scores of many places in one request; a wrong place spoils its own entry only. */
+export function batchEndpoint(ids: readonly string[]): Endpoint {
+  return defineEndpoint({
+    id: 'scoresBatch',
+    method: 'POST',
+    path: '/v1/scores/batch',
+    summary: 'Scores of many places',
+    description:
+      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the order asked; a coordinate that is refused has an error in place of scores, and the others are answered.',
+    parameters: [points, dimensionsAmong(ids, 'body'), descriptions],
+    response: scoresBatchResponse,
+    answer: (vicinage, { dimensions = ids, ...question }) => ({
+      results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),
+    }),
+    pieces: (vicinage, { dimensions = ids, ...question }) => ({
+      places: question.points.length,
+      json: piecesOf(vicinage, { dimensions, ...question }),
+    }),
+  })
+}
+
+function* piecesOf(vicinage: Library, question: BatchRequest): Iterable<string> {
+  yield '{"results":['
+  for (let start = 0; start < question.points.length; start += PIECE) {
+    const some = question.points.slice(start, start + PIECE).map((_, i) => resultAt(vicinage, start + i, question))
+    yield `${start === 0 ? '' : ','}${JSON.stringify(some).slice(1, -1)}`
+  }
+  yield ']}'
+}
+
+function resultAt(vicinage: Library, at: number, { points, dimensions, descriptions }: BatchRequest): BatchResult {
+  try {
+    const point = parse([lat, lon], points[at])
+    const scores = dimensions.map((id) => [id, vicinage.score(id, point, { description: descriptions })] as const)
+    return { scores: Object.fromEntries(scores), error: null }
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return { scores: null, error: error.detail.map((detail) => ({ ...detail, loc: locAt(at, detail) })) }
+  }
+}
+
+function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
+  return ['body', 'points', at, ...loc.slice(1)]
+}

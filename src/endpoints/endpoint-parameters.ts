@@ -1,0 +1,41 @@
+import { address, country, lat, leaId, level, limit, lon, ncesId, sameDistrict } from './known-parameters.ts'
+import type { LiteralListParameter, Parameter } from './parameter.ts'
+
+/** The identifier of one of these dimensions. */
+export function dimensionAmong(ids: readonly string[]) {
+  return {
+    kind: 'literal',
+    name: 'dimension',
+    in: 'path',
+    required: true,
+    values: ids,
+    description: 'Identifier of the dimension, as the catalogue lists it.',
+    example: ids[0] ?? '',
+  } as const satisfies Parameter
+}
+
+/** Some of these dimensions: comma-separated in a query, a list in a body. */
+export function dimensionsAmong(ids: readonly string[], place: 'query' | 'body') {
+  return {
+    kind: 'literals',
+    name: 'dimensions',
+    in: place,
+    required: false,
+    values: ids,
+    description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}; all dimensions when left out.`,
+    example: ids.slice(0, 2).join(','),
+  } as const satisfies LiteralListParameter
+}
+
+/** Parameters of each school endpoint, in the order in which their errors are listed. */
+export const schoolParameters = {
+  schoolRatings: [lat, lon, level, limit, sameDistrict],
+  schoolByDistrict: [leaId, level, limit],
+  districts: [lat, lon],
+  school: [ncesId],
+} as const
+
+/** Parameters of each endpoint of addresses, in the order in which their errors are listed. */
+export const geocodeParameters = {
+  geocodeSingle: [address, country],
+} as const

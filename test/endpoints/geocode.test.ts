@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
+import { geocodeEndpoint } from '../../src/endpoints/geocode.ts'
+import { ValidationError } from '../../src/errors.ts'
+import { geocodeAnswers } from '../../src/geocode-answers.ts'
+import { madeGeocoder } from '../geocode/made-geocoder.ts'
+
+const vicinage = geocodeAnswers(madeGeocoder()) as unknown as Library
+const body = (input: unknown) => geocodeEndpoint.response.parse(callEndpoint(geocodeEndpoint, vicinage, input))
+
+function detailOf(input: unknown) {
+  try {
+    body(input)
+  } catch (error) {
+    if (error instanceof ValidationError) return error.detail
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('the geocoding endpoint', () => {
+  it('answers exactly lat, lon and message', () => {
+    const found = body({ address: '12 Invented Ln, Quillwater, TX 78790', country: 'us' })
+    expect(JSON.stringify(found)).toBe('{"lat":30.2123,"lon":-97.7211,"message":null}')
+    const none = body({ address: 'Toronto, Canada' }) as { message: string }
+    expect(none).toEqual({ lat: null, lon: null, message: expect.stringContaining('There is no place named') })
+  })
+
+  it('has no message with a coordinate, even where the name is ambiguous', () => {
+    expect(body({ address: 'Alderbrook' })).toEqual({ lat: 33, lon: -95, message: null })
+  })
+
+  it('finds nothing in other countries', () => {
+    const message = expect.stringContaining('got country CA')
+    expect(body({ address: 'Sumac Springs, CA', country: 'ca' })).toEqual({ lat: null, lon: null, message })
+  })
+
+  it('refuses what is no address or no country', () => {
+    expect(detailOf({})).toMatchObject([{ type: 'missing', loc: ['query', 'address'] }])
+    expect(detailOf({ address: '' })).toMatchObject([{ type: 'string_too_short', ctx: { min_length: 1 } }])
+    expect(detailOf({ address: 'a'.repeat(301) })).toMatchObject([
+      { type: 'string_too_long', ctx: { max_length: 300 } },
+    ])
+    expect(detailOf({ address: 'Austin', country: 'USA' })).toMatchObject([{ loc: ['query', 'country'] }])
+    expect(detailOf({ address: 'Austin', country: '12' })).toMatchObject([{ type: 'string_pattern_mismatch' }])
+  })
+})

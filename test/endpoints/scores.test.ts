@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
+import {
+  type DimensionEntry,
+  type Explanation,
+  type ScoreDimension,
+  scoreEndpoints,
+} from '../../src/endpoints/scores.ts'
+import { ValidationError } from '../../src/errors.ts'
+import { madeSchools } from './made-schools.ts'
+
+const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
+const dimensions: readonly ScoreDimension[] = [
+  { id: 'noise-levels', group: 'environment', name: 'Noise levels', scale, method: 'Adds sources of sound.' },
+  { id: 'flood', group: 'risk', name: 'Flood safety', scale: { ...scale, middle: 'even' }, method: 'Reads zones.' },
+]
+const endpoints = scoreEndpoints(dimensions)
+
+const explanation: Explanation = {
+  dimension: 'flood',
+  score: 7,
+  description: 'Wet.',
+  basis: 'estimate',
+  inputs: [{ name: 'depth', value: 1.5, unit: 'm', geography: 'tract' }],
+  percentile: { state: 3, coverage: null },
+  sources: [{ agency: 'A', title: 'T', vintage: '2020', licence: 'public domain' }],
+}
+const entry: DimensionEntry = { ...dimensions[0]!, path: '/v1/environment/noise-levels', sources: [] }
+
+/** Answers with what it was asked. */
+const vicinage: Library = {
+  score: (dimension, { lat, lon }, { description = true } = {}) => ({
+    score: 9,
+    description: description ? `${dimension} ${lat} ${lon}` : null,
+  }),
+  scores: (question) => ({ flood: { score: 9, description: JSON.stringify(question) } }),
+  explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
+  dimensions: () => [entry],
+  schools: madeSchools,
+  tools: { geocodeSingle: () => ({ lat: null, lon: null, message: 'Nothing.' }) },
+}
+
+function body(id: string, input: unknown): unknown {
+  const endpoint = endpoints.find((candidate) => candidate.id === id)
+  if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
+  return endpoint.response.parse(callEndpoint(endpoint, vicinage, input))
+}
+
+describe('the table of score endpoints', () => {
+  it('has one row per dimension, then scores, explain and dimensions', () => {
+    expect(endpoints.map(({ id, method, path }) => `${id} ${method} ${path}`)).toEqual([
+      'environment.noiseLevels GET /v1/environment/noise-levels',
+      'risk.flood GET /v1/risk/flood',
+      'scores GET /v1/scores',
+      'scoresBatch POST /v1/scores/batch',
+      'explain GET /v1/explain/{dimension}',
+      'dimensions GET /v1/dimensions',
+    ])
+  })
+
+  it('names as path parameters exactly the braces of the path', () => {
+    for (const { path, parameters } of endpoints) {
+      const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      expect(inPath).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]))
+    }
+  })
+
+  it('says what the scale of a dimension means', () => {
+    const place = 'at a coordinate in California, Texas or Florida, as a score with a short description.'
+    expect(endpoints.slice(0, 2).map(({ description }) => description)).toEqual([
+      `Noise levels ${place} 1 = loud; 255 = calm; 0 = no data. Adds sources of sound.`,
+      `Flood safety ${place} 1 = loud; 128 = even; 255 = calm; 0 = no data. Reads zones.`,
+    ])
+  })
+
+  it('has examples that its own parameters take', () => {
+    for (const endpoint of endpoints) {
+      const examples = Object.fromEntries(
+        endpoint.parameters.map(({ name, in: place, example }) => [name, place === 'body' ? example : String(example)]),
+      )
+      expect(() => callEndpoint(endpoint, vicinage, examples)).not.toThrow()
+    }
+  })
+})
+
+describe('the answers', () => {
+  it('of one dimension', () => {
+    expect(body('environment.noiseLevels', { lat: '30', lon: '-97.5' })).toEqual({
+      result: { score: 9, description: 'noise-levels 30 -97.5' },
+    })
+  })
+
+  it('of many dimensions', () => {
+    expect(body('scores', { lat: 30, lon: -97 })).toEqual({ flood: { score: 9, description: '{"lat":30,"lon":-97}' } })
+    expect(body('scores', { lat: 30, lon: -97, dimensions: 'flood,noise-levels' })).toEqual({
+      flood: { score: 9, description: '{"lat":30,"lon":-97,"dimensions":["flood","noise-levels"]}' },
+    })
+  })
+
+  it('of many places, in their order, a wrong one by itself', () => {
+    const points = [{ lat: 1, lon: 2 }, { lat: 91, lon: 2 }, { lat: '3', lon: '4' }, 7]
+    const missing = (name: string) => ({
+      type: 'missing',
+      loc: ['body', 'points', 3, name],
+      msg: 'Field required',
+      input: null,
+    })
+    expect(body('scoresBatch', { points, dimensions: ['flood'] })).toEqual({
+      results: [
+        { scores: { flood: { score: 9, description: 'flood 1 2' } }, error: null },
+        {
+          scores: null,
+          error: [
+            {
+              type: 'less_than_equal',
+              loc: ['body', 'points', 1, 'lat'],
+              msg: 'Input should be less than or equal to 90',
+              input: 91,
+              ctx: { le: 90 },
+            },
+          ],
+        },
+        { scores: { flood: { score: 9, description: 'flood 3 4' } }, error: null },
+        { scores: null, error: [missing('lat'), missing('lon')] },
+      ],
+    })
+    expect(body('scoresBatch', { points: points.slice(0, 1), descriptions: false })).toEqual({
+      results: [
+        {
+          scores: { 'noise-levels': { score: 9, description: null }, flood: { score: 9, description: null } },
+          error: null,
+        },
+      ],
+    })
+    expect(body('scoresBatch', { points: [] })).toEqual({ results: [] })
+  })
+
+  it('of many places are refused when there are too many, or when they are no list', () => {
+    expect(refusal('scoresBatch', { points: Array.from({ length: 10_001 }, () => ({})) })).toEqual([
+      {
+        type: 'too_long',
+        loc: ['body', 'points'],
+        msg: 'List should have at most 10000 items after validation, not 10001',
+        input: null,
+        ctx: { field_type: 'List', max_length: 10_000, actual_length: 10_001 },
+      },
+    ])
+    expect(refusal('scoresBatch', { points: 'x' })).toMatchObject([{ type: 'list_type', loc: ['body', 'points'] }])
+  })
+
+  it('of explain', () => {
+    expect(body('explain', { dimension: 'flood', lat: 30, lon: -97 })).toEqual({
+      ...explanation,
+      description: 'flood 30 -97',
+    })
+  })
+
+  it('of the catalogue, whatever was asked', () => {
+    for (const input of [undefined, {}, { lat: 'x' }])
+      expect(body('dimensions', input)).toEqual({ dimensions: [entry] })
+  })
+
+  it('are refused for unknown dimensions', () => {
+    const expected = { expected: "'noise-levels' or 'flood'" }
+    const msg = "Input should be 'noise-levels' or 'flood'"
+    const point = { lat: 30, lon: -97 }
+    expect(refusal('explain', { dimension: 'hail', ...point })).toEqual([
+      { type: 'literal_error', loc: ['path', 'dimension'], msg, input: 'hail', ctx: expected },
+    ])
+    expect(refusal('scores', { dimensions: 'flood,hail', ...point })).toEqual([
+      { type: 'literal_error', loc: ['query', 'dimensions', 1], msg, input: 'hail', ctx: expected },
+    ])
+  })
+
+  function refusal(id: string, input: unknown): unknown {
+    try {
+      return body(id, input)
+    } catch (error) {
+      return error instanceof ValidationError ? error.detail : error
+    }
+  }
+})

@@ -1,0 +1,259 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ExplorerFile } from '../../src/explorer-site/site-files.ts'
+import { createApp } from '../../src/http/app.ts'
+import { type Explorer, explorerOf } from '../../src/http/explorer.ts'
+import type { RequestLine } from '../../src/http/service.ts'
+import { type Asking, asking, bearer, EXPIRED, madeUp, twoKeys } from './made-app.ts'
+
+const POLICY = "default-src 'none'; script-src 'self'"
+const page = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>page</title>`
+const script = 'const words = "long enough to be compressed" // '.repeat(50)
+const bundle = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7) % 251)
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const file = (name: string, bytes: Uint8Array | null): ExplorerFile => ({ name, read: async () => bytes })
+const files = [
+  file('index.html', bytesOf(page)),
+  file('page.js', bytesOf(script)),
+  file('data/manifest.json', bytesOf('{}')),
+  file('data/flood.bundle', bundle),
+  file('data/fire.bundle', null),
+]
+
+let explorer: Explorer
+let get: Asking
+beforeAll(async () => {
+  explorer = await explorerOf(files)
+  get = asking({ explorer })
+})
+
+/** The bytes of an answer, which `asking` would read as text. */
+async function bytesFrom(path: string, headers: Record<string, string> = {}) {
+  const response = await createApp(madeUp, { explorer }).fetch(new Request(`http://localhost${path}`, { headers }))
+  return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+
+describe('/explore', () => {
+  it('does not exist unless it is asked for', async () => {
+    for (const ask of [asking(), asking({ explorer: null })])
+      for (const path of ['/explore', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
+  })
+
+  it('leads into its folder, relative to where it is, with what is asked', async () => {
+    for (const [path, location] of [
+      ['/explore', 'explore/'],
+      ['/explore?at=30.5,-97', 'explore/?at=30.5,-97'],
+    ]) {
+      const { status, headers } = await get(path)
+      expect([status, headers.get('location')]).toEqual([308, location])
+    }
+  })
+
+  it.each([
+    ['/explore/', 'text/html; charset=utf-8', page],
+    ['/explore/index.html', 'text/html; charset=utf-8', page],
+    ['/explore/page.js', 'text/javascript; charset=utf-8', script],
+    ['/explore/page.js?v=1', 'text/javascript; charset=utf-8', script],
+    ['/explore/data/manifest.json', 'application/json', '{}'],
+  ])('%s is a file with its type, length, tag and policy', async (path, type, text) => {
+    const { status, headers, body } = await get(path)
+    expect([status, body]).toEqual([200, text])
+    expect(headers.get('content-type')).toBe(type)
+    expect(headers.get('content-length')).toBe(`${text.length}`)
+    expect(headers.get('etag')).toMatch(/^"[\w-]{20,}"$/)
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('vary')).toBe('Accept-Encoding')
+    expect(headers.get('content-security-policy')).toBe(`${POLICY}; frame-ancestors 'none'`)
+  })
+
+  it('answers HEAD with the headers of GET', async () => {
+    for (const path of ['/explore/', '/explore/page.js', '/explore/data/flood.bundle']) {
+      const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)]
+      expect([head.status, head.body]).toEqual([200, ''])
+      for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'content-security-policy'])
+        expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)])
+    }
+  })
+
+  it.each([
+    '/explore/page.jsx',
+    '/explore/PAGE.JS',
+    '/explore/data/',
+    '/explore/data',
+    '/explore//page.js',
+    '/explore/./page.js/',
+    '/explore/data/fire.bundle',
+    '/explore/..%2fpackage.json',
+    '/explore/data/..%2f..%2f..%2fpackage.json',
+    '/explore/%2e%2e/%2e%2e/package.json',
+    '/explore/..\\package.json',
+    '/explore/page.js%00',
+    '/explore/%',
+    '/explore/toString',
+    '/explore/__proto__',
+    '/explorer/',
+  ])('%s does not exist', async (path) => {
+    const { status, body } = await get(path)
+    expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('takes no %s', async (method) => {
+    for (const path of ['/explore', '/explore/', '/explore/data/flood.bundle']) {
+      const { status, headers } = await get(path, { method })
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
+    }
+    expect((await get('/explore/nothing', { method })).status).toBe(404)
+  })
+
+  it('asks for no key and counts against none', async () => {
+    const ask = asking({ keys: twoKeys, explorer })
+    for (const init of [{}, bearer(EXPIRED), bearer('unknown')]) {
+      const { status, headers } = await ask('/explore/', init)
+      expect(status).toBe(200)
+      expect([...headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([])
+    }
+    expect((await ask('/v1/vibe/walkability?lat=1&lon=1')).status).toBe(401)
+  })
+
+  it('is logged by its path, and counted under one name for all files', async () => {
+    const lines: RequestLine[] = []
+    const ask = asking({ explorer, log: (line) => lines.push(line) })
+    for (const name of ['', 'page.js', 'data/flood.bundle', 'nothing', 'nothing/else']) await ask(`/explore/${name}`)
+    expect(lines.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      '/explore/ 200',
+      '/explore/page.js 200',
+      '/explore/data/flood.bundle 200',
+      '/explore/nothing 404',
+      '/explore/nothing/else 404',
+    ])
+    const { body } = await ask('/metrics')
+    expect(body).toContain('requests_total{method="GET",path="/explore/{file}",status="200"} 3\n')
+    expect(body).toContain('requests_total{method="GET",path="none",status="404"} 2\n')
+    expect(body).not.toMatch(/flood|page\.js|nothing/)
+  })
+
+  it('hides why a file cannot be read, and tries again', async () => {
+    let failures = 0
+    const broken = await explorerOf([
+      files[0],
+      {
+        name: 'page.js',
+        async read() {
+          if (++failures < 2) throw new Error('EIO of /secret/place')
+          return bytesOf(script)
+        },
+      },
+    ])
+    const errors: unknown[] = []
+    const ask = asking({ explorer: broken, log: (_, __, error) => errors.push(error) })
+    const { status, body } = await ask('/explore/page.js')
+    expect([status, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+    expect(String(errors[0])).toContain('EIO')
+    expect((await ask('/explore/page.js')).body).toBe(script)
+  })
+
+  it('reads a file once', async () => {
+    let reads = 0
+    const counting = await explorerOf([
+      files[0],
+      {
+        name: 'a.bundle',
+        async read() {
+          reads++
+          return bundle
+        },
+      },
+    ])
+    const ask = asking({ explorer: counting })
+    await Promise.all(Array.from({ length: 20 }, () => ask('/explore/a.bundle')))
+    expect(reads).toBe(1)
+  })
+})
+
+describe('what the caller has already', () => {
+  it('is not sent again', async () => {
+    for (const path of ['/explore/page.js', '/explore/data/flood.bundle']) {
+      const tag = (await get(path)).headers.get('etag')!
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const { status, headers, body } = await get(path, { headers: { 'If-None-Match': known } })
+        expect([status, body, headers.get('etag'), headers.get('content-type')]).toEqual([304, '', tag, null])
+      }
+      expect((await get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+    }
+  })
+
+  it('has another tag when its bytes or its encoding are others', async () => {
+    const changed = await explorerOf([files[0], file('page.js', bytesOf(`${script} `))])
+    const tags = new Set<string | null>()
+    for (const ask of [get, asking({ explorer: changed })])
+      for (const encoding of ['identity', 'gzip', 'br'])
+        tags.add((await ask('/explore/page.js', { headers: { 'Accept-Encoding': encoding } })).headers.get('etag'))
+    expect(tags.size).toBe(6)
+  })
+})
+
+describe('compressed', () => {
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['br; q=0.000, gzip;Q=0', null],
+    ['deflate', null],
+    ['', null],
+  ])('text for a caller that accepts %j: %s', async (accepted, encoding) => {
+    const { headers, bytes } = await bytesFrom('/explore/page.js', { 'Accept-Encoding': accepted })
+    expect(headers.get('content-encoding')).toBe(encoding)
+    expect(headers.get('content-length')).toBe(`${bytes.length}`)
+    const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+    expect(new TextDecoder().decode(plain)).toBe(script)
+  })
+
+  it('no bundle, which is compressed inside', async () => {
+    const { headers, bytes } = await bytesFrom('/explore/data/flood.bundle', { 'Accept-Encoding': 'br, gzip' })
+    expect(headers.get('content-encoding')).toBe(null)
+    expect(bytes).toEqual(bundle)
+  })
+})
+
+describe('a part of a bundle', () => {
+  const part = async (range: string, more = {}) => bytesFrom('/explore/data/flood.bundle', { Range: range, ...more })
+
+  it.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=0-999', 0, 1000],
+    ['bytes=10-19', 10, 20],
+    ['bytes=990-', 990, 1000],
+    ['bytes=990-5000', 990, 1000],
+    ['bytes=-10', 990, 1000],
+    ['bytes=-5000', 0, 1000],
+  ])('%s', async (range, start, end) => {
+    const { status, headers, bytes } = await part(range)
+    expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/1000`])
+    expect(headers.get('content-length')).toBe(`${end - start}`)
+    expect(bytes).toEqual(bundle.slice(start, end))
+  })
+
+  it.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=999999999999999-'])(
+    '%s is not there',
+    async (range) => {
+      const { status, headers, bytes } = await part(range)
+      expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */1000', 0])
+    },
+  )
+
+  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=-1e1', '', 'bytes=0x1-2'])(
+    '%j is no single range: all of it',
+    async (range) => {
+      const { status, bytes } = await part(range)
+      expect([status, bytes.length]).toEqual([200, 1000])
+    },
+  )
+
+  it('is only sent of the file that the caller has begun to read', async () => {
+    const tag = (await get('/explore/data/flood.bundle')).headers.get('etag')!
+    expect((await part('bytes=0-9', { 'If-Range': tag })).status).toBe(206)
+    expect((await part('bytes=0-9', { 'If-Range': '"before"' })).status).toBe(200)
+    expect((await part('bytes=0-9', { 'If-Range': `W/${tag}` })).status).toBe(200)
+  })
+})

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { expect } from 'vitest'
+import type { Endpoint, Library } from '../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../src/endpoints/table.ts'
+import { NotFoundError } from '../../src/errors.ts'
+import { type AppOptions, createApp } from '../../src/http/app.ts'
+import { type ApiKey, knownKeys } from '../../src/http/keys.ts'
+import { madeUp as madeUpScores } from '../cli/console.ts'
+import { madeSchools } from '../endpoints/made-schools.ts'
+
+/** Knows one school and one district, the examples of the parameters. */
+export const madeUp: Library = {
+  ...madeUpScores,
+  schools: {
+    ...madeSchools,
+    schoolByDistrict(question) {
+      if (question.lea_id !== '4808940') throw new NotFoundError('School district not found')
+      return madeSchools.schoolByDistrict(question)
+    },
+  },
+}
+
+/** An answer with its body read. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+export type Asking = (path: string, init?: RequestInit) => Promise<Answered>
+
+export const TOKEN = 'token-of-the-usual-key'
+export const EXPIRED = 'token-of-yesterday'
+
+/** A key of a token without limits, unless `change` gives some. */
+export function madeKey(token: string, change: Partial<ApiKey> = {}): ApiKey {
+  const hash = createHash('sha256').update(token).digest('hex')
+  const key = { id: `id-${token}`, name: `name-${token}`, hash, rate: null, monthly: null, created: 0, expires: null }
+  return { ...key, ...change }
+}
+
+export const twoKeys = knownKeys([madeKey(TOKEN), madeKey(EXPIRED, { expires: Date.UTC(2020) })])
+
+export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
+
+/** Asks an app of these answers and options, and checks of every answer what holds for all of them. */
+export function asking(options: AppOptions = {}, answers: Library = madeUp): Asking {
+  const app = createApp(answers, options)
+  return async (path, init) => {
+    const response = await app.fetch(new Request(path.startsWith('http') ? path : `http://localhost${path}`, init))
+    const { status, headers } = response
+    expect(headers.get('x-request-id')).toMatch(/^[\w.-]{1,64}$/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    for (const name of ['x-powered-by', 'server']) expect(headers.has(name)).toBe(false)
+    return { status, headers, body: await response.text() }
+  }
+}
+
+/** The request with the examples of an endpoint's parameters; `change` replaces some, `undefined` leaves them out. */
+export function requestOf(
+  { path, method, parameters }: Endpoint,
+  change: Readonly<Record<string, unknown>> = {},
+): [path: string, init: RequestInit] {
+  const fields = { ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])), ...change }
+  const query = new URLSearchParams()
+  for (const { name, in: place } of parameters) {
+    if (place === 'query' && fields[name] !== undefined) query.set(name, String(fields[name]))
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])))
+  const asked = query.size === 0 ? filled : `${filled}?${query}`
+  return method === 'GET' ? [asked, { method }] : [asked, { method, body: JSON.stringify(fields) }]
+}
+
+/** The endpoint of an identifier such as `risk.flood`. */
+export function endpointOf(id: string): Endpoint {
+  const found = endpoints.find((endpoint) => endpoint.id === id)
+  if (found === undefined) throw new Error(`no endpoint ${id}`)
+  return found
+}
+
+/** `[id, endpoint]` of every endpoint, for the names of tests. */
+export const everyEndpoint = endpoints.map((endpoint) => [endpoint.id, endpoint] as const)
+
+/** What is asked for throws `error`. */
+export function failing(error: unknown): Library {
+  return new Proxy({} as Library, {
+    get() {
+      throw error
+    },
+  })
+}
+
+export const dataIsBuilt = existsSync(new URL('../../dist-data/manifest.json', import.meta.url))
