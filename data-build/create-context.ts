@@ -1,4 +1,5 @@
 import type { PagedRaster } from '../src/raster/paged-raster.ts'
+import { coveredStates } from '../src/states.ts'
 import type { BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
 import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'
@@ -100,7 +101,7 @@ async function readEji(sources: SourceFolder): Promise<Map<string, Map<string, n
   const spec = Object.fromEntries(
     Object.entries(ejiColumns).map(([name, [min, max]]) => [name, number({ null: -999, min, max })]),
   ) as Record<keyof typeof ejiColumns, NumberColumn>
-  for (const state of ['California', 'Florida', 'Texas']) {
+  for (const { name: state } of coveredStates) {
     const path = { zip: `cdc/EJI_2024_${state}_CSV.zip`, member: `EJI_2024_${state}.csv` }
     const table = await readCsv(sources, path, { ...spec, GEOID_2020: text({ pattern: /^\d{11}$/ }) })
     const geoids = table.columns.GEOID_2020

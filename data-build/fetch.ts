@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { coveredStates } from '../src/states.ts'
 import { sources } from './catalog/catalog.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
 import { type BuiltFrom, sinceManifest } from './fetch/fetched-record.ts'
@@ -12,7 +13,7 @@ const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list]
 
 Fetches the current releases from the agencies' own addresses into a folder that data:build takes with --sources.
 
-  --state CODE   postal code of a state; may be repeated  (default CA, TX and FL)
+  --state CODE   postal code of a state; may be repeated  (default: those that are covered)
   --only ID      this source alone; may be repeated
   --out DIR      folder to fill                           (default sources)
   --list         print addresses and places, fetch nothing`
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   try {
     const { values } = parseArgs({
       options: {
-        state: { type: 'string', multiple: true, default: ['CA', 'TX', 'FL'] },
+        state: { type: 'string', multiple: true, default: coveredStates.map(({ postal }) => postal) },
         only: { type: 'string', multiple: true },
         out: { type: 'string', default: 'sources' },
         list: { type: 'boolean', default: false },

@@ -7,6 +7,7 @@ import { LAYER_CONFIDENCE } from './geocode/confidence.ts'
 import type { Geocoder } from './geocode/geocoder.ts'
 import type { Layer } from './geocode/layers.ts'
 import { parseAddress } from './geocode/parse/parse-address.ts'
+import { COVERAGE } from './states.ts'
 
 export interface GeocodeOptions {
   /** Two letters, ISO 3166-1; nothing is found in other countries than US. */
@@ -58,7 +59,7 @@ function isHere(country: string | undefined): boolean {
 }
 
 function elsewhere(country: string): string {
-  return `Only addresses in the United States (US) are known, in California, Texas and Florida; got country ${country.toUpperCase()}.`
+  return `Only addresses in the United States (US) are known, in ${COVERAGE}; got country ${country.toUpperCase()}.`
 }
 
 function nothing(address: string, message: string): GeocodeAnswer {

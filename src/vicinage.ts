@@ -12,8 +12,9 @@ import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './geocode-answers.ts'
 import type { Geography } from './geography/geography.ts'
 import { ColumnScorer } from './score-columns.ts'
+import { COVERAGE } from './states.ts'
 
-const outside = 'Outside the coverage: California, Texas and Florida.'
+const outside = `Outside the coverage: ${COVERAGE}.`
 
 export interface ScoreColumnsQuestion {
   /** Degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */

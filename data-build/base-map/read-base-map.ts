@@ -1,3 +1,4 @@
+import { coveredStates } from '../../src/states.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
@@ -111,7 +112,7 @@ async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readon
 
 async function readNaturalEarth(sources: SourceFolder): Promise<readonly Area[]> {
   const layers = await Promise.all(
-    ['CA', 'FL', 'TX'].map((state) =>
+    coveredStates.map(({ postal: state }) =>
       readGeoJson(sources, `natural-earth/ne_10m_lakes_north_america.${state}.geojson.gz`, { properties: ['name'] }),
     ),
   )

@@ -1,5 +1,6 @@
 import { metersBetween } from '../../src/geocode/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { coveredStates } from '../../src/states.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -48,8 +49,10 @@ export async function readGazetteer(sources: SourceFolder): Promise<GazetteerTab
 /** Moves a place that lies in water, as the mean of people around a bay or along keys may, to the nearest centre of a block group. */
 async function landward(sources: SourceFolder, centres: readonly Centre[]): Promise<<T extends Point>(place: T) => T> {
   const layers = await Promise.all(
-    ['ca', 'fl', 'tx'].map((state) =>
-      readGeoJson(sources, `census/tracts/${state}_state_dissolved_from_tracts.geojson.gz`, { properties: [] }),
+    coveredStates.map(({ postal }) =>
+      readGeoJson(sources, `census/tracts/${postal.toLowerCase()}_state_dissolved_from_tracts.geojson.gz`, {
+        properties: [],
+      }),
     ),
   )
   const land = new EdgeIndex(layers.flatMap(({ features }) => features.map(({ polygons }) => polygons.flat())))

@@ -3,7 +3,7 @@ import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import type { AddressPart } from '../../src/geocode/parse/parsed-address.ts'
 import { placeName } from '../../src/geocode/public-places/names.ts'
-import { zipFitsState } from '../../src/geocode/states.ts'
+import { zipFitsState } from '../../src/states.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 

@@ -1,10 +1,11 @@
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import { coveredStates } from '../../src/states.ts'
 import type { BlockGroups, StateFips } from '../context.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { TractPolygons } from './tracts.ts'
 
-const states: readonly StateFips[] = ['06', '12', '48']
+const states = coveredStates.map(({ fips }) => fips as StateFips)
 
 /**
  * Reads the centres of population of 2020 and joins what every dimension needs to know about a block group.

@@ -1,5 +1,6 @@
 import { RasterBuilder } from '../../src/raster/build.ts'
 import { PagedRaster } from '../../src/raster/paged-raster.ts'
+import { coveredStates } from '../../src/states.ts'
 import type { Polygon, StateFips } from '../context.ts'
 import { readCsv, text } from '../read/csv.ts'
 import type { Feature } from '../read/feature.ts'
@@ -39,8 +40,8 @@ export async function loadFlorida2010(sources: SourceFolder): Promise<TractPolyg
 /** Counties that touch the sea: those that own a water tract (99xxxx), plus two on bays without one. */
 export async function coastalCounties(sources: SourceFolder): Promise<ReadonlySet<string>> {
   const counties = new Set(['48409', '48201']) // San Patricio, Harris
-  for (const state of ['06', '12', '48']) {
-    const path = `census/tracts/tl_2019_${state}_tract_attributes.csv.gz`
+  for (const { fips } of coveredStates) {
+    const path = `census/tracts/tl_2019_${fips}_tract_attributes.csv.gz`
     const { columns } = await readCsv(sources, path, { GEOID: text({ pattern: /^\d{11}$/ }) })
     for (const geoid of columns.GEOID) if (geoid.slice(5, 7) === '99') counties.add(geoid.slice(0, 5))
   }

@@ -1,7 +1,6 @@
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
-import { zipFitsState } from '../../src/geocode/states.ts'
 import type { SkippedRows } from '../../src/geocode/streets/building.ts'
 import { ByteWriter } from '../../src/geocode/streets/bytes.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '../../src/geocode/streets/shard.ts'
 import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/streets/shard-file.ts'
 import { directionsByte, type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
+import { zipFitsState } from '../../src/states.ts'
 
 /** A range of house numbers along one side of an edge, as a file has it. */
 export interface RangeRow {

@@ -4,6 +4,7 @@ import type { Point } from '../endpoints/endpoint.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
 import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { coverageBox } from '../states.ts'
 import { UsageError } from './usage-error.ts'
 
 const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude' }
@@ -51,9 +52,9 @@ export function likelyMeant({ lat, lon }: Point): string | undefined {
   return `${reason}: did you mean ${placeText(meant, ' ')}?`
 }
 
-/** The box around California, Texas and Florida, degrees. */
 function nearCoverage({ lat, lon }: Point): boolean {
-  return lat > 24 && lat < 42.1 && lon > -124.6 && lon < -79.8
+  const { west, south, east, north } = coverageBox
+  return lat > south && lat < north && lon > west && lon < east
 }
 
 function sentence({ type, loc, msg, input }: ValidationDetail): string {

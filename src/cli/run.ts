@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
 import { BundleError } from '../errors.ts'
+import { COVERAGE } from '../states.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
@@ -53,7 +54,7 @@ function commandLine(terminal: Terminal): Command {
   const program = new Command('vicinage')
   program
     .description(
-      'Neighbourhood scores, schools and school districts for any coordinate in California, Texas and Florida, from data on this machine.',
+      `Neighbourhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
     )
     .version(terminal.version, '--version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)

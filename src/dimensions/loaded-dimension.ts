@@ -4,6 +4,7 @@ import { BundleError } from '../errors.ts'
 import type { Geography } from '../geography/geography.ts'
 import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
+import { coveredStates } from '../states.ts'
 import type { Basis, Dimension } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './fact.ts'
 
@@ -205,7 +206,7 @@ export class LoadedDimension {
 }
 
 /** Order of the states in `percentiles`. */
-export const states: readonly string[] = ['06', '12', '48']
+export const states: readonly string[] = coveredStates.map(({ fips }) => fips)
 
 function sized(bundle: Bundle, name: string, size: number): Uint8Array {
   const column = bundle.section(name, 'u8')

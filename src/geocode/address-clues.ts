@@ -1,9 +1,8 @@
+import { coveredStates, stateNames, stateOfZip } from '../states.ts'
 import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
 import type { GazetteerLookup } from './layers.ts'
 import { normalizeCity } from './parse/city-name.ts'
 import type { AddressPart, ParsedAddress } from './parse/parsed-address.ts'
-import { STATE_NAMES } from './states.ts'
-import { stateOfZip } from './zip-states.ts'
 
 /** What an address says about where it lies, and what else it says. */
 export interface AddressClues {
@@ -86,18 +85,13 @@ function nameBefore(input: string, parsed: ParsedAddress): string | null {
 
 /** The state of the coverage that a word must be that is no city: TX for "TEXS", FL for "FLORDIA"; null for none. */
 function misspeltState(word: string): string | null {
-  for (const [code, name] of COVERED) {
+  for (const { postal, name: written } of coveredStates) {
+    const name = written.toUpperCase()
     const most = tolerance(name.length)
-    if (word[0] === name[0] && editDistance(word, name, most) <= most) return code
+    if (word[0] === name[0] && editDistance(word, name, most) <= most) return postal
   }
   return null
 }
-
-const COVERED = [
-  ['CA', 'CALIFORNIA'],
-  ['FL', 'FLORIDA'],
-  ['TX', 'TEXAS'],
-] as const
 
 /** "TRAVIS COUNTY TEXAS", where the parser took the state's name for a part of the city's; "TYLER TEXS". */
 function cityAndState(city: string, places: GazetteerLookup): { readonly city: string; readonly state: string } | null {
@@ -113,7 +107,7 @@ function cityAndState(city: string, places: GazetteerLookup): { readonly city: s
 }
 
 const STATE_CODES: ReadonlyMap<string, string> = new Map(
-  STATE_NAMES.flatMap(([code, , name]) => [[name, code] as const, [code, code] as const]),
+  stateNames.flatMap(([code, name]) => [[name, code] as const, [code, code] as const]),
 )
 
 function isCountyOnly(name: string, state: string, places: GazetteerLookup): boolean {

@@ -1,3 +1,4 @@
+import { COVERAGE } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import type { Layer } from './layers.ts'
 import type { Refusal } from './locate.ts'
@@ -94,8 +95,6 @@ export function partsOf(
     zip,
   }
 }
-
-const COVERAGE = 'California, Texas and Florida'
 
 /** Why an address is not found. */
 export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressClues): string {

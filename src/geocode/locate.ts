@@ -1,10 +1,10 @@
+import { stateOfZip } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import { PENALTY } from './confidence.ts'
 import { isGreaterElsewhere } from './gazetteer/city-names.ts'
 import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
 import type { GazetteerLookup } from './layers.ts'
 import { normalizeCity } from './parse/city-name.ts'
-import { stateOfZip } from './zip-states.ts'
 
 /** Where an address lies, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
 export interface Located {

@@ -3,6 +3,7 @@ import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
+import { coveredState } from '../states.ts'
 
 const geographyMeta = z.object({
   /** Names the build: bundles that refer to block groups by number must come from the same one. */
@@ -10,8 +11,6 @@ const geographyMeta = z.object({
   tracts: rasterMeta,
   counties: z.record(z.string(), z.string()),
 })
-
-export const stateNames: Readonly<Record<string, string>> = { '06': 'California', '12': 'Florida', '48': 'Texas' }
 
 /**
  * The areas that all dimensions share: which census tract polygon a place lies in (its *zone*, from 1; 0 = outside the
@@ -115,7 +114,7 @@ export class Geography {
     return {
       blockGroup: fips + String(this.tractAndGroup[blockGroup]).padStart(7, '0'),
       county: this.counties[fips] ?? `County ${fips}`,
-      state: stateNames[fips.slice(0, 2)] ?? fips.slice(0, 2),
+      state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
     }
   }
 

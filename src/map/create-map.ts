@@ -1,5 +1,6 @@
 import { encode } from 'fast-png'
-import { type Box, boxView, tileView, type View } from './mercator.ts'
+import type { Box } from '../states.ts'
+import { boxView, tileView, type View } from './mercator.ts'
 import { ramp } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
 

@@ -1,8 +1,9 @@
 import { dimensions } from '../dimensions/catalogue.ts'
+import type { Box } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { scorePng } from './create-map.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
-import { type Box, boxView } from './mercator.ts'
+import { boxView } from './mercator.ts'
 import { ramp } from './ramp.ts'
 import { newColumns, scoreView } from './score-view.ts'
 

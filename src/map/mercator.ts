@@ -1,10 +1,4 @@
-/** Degrees, WGS 84. */
-export interface Box {
-  readonly west: number
-  readonly south: number
-  readonly east: number
-  readonly north: number
-}
+import type { Box } from '../states.ts'
 
 /** A grid of pixels on the web-mercator world, whose north-west corner is (0, 0) and south-east corner (1, 1). */
 export interface View {

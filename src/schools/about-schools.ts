@@ -1,6 +1,6 @@
 import type { SchoolSearchResponse } from '../endpoints/schools.ts'
+import { stateName } from '../states.ts'
 import type { DirectoryMeta, SchemeMeta } from './schools-meta.ts'
-import { stateName } from './state-names.ts'
 
 /** What an answer says of itself beside its schools. */
 export type AboutSchools = Omit<SchoolSearchResponse, 'schools'>

@@ -1,6 +1,6 @@
+import { stateName } from '../states.ts'
 import type { SchoolLevel } from './level.ts'
 import { FIGURE, type SchemeMeta } from './schools-meta.ts'
-import { stateName } from './state-names.ts'
 
 const kinds: Readonly<Record<SchoolLevel, string>> = {
   Elementary: 'elementary schools',

@@ -134,7 +134,7 @@ describe('vicinage map', () => {
     [[...['flood', ...austin], '--width', '9000'], /128 to 8192/],
     [[...['flood', ...austin], '--width', '12.5'], /128 to 8192/],
     [[...['flood', ...austin], '--state', 'TX'], /cannot be used with/],
-    [['flood', '--state', 'NY'], /TX, CA, FL/],
+    [['flood', '--state', 'NY'], /CA, FL, TX/],
     [['beauty', ...austin], /there are urban-rural, /],
   ])('refuses %j with exit code 2, before anything is opened or written', async (args, reason) => {
     const answer = await run([...args, '-o', join(folder, 'no.png')])

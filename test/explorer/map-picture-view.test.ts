@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverage, tileHasCoverage } from '../../src/explorer/map/coverage.ts'
+import { tileHasCoverage } from '../../src/explorer/map/coverage.ts'
 import { pictureView, pixelOf, placeAt, tilesOf, wholeCoverage } from '../../src/explorer/map/picture-view.ts'
+import { coverageBox } from '../../src/states.ts'
 
 const camera = fc.record({
   lat: fc.double({ min: 20, max: 45, noNaN: true }),
@@ -51,8 +52,8 @@ describe('the plain picture of the map', () => {
       [1900, 1000],
     ]) {
       const view = pictureView(wholeCoverage(width, height), width, height)
-      const [left, top] = pixelOf(view, coverage.west, coverage.north)
-      const [right, bottom] = pixelOf(view, coverage.east, coverage.south)
+      const [left, top] = pixelOf(view, coverageBox.west, coverageBox.north)
+      const [right, bottom] = pixelOf(view, coverageBox.east, coverageBox.south)
       expect(Math.min(left, top), `${width} × ${height}`).toBeGreaterThanOrEqual(0)
       expect(right).toBeLessThanOrEqual(width)
       expect(bottom).toBeLessThanOrEqual(height)

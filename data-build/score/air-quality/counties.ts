@@ -1,3 +1,4 @@
+import { coveredStates } from '../../../src/states.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -44,7 +45,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
       'Hazardous Days': days,
     })
     for (let row = 0; row < rows; row++) {
-      if (!['California', 'Florida', 'Texas'].includes(columns.State[row])) continue
+      if (!coveredStates.some(({ name }) => name === columns.State[row])) continue
       const fips = centres.get(`${columns.State[row]}|${columns.County[row]}`)?.fips
       if (fips === undefined) {
         const found = `county ${columns.County[row]}, ${columns.State[row]}`

@@ -1,3 +1,4 @@
+import { coveredStates } from '../../../src/states.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readJson } from '../../read/geojson.ts'
 import { SourceError } from '../../read/source-error.ts'
@@ -20,8 +21,8 @@ interface Monitor {
 const listPath = 'epa/pm25Monitors.json'
 const meansPath = 'epa/pm25Typical.json'
 const concentrations = { zip: 'epa/annual_conc_by_monitor_2022.zip', member: 'annual_conc_by_monitor_2022.csv' }
-const postalCodes = ['CA', 'FL', 'TX']
-const fipsCodes = ['06', '12', '48']
+const postalCodes = coveredStates.map(({ postal }) => postal)
+const fipsCodes = coveredStates.map(({ fips }) => fips)
 const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
 const ozoneShares = [0.1, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1]
 

@@ -1,3 +1,4 @@
+import { coveredStates } from '../../../src/states.ts'
 import type { AreaScorer, AreaValues, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
@@ -120,7 +121,7 @@ export function floodEstimate(
 /** Water's share (0-1) of the area of every 2010 tract, from the Census Bureau's ALAND and AWATER. */
 async function loadWaterShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const shares = new Map<string, number>()
-  for (const state of ['06', '12', '48']) {
+  for (const { fips: state } of coveredStates) {
     const path = `census/tracts/tl_2019_${state}_tract_attributes.csv.gz`
     const { columns } = await readCsv(sources, path, {
       GEOID: text({ pattern: /^\d{11}$/ }),
@@ -149,7 +150,7 @@ const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all pl
 /** Natural Earth's coast (1:10 million) of the three states. */
 export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<ShoreDistance> {
   const lines: Float64Array[] = []
-  for (const state of ['CA', 'FL', 'TX']) {
+  for (const { postal: state } of coveredStates) {
     const path = `natural-earth/ne_10m_coastline.${state}.geojson.gz`
     const layer = await readGeoJson(sources, path, { properties: [] })
     for (const feature of layer.features) lines.push(...feature.lines)

@@ -1,3 +1,4 @@
+import { coveredStates } from '../../../src/states.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { auc } from '../../statistics.ts'
@@ -113,7 +114,7 @@ async function superfundFlags(context: ValidationContext): Promise<Check[]> {
     surge: flag('SLOSH Category 4 or 5'),
     sea: flag('SLR 8 ft'),
   })
-  const covered = columns.State.flatMap((state, i) => (['CA', 'FL', 'TX'].includes(state) ? [i] : []))
+  const covered = columns.State.flatMap((state, i) => (coveredStates.some(({ postal }) => postal === state) ? [i] : []))
   const places = (column: Float64Array) => Float64Array.from(covered, (i) => column[i])
   const scores = context.scores('flood', places(columns.lat), places(columns.lon))
   const hazards = new Map(covered.map((site, i) => [site, 255 - scores[i]]))

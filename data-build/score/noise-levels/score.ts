@@ -1,4 +1,5 @@
 import type { Basis } from '../../../src/dimensions/dimension.ts'
+import { coveredStates } from '../../../src/states.ts'
 import type { FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readFacilities, readRunways } from '../../read/faa.ts'
@@ -86,7 +87,7 @@ async function readRunwayDirections(sources: SourceFolder): Promise<readonly Run
 
 async function readRailLines(sources: SourceFolder): Promise<RailLines> {
   const lines = []
-  for (const state of ['CA', 'FL', 'TX']) {
+  for (const { postal: state } of coveredStates) {
     const path = `natural-earth/ne_10m_railroads_north_america.${state}.geojson.gz`
     const layer = await readGeoJson(sources, path, { properties: [] })
     lines.push(...layer.features.flatMap((feature) => feature.lines))

@@ -3,6 +3,7 @@ import { dimensions } from '../../dimensions/catalogue.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import type { Point } from '../../endpoints/endpoint.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
+import { COVERAGE } from '../../states.ts'
 import { placeText, readDimension } from '../arguments.ts'
 import { surroundingsIn } from '../report.ts'
 import type { Session } from '../session.ts'
@@ -91,7 +92,7 @@ function percentileLines(answer: Explanation): string[] {
   const stateName = surroundingsIn(answer)?.state ?? 'the state'
   const rows: readonly (readonly [string, number | null])[] = [
     [stateName, state],
-    ['California, Texas and Florida together', coverage],
+    [`${COVERAGE} together`, coverage],
   ]
   return rows.flatMap(([where, share]) =>
     share === null ? [] : [`${share.toFixed(1)} % of the people of ${where} live at this score or a lower one.`],

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dimensions } from '../../dimensions/catalogue.ts'
 import type { MapData } from '../../map/draw-map.ts'
 import { narrowest } from '../../map/legend-strip.ts'
-import { type Box, boxView, largestSide } from '../../map/mercator.ts'
+import { boxView, largestSide } from '../../map/mercator.ts'
+import { type Box, coverageBox, coveredStates } from '../../states.ts'
 
 interface MapOptions {
   readonly bbox?: Box
@@ -11,13 +12,7 @@ interface MapOptions {
   readonly output: string
 }
 
-/** Boxes around the states, degrees. */
-const states: Readonly<Record<string, Box>> = {
-  TX: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
-  CA: { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
-  FL: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
-}
-const coverage: Box = { west: -124.5, south: 24.35, east: -79.9, north: 42.05 }
+const codes = coveredStates.map(({ postal }) => postal).join(', ')
 
 /** `vicinage map DIMENSION -o FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open. */
 export function mapCommand(program: Command, openData: (dimensions: readonly string[]) => Promise<MapData>): void {
@@ -27,15 +22,15 @@ export function mapCommand(program: Command, openData: (dimensions: readonly str
     .usage('[options] DIMENSION -o FILE.png')
     .argument('<dimension>', 'one of `vicinage dimensions`', readDimension)
     .addOption(
-      new Option('--bbox <W,S,E,N>', 'area in degrees, such as -98,30,-97.5,30.5 (default: all three states)')
+      new Option('--bbox <W,S,E,N>', 'area in degrees, such as -98,30,-97.5,30.5 (default: all states)')
         .argParser(readBox)
         .conflicts('state'),
     )
-    .addOption(new Option('--state <code>', 'area: TX, CA or FL').argParser(readState))
+    .addOption(new Option('--state <code>', `area: one of ${codes}`).argParser(readState))
     .addOption(new Option('--width <pixels>', 'width of the picture').argParser(readWidth).default(1200))
     .requiredOption('-o, --output <file>', 'the file to write; what it held is replaced', readFile)
     .action(async (dimension: string, { bbox, state, width, output }: MapOptions, command: Command) => {
-      const box = bbox ?? state ?? coverage
+      const box = bbox ?? state ?? coverageBox
       try {
         boxView(box, width)
       } catch (error) {
@@ -69,9 +64,10 @@ function readBox(given: string): Box {
 }
 
 function readState(given: string): Box {
-  const box = states[given.trim().toUpperCase()]
-  if (box === undefined) throw refused(`The states are ${Object.keys(states).join(', ')}.`)
-  return box
+  const code = given.trim().toUpperCase()
+  const state = coveredStates.find(({ postal }) => postal === code)
+  if (state === undefined) throw refused(`The states are ${codes}.`)
+  return state.box
 }
 
 function readWidth(given: string): number {

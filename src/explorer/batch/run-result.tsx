@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { COVERAGE } from '../../states.ts'
 import { scoredName } from './command-text.ts'
 import { layerCounts } from './layer-counts.ts'
 import { showOnMap } from './points-on-map.ts'
@@ -43,7 +44,7 @@ export function RunResult({ onShow }: { onShow(): void }) {
       {withoutData > 0 && (
         <p>
           {counted(withoutData, 'row')} of these {withoutData === 1 ? 'has' : 'have'} no data and 0 in every score: as a
-          rule they lie outside of California, Texas and Florida.
+          rule they lie outside of {COVERAGE}.
         </p>
       )}
       <Layers counts={layerCounts(counts.layers)} />

@@ -1,3 +1,4 @@
+import { COVERAGE } from '../../states.ts'
 import type { Look } from './file-scorer.ts'
 import { format, lookAgain } from './scoring.ts'
 
@@ -9,8 +10,8 @@ export function SwappedColumns({ look: { names, place, isSwapped } }: { readonly
   return (
     <div class="problem swapped" role="alert">
       <p>
-        Latitude and longitude seem to be swapped: as they are, the rows lie outside of California, Texas and Florida;
-        the other way round, inside.
+        Latitude and longitude seem to be swapped: as they are, the rows lie outside of {COVERAGE}; the other way round,
+        inside.
       </p>
       <button
         type="button"

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { MapLibreEvent, Map as MapLibreMap } from 'maplibre-gl'
+import { coverageBox } from '../../states.ts'
 import { camera, untouched } from '../view.ts'
-import { coverage } from './coverage.ts'
 
 /** Farther than this the map jumps: a flight would ask for tiles that nobody looks at. */
 const LONGEST_FLIGHT = 2500 // ms
@@ -10,7 +10,7 @@ const LONGEST_FLIGHT = 2500 // ms
 export function followCamera(map: MapLibreMap): () => void {
   const fitCoverage = () => {
     if (camera.peek() !== untouched) return
-    const { west, south, east, north } = coverage
+    const { west, south, east, north } = coverageBox
     map.fitBounds([west, south, east, north], { padding: 12, animate: false })
   }
   const moved = ({ originalEvent }: MapLibreEvent) => {

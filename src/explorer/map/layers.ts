@@ -1,6 +1,6 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { ramp } from '../../map/ramp.ts'
-import { coverage } from './coverage.ts'
+import { coverageBox } from '../../states.ts'
 import type { Scheme } from './scheme.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
@@ -22,7 +22,7 @@ export const aboveScores = 'districts'
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
 export function tileSource(tiles: string): SourceSpecification {
-  const { west, south, east, north } = coverage
+  const { west, south, east, north } = coverageBox
   return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
 }
 

@@ -1,7 +1,8 @@
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
+import { coverageBox } from '../../states.ts'
 import type { LatLon } from '../engine/engine.ts'
 import type { Camera } from '../view.ts'
-import { coverage, tileHasCoverage } from './coverage.ts'
+import { tileHasCoverage } from './coverage.ts'
 
 /** What a plain picture of the map shows: a part of the world of web mercator, at a whole zoom of its tiles. */
 export interface PictureView {
@@ -39,7 +40,7 @@ export function pictureView(at: Camera, width: number, height: number): PictureV
 
 /** The camera that shows the three states in a picture of so many pixels. */
 export function wholeCoverage(width: number, height: number): Camera {
-  const { west, south, east, north } = coverage
+  const { west, south, east, north } = coverageBox
   const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
   const zoom = Math.floor(Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE))
   return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom: Math.max(leastZoom, zoom) - 1 }

@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { COVERAGE } from '../../states.ts'
 import { other, place } from '../view.ts'
 import { focusPanel } from './focus-panel.ts'
 import type { PlaceAnswers } from './place-answers.ts'
@@ -44,7 +45,7 @@ function Named({ letter, answers, remove }: NamedProps) {
         <h3>{nameOf(chosen)}</h3>
         <p class="quiet">
           {around && liesWords(chosen, around, known(answers.city))}
-          {answer.state === 'ready' && around === null && 'outside California, Texas and Florida'}
+          {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
         </p>
         {chosen.found && <p class="quiet">{foundWords(chosen.found)}</p>}
       </div>

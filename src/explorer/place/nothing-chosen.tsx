@@ -1,3 +1,4 @@
+import { ANY_COVERED } from '../../states.ts'
 import type { PartProps } from '../app.tsx'
 import { goToPanel } from '../go-to.ts'
 import { type ChosenPlace, choose } from '../view.ts'
@@ -15,8 +16,8 @@ export function NothingChosen({ engine }: PartProps) {
     <div class="nothing">
       <h2>Choose a place</h2>
       <p>
-        Click anywhere in California, Texas or Florida, or search an address: fourteen scores of the place appear here,
-        with what each one rests on. Everything is worked out in this page; no place that you look at is sent anywhere.
+        Click anywhere in {ANY_COVERED}, or search an address: fourteen scores of the place appear here, with what each
+        one rests on. Everything is worked out in this page; no place that you look at is sent anywhere.
       </p>
       <UseLocation engine={engine} />
       <h3>Or start with one of these</h3>

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { COVERAGE } from '../../states.ts'
 import type { PartProps } from '../app.tsx'
 import { outlines } from '../map/outlines.ts'
 import { choosing, place } from '../view.ts'
@@ -33,7 +34,7 @@ export function OnePlace({ engine, answers }: PartProps & { readonly answers: Pl
       {around.state === 'failed' ? (
         <Failure reason={around.reason} again={() => againAll(answers)} />
       ) : isOutside ? (
-        <p>There are no scores here: the data cover the land of California, Texas and Florida. Choose a place there.</p>
+        <p>There are no scores here: the data cover the land of {COVERAGE}. Choose a place there.</p>
       ) : (
         <>
           <ul class="actions">

@@ -1,3 +1,4 @@
+import { COVERAGE } from '../../states.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
 
 /** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */
@@ -12,7 +13,7 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
   const here = { lat: metre(coords.latitude), lon: metre(coords.longitude) }
   if ((await engine.around(here)) === null)
     throw new Error(
-      `You seem to be at ${here.lat}, ${here.lon}, outside California, Texas and Florida: there are data for these three states only.`,
+      `You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: there are data for these three states only.`,
     )
   return here
 }

@@ -1,4 +1,4 @@
-import { zipFitsState } from '../states.ts'
+import { zipFitsState } from '../../states.ts'
 import { type CityLexicon, cityName } from './city-name.ts'
 import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
 import { hasDigit, startsWithDigit } from './numbers.ts'

@@ -1,7 +1,7 @@
-import { longStateEndingAt } from '../states.ts'
 import { routeAt } from './numbered-road.ts'
 import { hasDigit, isDigits, isOrdinal, ordinalOfWord, startsWithDigit, toOrdinal } from './numbers.ts'
 import { type Token, tokenize } from './tokens.ts'
+import { longStateEndingAt } from './vocabulary.ts'
 
 /** The parts of a street's name, normalised as in `ParsedAddress`; '' where a part is missing. */
 export interface StreetName {

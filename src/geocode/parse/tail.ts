@@ -1,6 +1,7 @@
-import { longStateEndingAt, zipFitsState } from '../states.ts'
+import { zipFitsState } from '../../states.ts'
 import { hasDigit, isDigits, isOrdinal, ordinalOfWord, startsWithDigit } from './numbers.ts'
 import type { Token } from './tokens.ts'
+import { longStateEndingAt } from './vocabulary.ts'
 
 /** What closes an address: words `[zipFirst, zipEnd)` and so on; first = end where a part is missing. */
 interface Tail {

@@ -1,4 +1,4 @@
-import { STATE_NAMES } from '../states.ts'
+import { stateNames } from '../../states.ts'
 import { BARE_UNITS, DIRECTIONALS, STREET_ENDS, SUFFIXES, UNITS } from './publication-28.ts'
 
 /** What a single word can be in an address; '' where it cannot. */
@@ -58,7 +58,7 @@ function read(): Map<string, Meaning> {
     for (const word of words) Object.assign(of(word), { direction: words[0], directionName: words[1] })
   for (const words of entries(UNITS)) for (const word of words) of(word).unit = words[0]
   for (const words of entries(BARE_UNITS)) for (const word of words) of(word).bareUnit = words[0]
-  for (const [code, , name] of STATE_NAMES) {
+  for (const [code, name] of stateNames) {
     of(code).state = code
     if (!name.includes(' ')) of(name).state = code
     else of(name.slice(name.lastIndexOf(' ') + 1)).endsState = true
@@ -89,4 +89,25 @@ function meaningless(): Meaning {
     endsState: false,
     state: '',
   }
+}
+
+/** States' names of two and more words, by their last word. */
+const LONG_NAMES = new Map<string, (readonly [code: string, words: readonly string[]])[]>()
+for (const [code, name] of stateNames) {
+  const words = name.split(' ')
+  const last = words[words.length - 1]
+  if (words.length > 1) LONG_NAMES.set(last, [...(LONG_NAMES.get(last) ?? []), [code, words]])
+}
+
+/** The state whose name of several words ends with the word at `last`, if there is one. */
+export function longStateEndingAt(
+  words: readonly { readonly text: string; readonly meaning: Meaning }[],
+  last: number,
+): { readonly code: string; readonly first: number } | null {
+  if (!words[last].meaning.endsState) return null
+  for (const [code, name] of LONG_NAMES.get(words[last].text) ?? []) {
+    const first = last - name.length + 1
+    if (first >= 0 && name.every((word, i) => words[first + i].text === word)) return { code, first }
+  }
+  return null
 }

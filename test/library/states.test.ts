@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { Geography } from '../../src/geography/geography.ts'
+import { readBundles } from '../../src/open.ts'
+import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/states.ts'
+
+describe('the table of states', () => {
+  it('has the fifty, the capital and five territories by FIPS codes, and military post without one', () => {
+    const civil = states.filter(({ fips }) => fips !== '')
+    expect(civil).toHaveLength(56)
+    expect(states).toHaveLength(59)
+    expect(new Set(civil.map(({ fips }) => fips)).size).toBe(56)
+    expect(new Set(states.map(({ postal }) => postal)).size).toBe(59)
+    for (const { fips, postal, zipDigit } of civil)
+      expect(`${fips} ${postal} ${zipDigit}`).toMatch(/^\d\d [A-Z]{2} \d$/)
+    const known = { CA: '06', FL: '12', TX: '48', DC: '11', WY: '56', NY: '36', PR: '72' }
+    for (const [postal, fips] of Object.entries(known))
+      expect(states.find((state) => state.postal === postal)?.fips).toBe(fips)
+  })
+
+  it('covers three, in order of their FIPS codes', () => {
+    expect(coveredStates.map(({ fips }) => fips)).toEqual(['06', '12', '48'])
+    for (const { zips, postal } of coveredStates)
+      for (const [first, last] of zips)
+        for (const area of [first, last]) {
+          expect(stateOfZip(`${area}01`)).toBe(postal)
+          expect(zipFitsState(`${area}01`, postal) || area === 885).toBe(true)
+        }
+    for (const zip of ['34001', '10001', '96201', '80001']) expect(stateOfZip(zip)).toBeNull()
+  })
+
+  it('names states as a sentence does', () => {
+    expect(['TX', 'DC', 'VI', 'ZZ'].map(stateName)).toEqual([
+      'Texas',
+      'the District of Columbia',
+      'the U.S. Virgin Islands',
+      'ZZ',
+    ])
+  })
+
+  it('has one box around each state that holds all its covered land', async () => {
+    const bundles = await readBundles({ dimensions: [], schools: false, geocoder: false })
+    const geography = new Geography(bundles.geography)
+    const outside: string[] = []
+    for (let lat = coverageBox.south - 1; lat < coverageBox.north + 1; lat += 0.01)
+      for (let lon = coverageBox.west - 1; lon < coverageBox.east + 1; lon += 0.01) {
+        const zone = geography.zoneAt(lon, lat)
+        if (zone === 0) continue
+        const state = geography.stateOf(geography.blockGroupIn(zone, lon, lat))
+        const { west, south, east, north } = coveredStates.find(({ fips }) => fips === state)!.box
+        if (lon < west || lon > east || lat < south || lat > north) outside.push(`${lat} ${lon} ${state}`)
+      }
+    expect(outside).toEqual([])
+  })
+})
