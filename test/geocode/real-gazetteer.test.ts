@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
 import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
@@ -9,24 +9,24 @@ import { writeBundle } from '../../src/bundle/write.ts'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import { editDistance } from '../../src/geocode/gazetteer/edit-distance.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
+import { Geocoder } from '../../src/geocode/geocoder.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import { openVicinage } from '../../src/index.ts'
 
 const SHARED = '../shared/data'
+const folder = new SourceFolder(SHARED)
+const bytes = existsSync(SHARED)
+  ? await writeBundle(gazetteerBundle(await readGazetteer(folder), []))
+  : new Uint8Array()
+const places = existsSync(SHARED) ? new Gazetteer(await readBundle(bytes, 'places.bundle')) : null!
+const geocoder = new Geocoder(places, [])
+
 const ZIPS = 'census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz'
 const FLORIDA = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
 const LIBRARIES = 'addresses/known-points/imls_library_outlets_FL.csv.gz'
 
 describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped where that folder is absent)', () => {
-  const folder = new SourceFolder(SHARED)
-  let bytes: Uint8Array
-  let places: Gazetteer
-
-  beforeAll(async () => {
-    bytes = await writeBundle(gazetteerBundle(await readGazetteer(folder), []))
-    places = new Gazetteer(await readBundle(bytes, 'places.bundle'))
-  }, 60_000)
-
   it('fit into 300 kB', () => {
     expect(bytes.length).toBeLessThan(300_000)
     expect(places.count('state')).toBe(3)
@@ -166,4 +166,135 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
       if (mistyped.length > 3) expect(found[0].edits, mistyped).toBe(nearest)
     }
   })
+})
+
+/** How English words are misspelt by those who only heard them. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [/PH/, 'F'],
+  [/F(?!T)/, 'PH'],
+  [/CK/, 'K'],
+  [/([A-Z])\1/, '$1'],
+  [/([LTNRSPMD])(?!\1)(?=[AEIOUY])/, '$1$1'],
+  [/E\b/, ''],
+  [/GH/, 'G'],
+  [/IE/, 'EI'],
+  [/EI/, 'IE'],
+  [/C(?=[EIY])/, 'S'],
+  [/C(?=[AOUR])/, 'K'],
+  [/K(?=[AOUR])/, 'C'],
+  [/Z/, 'S'],
+  [/Y(?=\b|[^AEIOU])/, 'I'],
+  [/EE/, 'EA'],
+  [/EA/, 'EE'],
+  [/OU/, 'OW'],
+  [/X/, 'KS'],
+  [/QU/, 'KW'],
+  [/AI/, 'AY'],
+]
+
+/** Confidence in a city that was found by its sound, and no more. */
+const BY_SOUND = 0.34
+
+describe.skipIf(!existsSync(SHARED))('cities by their sound (skipped without ../shared/data)', () => {
+  it('are found for most names that two rules misspell beyond a typing error, and hardly ever another', () => {
+    let missed = 0
+    let right = 0
+    let wrong = 0
+    for (let city = 0; city < places.count('city'); city++) {
+      const { name, state } = places.place('city', city)
+      const own = normalizeCity(name)
+      const rules = own.length > 4 ? RULES.filter(([from]) => from.test(own)) : []
+      for (const [i, [first, one]] of rules.entries())
+        for (const [second, other] of rules.slice(i + 1)) {
+          const heard = normalizeCity(own.replace(first, one).replace(second, other))
+          const isKnown = places.citiesNamed(heard, state).length + places.countiesNamed(heard, state).length > 0
+          if (isKnown || places.citiesLike(heard, state).length > 0) continue
+          const { lat, lon, confidence } = geocoder.geocode(`${heard}, ${state}`)
+          if (lat === null || lon === null) missed++
+          // "BUT CREEK CANYON" is read as a street and a city.
+          else if (confidence! < BY_SOUND) {
+            const isThere = places.citiesNamed(own, state).some((same) => {
+              const at = places.place('city', same)
+              return metersBetween(lat, lon, at.lat, at.lon) < 30_000
+            })
+            if (isThere) right++
+            else wrong++
+          }
+        }
+    }
+    expect(right / (right + wrong + missed)).toBeGreaterThan(0.6)
+    expect(wrong / (right + wrong)).toBeLessThan(0.002)
+  })
+
+  it('are seldom taken for places of other states', async () => {
+    const { columns } = await readCsv(folder, 'census/gazetteer/us_places_2024_pcaisse.csv.gz', {
+      name: text({ required: true }),
+    })
+    const elsewhere = new Set(
+      columns.name.flatMap((name) => (/, (CA|TX|FL)$/.test(name) ? [] : [normalizeCity(name.replace(/, ..$/, ''))])),
+    )
+    let asked = 0
+    let bySound = 0
+    for (const name of elsewhere)
+      for (const state of ['CA', 'TX', 'FL']) {
+        if (places.citiesNamed(name, state).length > 0) continue
+        asked++
+        const { confidence } = geocoder.geocode(`1 Main St, ${name}, ${state}`)
+        if (confidence !== null && confidence < BY_SOUND) bySound++
+      }
+    expect(asked).toBeGreaterThan(50_000)
+    expect(bySound / asked).toBeLessThan(0.005)
+  })
+})
+
+const DATA = new URL('../../dist-data/', import.meta.url)
+const canRun = existsSync(SHARED) && existsSync(new URL('geography.bundle', DATA))
+
+describe.skipIf(!canRun)('51,701 addresses of Florida (skipped without ../shared/data and dist-data)', () => {
+  it('lie in the right county or nowhere, with their ZIP and without', async () => {
+    const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
+    const { columns, rows } = await readCsv(
+      folder,
+      'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',
+      { text: text({ required: true }), expected_county: text({ required: true }), postalcode: text({}) },
+    )
+    const ranges = await countiesByZip()
+    const judge = (addressOf: (row: number) => string) => {
+      let answered = 0
+      let wrong = 0
+      for (let row = 0; row < rows; row++) {
+        const { lat, lon } = geocoder.geocode(addressOf(row))
+        if (lat === null || lon === null) continue
+        const expected = columns.expected_county[row].replace(/^Dade/, 'Miami-Dade')
+        // The file has inspectors' mistakes: a county in which not one street of the ZIP lies.
+        if (!ranges.get(columns.postalcode[row].slice(0, 5))?.has(expected)) continue
+        answered++
+        if (vicinage.place({ lat, lon })?.county !== expected) wrong++
+      }
+      return { answered: answered / rows, wrong: wrong / answered }
+    }
+    const whole = judge((row) => columns.text[row])
+    expect(whole.answered).toBeGreaterThan(0.93)
+    expect(whole.wrong).toBeLessThan(0.001)
+    const withoutZip = judge((row) => columns.text[row].replace(/,?\s*\d{5}[\d-]*$/, ''))
+    expect(withoutZip.answered).toBeGreaterThan(0.86)
+    expect(withoutZip.wrong).toBeLessThan(0.001)
+  })
+
+  /** The counties of the Census Bureau's street ranges of each ZIP, however few. */
+  async function countiesByZip(): Promise<Map<string, Set<string>>> {
+    const { columns, rows } = await readCsv(
+      folder,
+      'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
+      { county_fips: text({ required: true }), ZIP: text({}) },
+    )
+    const found = new Map<string, Set<string>>()
+    for (let row = 0; row < rows; row++) {
+      const county = places.county(columns.county_fips[row])
+      if (county < 0) continue
+      const zip = columns.ZIP[row]
+      found.set(zip, (found.get(zip) ?? new Set()).add(places.place('county', county).name))
+    }
+    return found
+  }
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
+import { type CityPlace, type GazetteerTables, gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type SectionContent, writeBundle } from '../../src/bundle/write.ts'
@@ -8,7 +8,36 @@ import { BundleError } from '../../src/errors.ts'
 import { editDistance, tolerance } from '../../src/geocode/gazetteer/edit-distance.ts'
 import { Gazetteer, type PlaceKind } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
-import { madeCity, madePlaces } from './made-places.ts'
+
+const spot = { lat: 30, lon: -97, radius: 5000, people: 1000 }
+
+/** A city by its name alone. */
+function madeCity(name: string, state: CityPlace['state'], change: Partial<CityPlace> = {}): CityPlace {
+  return { ...spot, name, state, aliases: [], zips: [], counties: [], ...change }
+}
+
+/** Places made by hand: cities in the order given, four ZIPs and three counties. */
+function madePlaces(cities: readonly CityPlace[]): GazetteerTables {
+  return {
+    states: [
+      { ...spot, name: 'California', state: 'CA', aliases: [], lat: 36, lon: -119 },
+      { ...spot, name: 'Florida', state: 'FL', aliases: [], lat: 28, lon: -82 },
+      { ...spot, name: 'Texas', state: 'TX', aliases: [] },
+    ],
+    counties: [
+      { ...spot, fips: '06001', name: 'St. Anne County', state: 'CA', aliases: ['Old Anne County'] },
+      { ...spot, fips: '12003', name: 'DeMarco County', state: 'FL', aliases: [] },
+      { ...spot, fips: '48005', name: 'DeMarco County', state: 'TX', aliases: [], people: 2000 },
+    ],
+    cities,
+    zips: [
+      { ...spot, zip: '32001', state: 'FL', city: null, counties: ['12003'] },
+      { ...spot, zip: '75001', state: 'TX', city: 0, counties: ['48005', '06001'] },
+      { ...spot, zip: '75002', state: 'TX', city: 0, counties: [], lat: 31 },
+      { ...spot, zip: '90001', state: 'CA', city: cities.length - 1, counties: ['06001'] },
+    ],
+  }
+}
 
 const CITIES = [
   madeCity('Alder Springs', 'TX', { zips: ['75001', '75002'], counties: ['48005'], people: 90_000 }),
