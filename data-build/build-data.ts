@@ -91,18 +91,17 @@ async function layersOf(
 ): Promise<DimensionLayers> {
   const { area, surface } = scorers[id]
   const values = area ? await area.prepare(geography) : null
-  const run = prepared.find(({ scorer }) => scorer === surface?.scorer)?.run
-  const scorer = surface?.scorer
-  const atCentres = run && scorer && scorer.centerFacts.length > 0 ? run(geography.centers, 'facts').facts : {}
+  const run = prepared.find(({ scorer }) => scorer === surface)?.run
+  const atCentres = run && surface && surface.centerFacts.length > 0 ? run(geography.centers, 'facts').facts : {}
   return {
     areas: values && area ? packAreas(values, area.facts, geography) : null,
     centres: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
     areaFacts: area?.facts ?? [],
-    surface: scorer && surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,
-    centreFacts: (scorer?.centerFacts ?? []).map((fact) => ({
+    surface: surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,
+    centreFacts: (surface?.centerFacts ?? []).map((fact) => ({
       fact,
       bytes: Uint8Array.from(atCentres[fact.id], (value) => factByte(fact, value)),
     })),
-    surfaceFacts: (scorer?.surfaceFacts ?? []).map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
+    surfaceFacts: (surface?.surfaceFacts ?? []).map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
   }
 }

@@ -103,6 +103,8 @@ export interface FactSpec {
  */
 export interface SurfaceScorer {
   readonly id: string
+  /** Of the scores that the surface answers with. */
+  readonly basis: Basis
   /** Cell size in arc-seconds. */
   readonly step: 7.5 | 15
   /** Facts stored per block group (evaluated at the centres). */
@@ -121,7 +123,6 @@ export interface SurfaceValues {
 
 /** A scorer whose answer is one value per area: polygons first (later polygons win), block groups where no polygon covers. */
 export interface AreaScorer {
-  readonly id: string
   readonly facts: readonly FactSpec[]
   prepare(context: BuildContext): Promise<AreaValues>
 }

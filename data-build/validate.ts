@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isExpectedFailure } from './read/source-error.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { validate } from './validate/run.ts'
-import { summarise, textTable, updateReadme, verdict } from './validate/tables.ts'
+import { summarize, textTable, updateReadme, verdict } from './validate/tables.ts'
 
 const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --readme]
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)
     const { card, failures } = await validate({ ...values, report })
-    const lines = values.all ? card.checks.map((check) => ({ ...check, worst: null })) : summarise(card.checks)
+    const lines = values.all ? card.checks.map((check) => ({ ...check, worst: null })) : summarize(card.checks)
     console.log(`\n${textTable(lines)}\n`)
     if (failures.length > 0) {
       console.error(`Could not be computed, and validation.json was not replaced:\n  ${failures.join('\n  ')}`)

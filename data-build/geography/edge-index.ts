@@ -1,7 +1,7 @@
 import type { Polygon } from '../context.ts'
+import { kmPerDegree } from './center-index.ts'
 import { segmentDistance2 } from './rings.ts'
 
-const kmPerDegree = 111.195
 const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place
 const cellSize = 0.005 // degrees, about 500 m: the distances searched
 

@@ -103,7 +103,7 @@ export async function prepareSurfaces(context: BuildContext, ids: readonly strin
   for (const id of ids) {
     const surface = scorers[id].surface
     if (!surface) continue
-    prepared.push({ scorer: surface.scorer, run: await surface.scorer.prepare(context) })
+    prepared.push({ scorer: surface, run: await surface.prepare(context) })
     context.report(`${id} prepared`)
   }
   return prepared

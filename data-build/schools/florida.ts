@@ -158,7 +158,7 @@ function reportGrades(
   report.join({ name: `${name} → HIFLD directory`, matched, of: schools.length, unmatched: unmatched.map(words) })
   const of = scored(schools).length
   report.join({
-    name: `${name} with a percentage of points → HIFLD directory`,
+    name: `${name} with a per cent of points → HIFLD directory`,
     matched: of - scored(unmatched).length,
     of,
     unmatched: scored(unmatched).map(words),

@@ -1,7 +1,7 @@
 import type { BuildContext, View } from '../context.ts'
+import { CenterIndex, kmPerDegree } from '../geography/center-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { createPointDensity } from './point-density.ts'
 
 /**
  * What the six vibe scores share, one element per point of a view. Each array is computed once per view, so that six
@@ -17,14 +17,14 @@ export interface VibeInputs {
   /** Housing units per km², σ h km. */
   units(view: View, h: number): Float32Array
   /** Housing units and a fifth of the day-time people per km², σ h km. */
-  neighbours(view: View, h: number): Float32Array
+  neighbors(view: View, h: number): Float32Array
   /** Mean of the EPA's walkability indices of 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
   walkIndex(view: View): Float32Array
-  /** Share of homes built before 1980, per cent, σ 1 km; NaN far from anyone. */
+  /** Share of homes built before 1980, percent, σ 1 km; NaN far from anyone. */
   olderHomes(view: View): Float32Array
   /** Public schools per km², σ 1 km. */
   schools(view: View): Float32Array
-  /** Share of land within a mile of a park, per cent, σ 0.5 km; NaN far from anyone. */
+  /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
   parkAccess(view: View): Float32Array
   /** Percentile ranks in [0, 1] of the quantities above; 0 where the quantity is unknown. */
   readonly rank: VibeRanks
@@ -59,7 +59,7 @@ export function vibeInputs(context: BuildContext): Promise<VibeInputs> {
 async function load(context: BuildContext): Promise<VibeInputs> {
   const { population, dayPopulation, housingUnits } = context.blockGroups
   const ambient = population.map((people, b) => (people + dayPopulation[b]) / 2)
-  const neighbours = housingUnits.map((units, b) => units + 0.2 * dayPopulation[b])
+  const neighbors = housingUnits.map((units, b) => units + 0.2 * dayPopulation[b])
   const walkIndex = meanOfKnown(context.eji('E_WLKIND'), await olderWalkIndex(context))
   const olderHomes = context.eji('E_HOUAGE')
   const park = context.eji('E_PARK')
@@ -72,14 +72,14 @@ async function load(context: BuildContext): Promise<VibeInputs> {
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
     units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
-    neighbours: (view: View, h: number) => once(view, `neighbours ${h}`, () => view.kernel(neighbours, h)),
+    neighbors: (view: View, h: number) => once(view, `neighbors ${h}`, () => view.kernel(neighbors, h)),
     walkIndex: (view: View) => once(view, 'walk index', () => view.kernelMean(walkIndex, 0.5)),
     olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
     schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
-  /** The percentile rank of a quantity, with its table made at the block-group centres. */
+  /** The percentile rank of a quantity, with its table made at the block-group centers. */
   function rankOf(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
     const percentile = context.percentile(raw(context.centers))
     return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
@@ -134,6 +134,36 @@ function oncePerView(): (view: View, name: string, make: () => Float32Array) => 
     }
     return array
   }
+}
+
+/** A kernel is cut where it has fallen to 0.4 % of its height. */
+const CUT = 3.3
+
+/** Gaussian kernel density of points (degrees) at any places, per km², with a fixed σ in km. */
+export function createPointDensity(
+  lat: Float64Array,
+  lon: Float64Array,
+  sigmaKm: number,
+): (places: Pick<View, 'lat' | 'lon'>) => Float32Array {
+  if (lat.length === 0) return (places) => new Float32Array(places.lat.length)
+  const index = new CenterIndex(lon, lat)
+  const reach = CUT * sigmaKm
+  const across = reach / kmPerDegree
+  const height = 1 / (2 * Math.PI * sigmaKm * sigmaKm)
+  const rate = -1 / (2 * sigmaKm * sigmaKm)
+  return (places) =>
+    Float32Array.from(places.lat, (y, i) => {
+      const x = places.lon[i]
+      const narrow = Math.cos((y * Math.PI) / 180)
+      let sum = 0
+      index.search(x - across / narrow, y - across, x + across / narrow, y + across, (k) => {
+        const dx = (lon[k] - x) * narrow * kmPerDegree
+        const dy = (lat[k] - y) * kmPerDegree
+        const square = dx * dx + dy * dy
+        if (square < reach * reach) sum += Math.exp(square * rate)
+      })
+      return sum * height
+    })
 }
 
 /** Coordinates of public schools, degrees. */
@@ -218,7 +248,7 @@ function pointsWhere(
 }
 
 /**
- * How far the figures of census tracts speak for a place, 0-1: fully within `free` km of a centre of population, then
+ * How far the figures of census tracts speak for a place, 0-1: fully within `free` km of a center of population, then
  * less by e every `scale` km. Tract figures describe where people live, not the empty country between.
  */
 export function nearPeople(view: View, free: number, scale: number): Float32Array {

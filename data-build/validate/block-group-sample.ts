@@ -14,7 +14,7 @@ const spec = {
   D1C5_ENT: number({ null: -99999 }),
 }
 
-/** Block groups of 2010 with their centres of population (degrees) and columns of the EPA's Smart Location Database 3. */
+/** Block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location Database 3. */
 export interface BlockGroupSample {
   readonly lat: Float64Array
   readonly lon: Float64Array
@@ -27,12 +27,12 @@ export interface BlockGroupSample {
 /** The 999 Texas block groups of the database that are at hand. It did not enter any score at this grain. */
 export async function readBlockGroupSample(sources: SourceFolder): Promise<BlockGroupSample> {
   const { columns } = await readCsv(sources, 'epa/EPA_SLD_V3_Jan_2021.first999rows_TX.csv.gz', spec)
-  const centres = await centresOf2010(sources)
-  const rows = Array.from(columns.STATEFP.keys()).filter((i) => centres.has(idOf(columns, i)))
+  const centers = await centersOf2010(sources)
+  const rows = Array.from(columns.STATEFP.keys()).filter((i) => centers.has(idOf(columns, i)))
   const pick = (value: (row: number) => number) => Float64Array.from(rows, value)
   return {
-    lat: pick((i) => centres.get(idOf(columns, i))![0]),
-    lon: pick((i) => centres.get(idOf(columns, i))![1]),
+    lat: pick((i) => centers.get(idOf(columns, i))![0]),
+    lon: pick((i) => centers.get(idOf(columns, i))![1]),
     intersections: pick((i) => columns.D3B[i]),
     publicJobs: pick((i) => columns.D1C5_RET[i] + columns.D1C5_SVC[i] + columns.D1C5_ENT[i]),
   }
@@ -45,7 +45,7 @@ function idOf(columns: CsvColumns<typeof spec>, i: number): string {
   return `${String(STATEFP[i]).padStart(2, '0')}${String(COUNTYFP[i]).padStart(3, '0')}${tract}${BLKGRPCE[i]}`
 }
 
-async function centresOf2010(sources: SourceFolder): Promise<ReadonlyMap<string, readonly [number, number]>> {
+async function centersOf2010(sources: SourceFolder): Promise<ReadonlyMap<string, readonly [number, number]>> {
   const { columns } = await readCsv(sources, 'census/population/CenPop2010_Mean_BG48.txt.gz', {
     STATEFP: text(),
     COUNTYFP: text(),

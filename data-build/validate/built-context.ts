@@ -45,7 +45,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   const places = new Gazetteer(await open('places'))
   const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])
   const library = new Vicinage(geography, [...loaded.values()], answers, geocodeAnswers(geocoder))
-  const centres = new Map<string, Uint8Array>()
+  const centers = new Map<string, Uint8Array>()
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
   function locate(lat: number, lon: number): boolean {
@@ -66,12 +66,12 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     library,
     places,
     scores,
-    centreScores(dimension) {
-      const known = centres.get(dimension)
+    centerScores(dimension) {
+      const known = centers.get(dimension)
       if (known) return known
       const { lat, lon } = context.blockGroups
       const computed = scores(dimension, lat, lon)
-      centres.set(dimension, computed)
+      centers.set(dimension, computed)
       return computed
     },
     fact: (dimension, fact, lat, lon) =>

@@ -20,13 +20,26 @@ export interface Check {
 export interface ValidationContext extends BuildContext {
   /** Scores of the built bundles at places, degrees. */
   scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array
-  /** Scores at the block-group centres, in their order. */
-  centreScores(dimension: string): Uint8Array
+  /** Scores at the block-group centers, in their order. */
+  centerScores(dimension: string): Uint8Array
   /** A raw fact of the built bundles at a place, NaN where not known. */
   fact(dimension: string, fact: string, lat: number, lon: number): number
   /** The description that the library gives there. */
   description(dimension: string, lat: number, lon: number): string
 }
 
-/** Each dimension's `validate/<id>.ts` exports one of these as `check`. */
+/** Each dimension's `score/<id>/validate.ts` exports one of these as `check`. */
 export type Checker = (context: ValidationContext) => Promise<readonly Check[]>
+
+/** Scores of the built bundles at places, degrees. */
+export function scoresAt(
+  context: ValidationContext,
+  dimension: string,
+  places: readonly { readonly lat: number; readonly lon: number }[],
+): Uint8Array {
+  return context.scores(
+    dimension,
+    Float64Array.from(places, (place) => place.lat),
+    Float64Array.from(places, (place) => place.lon),
+  )
+}

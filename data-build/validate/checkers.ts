@@ -24,7 +24,7 @@ import { steps } from './general/steps.ts'
 import { streetRanges } from './general/street-ranges.ts'
 import { zones } from './general/zones.ts'
 
-/** The checks that belong to one dimension, in the order of the catalogue. */
+/** The checks that belong to one dimension, in the order of the catalog. */
 export const checkers: Readonly<Record<string, Checker>> = {
   'urban-rural': urbanRural,
   privacy,

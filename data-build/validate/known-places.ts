@@ -1,4 +1,5 @@
-import type { ValidationContext } from './check.ts'
+import { CenterIndex, nearestCenters } from '../geography/center-index.ts'
+import { scoresAt, type ValidationContext } from './check.ts'
 
 /** A place that everyone can look up on a map, degrees. */
 export interface KnownPlace {
@@ -42,7 +43,7 @@ export const densePlaces: readonly KnownPlace[] = [
   { name: 'Little Havana, Miami, FL', lat: 25.7656, lon: -80.21 },
 ]
 
-/** Centres of twenty large cities, one per county. */
+/** Centers of twenty large cities, one per county. */
 export const downtowns: readonly KnownPlace[] = [
   { name: 'Los Angeles, CA', lat: 34.045, lon: -118.256 },
   { name: 'San Diego, CA', lat: 32.7157, lon: -117.1611 },
@@ -116,36 +117,26 @@ export function placesInTopDecile(
   dimension: string,
   places: readonly KnownPlace[],
 ): { readonly hits: number; readonly missed: readonly string[] } {
-  const centres = context.centreScores(dimension)
+  const centers = context.centerScores(dimension)
   const { lat, lon, county, population } = context.blockGroups
-  const scores = context.scores(
-    dimension,
-    Float64Array.from(places, (place) => place.lat),
+  const scores = scoresAt(context, dimension, places)
+  const { index } = nearestCenters(
+    new CenterIndex(lon, lat),
     Float64Array.from(places, (place) => place.lon),
+    Float64Array.from(places, (place) => place.lat),
+    places.map((_, k) => [k]),
+    1,
   )
-  const missed = places.filter((place, k) => {
-    const nearest = nearestCentre(lat, lon, place)
+  const missed = places.filter((_, k) => {
+    const nearest = index[k]
     let above = 0
     let total = 0
     for (let b = 0; b < county.length; b++) {
       if (county[b] !== county[nearest]) continue
       total += population[b]
-      if (centres[b] > scores[k]) above += population[b]
+      if (centers[b] > scores[k]) above += population[b]
     }
     return above > 0.1 * total
   })
   return { hits: places.length - missed.length, missed: missed.map((place) => place.name) }
-}
-
-function nearestCentre(lat: Float64Array, lon: Float64Array, place: KnownPlace): number {
-  const narrow = Math.cos((place.lat * Math.PI) / 180)
-  let nearest = 0
-  let best = Number.POSITIVE_INFINITY
-  for (let b = 0; b < lat.length; b++) {
-    const square = (lat[b] - place.lat) ** 2 + ((lon[b] - place.lon) * narrow) ** 2
-    if (square >= best) continue
-    best = square
-    nearest = b
-  }
-  return nearest
 }

@@ -59,7 +59,7 @@ export async function validate({ sources, data, vectors, report }: ValidationOpt
   return { card: cardOf(context.build, inOrder(checks)), failures }
 }
 
-/** The geography first, then the dimensions as the catalogue has them, then districts, schools and addresses. */
+/** The geography first, then the dimensions as the catalog has them, then districts, schools and addresses. */
 function inOrder(checks: readonly Check[]): Check[] {
   const ids = [...dimensions.map(({ id }) => id), 'districts', 'schools', 'geocoder']
   return [...checks].sort((a, b) => ids.indexOf(a.dimension) - ids.indexOf(b.dimension))

@@ -7,7 +7,7 @@ const END = '<!-- /validation -->'
 
 /** The card as a markdown table. */
 export function markdownTable(card: ValidationCard): string {
-  const rows = summarise(card.checks).map((line) => {
+  const rows = summarize(card.checks).map((line) => {
     const cells = [
       line.dimension,
       wordsOf(line),
@@ -120,7 +120,7 @@ const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
  * The lines of a card in reading order: what is asked of all dimensions alike first, each with the dimension that does
  * worst and followed by those that miss it; then the geography and the dimensions one by one.
  */
-export function summarise(checks: readonly Check[]): SummaryLine[] {
+export function summarize(checks: readonly Check[]): SummaryLine[] {
   const groups = new Map<string, Check[]>()
   for (const check of checks) {
     const key = `${check.check} ${check.statistic}`

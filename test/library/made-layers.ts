@@ -93,7 +93,9 @@ function areaLayers(geography: Geography, facts: readonly FactSpec[], values: Ar
   }
 }
 
-type MadeScorer = Omit<SurfaceScorer, 'prepare'> & { readonly run: (view: View) => ReturnType<typeof valuesOf> }
+type MadeScorer = Omit<SurfaceScorer, 'prepare' | 'basis'> & {
+  readonly run: (view: View) => ReturnType<typeof valuesOf>
+}
 
 function scorerOf(id: string, step: 7.5 | 15, formula: Formula): MadeScorer {
   return { id, step, centerFacts: [], surfaceFacts: [], run: (view) => valuesOf(view, formula) }
@@ -107,7 +109,7 @@ function valuesOf(view: View, formula: Formula) {
 
 function surfaceLayers(geography: Geography, { run, ...scorer }: MadeScorer, basis: Basis) {
   const rasters = new SurfaceRasters()
-  const prepared = { scorer: { ...scorer, prepare: async () => run }, run }
+  const prepared = { scorer: { ...scorer, basis, prepare: async () => run }, run }
   const steps = new Set([scorer.step, ...scorer.surfaceFacts.map(({ cell }) => cell)])
   for (const step of steps)
     for (const block of coverageBlocks(geography.zoneRaster, step))

@@ -133,7 +133,7 @@ describe('ratings of districts', () => {
     })
   })
 
-  it('are else the mean of the ratings, weighted by enrolment: 10 × 100 and 2 × 300 make 4', () => {
+  it('are else the mean of the ratings, weighted by enrollment: 10 × 100 and 2 × 300 make 4', () => {
     const schools = [
       rated({ rating: 10, students: 100 }),
       rated({ rating: 2, students: 300 }),
@@ -152,7 +152,7 @@ describe('ratings of districts', () => {
     expect(other.rating).toBeNull()
   })
 
-  it('say so where the mean is not weighted, because no enrolment is known', () => {
+  it('say so where the mean is not weighted, because no enrollment is known', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 10 }), rated({ rating: 2 })], null)
     expect(rating?.rating).toBe(6)
     expect(rating?.summary).toBe(
@@ -160,7 +160,7 @@ describe('ratings of districts', () => {
     )
   })
 
-  it('take an unknown enrolment as average: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
+  it('take an unknown enrollment as average: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
     const known = [rated({ rating: 10, students: 100 }), rated({ rating: 2, students: 300 })]
     const [{ rating }] = rateDistricts([district({})], [...known, rated({ rating: 8 })], null)
     expect(rating?.rating).toBe(5)

@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
     }
     expect(share('California: Dashboard 2018 → CDE directory, open or not')).toBeGreaterThan(0.995)
     expect(share('Texas: campuses of the 2022 accountability ratings → our schools')).toBeGreaterThan(0.884)
-    expect(share('Florida: school grades 2023 with a percentage of points → HIFLD directory')).toBeGreaterThan(0.987)
+    expect(share('Florida: school grades 2023 with a per cent of points → HIFLD directory')).toBeGreaterThan(0.987)
     expect(report.text()).toContain('09100900930131 Rite of Passage')
   })
 
@@ -163,7 +163,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
   })
 
   it(
-    'rate their districts: Austin by its score of 88, all counties of Florida by enrolment, no pseudo codes',
+    'rate their districts: Austin by its score of 88, all counties of Florida by enrollment, no pseudo codes',
     async () => {
       const joins = new JoinReport()
       const scores = await readTexasDistrictScores(sources, joins)

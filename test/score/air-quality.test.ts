@@ -7,7 +7,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { fitCountyModel, meanIndex, readCountyAqi } from '../../data-build/score/air-quality/counties.ts'
-import { factorise, krige, siteDistances } from '../../data-build/score/air-quality/kriging.ts'
+import { factorize, krige, siteDistances } from '../../data-build/score/air-quality/kriging.ts'
 import {
   coveredOnly,
   meanOzoneIndex,
@@ -70,12 +70,12 @@ describe('the ozone index', () => {
 describe('linear algebra', () => {
   it('solves a system worked by hand', () => {
     // 4x + 2y = 10, 2x + 3y = 9 → x = 1.5, y = 2
-    const { solve } = factorise(numbers(4, 2, 2, 3), 2)
+    const { solve } = factorize(numbers(4, 2, 2, 3), 2)
     expect(Array.from(solve([10, 9]))).toEqual([expect.closeTo(1.5, 12), expect.closeTo(2, 12)])
   })
 
   it('refuses a singular matrix', () => {
-    expect(() => factorise(numbers(1, 1, 1, 1), 2)).toThrow(RangeError)
+    expect(() => factorize(numbers(1, 1, 1, 1), 2)).toThrow(RangeError)
   })
 })
 
@@ -207,7 +207,7 @@ describe('the description', () => {
 })
 
 describe('the basis', () => {
-  it('is modelled to 50 km from a monitor, then an estimate', () => {
+  it('is modeled to 50 km from a monitor, then an estimate', () => {
     const basis = (km: number) => airQuality.basis?.((id) => (id === 'monitor_km' ? km : 0))
     expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modelled', 'modelled', 'estimate', 'estimate'])
   })
@@ -284,13 +284,13 @@ describe('ozone monitors', () => {
 describe('county indexes', () => {
   const headings =
     'State,County,Good Days,Moderate Days,Unhealthy for Sensitive Groups Days,Unhealthy Days,Very Unhealthy Days,Hazardous Days,Days Ozone,Days PM2.5'
-  const centres =
+  const centers =
     'STATEFP,COUNTYFP,COUNAME,STNAME,POPULATION,LATITUDE,LONGITUDE\n48,201,Harris,Texas,1,29.8,-95.4\n06,001,Alameda,California,1,37.7,-122.1\n'
   const year = (y: number, ...rows: string[]) =>
     put(`epa/annual_aqi_by_county_${y}.csv.gz`, gzipSync([headings, ...rows].join('\n')))
 
   it('are means over the days of all years, and tell which counties measure both pollutants', async () => {
-    put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centres)
+    put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centers)
     year(2022, 'Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1')
     const sources = year(2023, 'Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30')
     const counties = await readCountyAqi(sources, [2022, 2023])
@@ -301,7 +301,7 @@ describe('county indexes', () => {
   })
 
   it('are refused for a county that the census does not know', async () => {
-    put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centres)
+    put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centers)
     const sources = year(2022, 'Texas,Nowhere,50,50,0,0,0,0,100,0')
     await expect(readCountyAqi(sources, [2022])).rejects.toThrow(/2022.csv.gz, row 2: county Nowhere, Texas/)
   })

@@ -119,26 +119,26 @@ describe('zones', () => {
 describe('clear land', () => {
   const flat = (ring: [number, number][]) => [Float64Array.from(ring.flat())]
   const county = flat(square(-118, 34, 0.2))
-  const neighbour = flat(square(-117.8, 34, 0.2))
+  const neighbor = flat(square(-117.8, 34, 0.2))
   const veryHigh = flat(square(-118, 34, 0.05))
-  const land = clearLand([{ polygon: county, part: null }], [neighbour], [veryHigh])
-  /** Degrees of latitude of so many metres. */
-  const metres = (m: number) => m / 111_195
+  const land = clearLand([{ polygon: county, part: null }], [neighbor], [veryHigh])
+  /** Degrees of latitude of so many meters. */
+  const meters = (m: number) => m / 111_195
 
   it('begins 500 m from a very high zone', () => {
-    expect(land.contains(-117.97, 34.05 + metres(490))).toBe(false)
-    expect(land.contains(-117.97, 34.05 + metres(510))).toBe(true)
+    expect(land.contains(-117.97, 34.05 + meters(490))).toBe(false)
+    expect(land.contains(-117.97, 34.05 + meters(510))).toBe(true)
     expect(land.contains(-117.98, 34.025)).toBe(false)
   })
 
   it('holds the shore, but not the next county', () => {
-    expect(land.contains(-117.9, 34.2 + metres(500))).toBe(true)
-    expect(land.contains(-117.9, 34.2 + metres(700))).toBe(false)
+    expect(land.contains(-117.9, 34.2 + meters(500))).toBe(true)
+    expect(land.contains(-117.9, 34.2 + meters(700))).toBe(false)
     expect(land.contains(-117.799, 34.1)).toBe(false)
   })
 
   it('ends where the map of a part of the county ends', () => {
-    const part = clearLand([{ polygon: county, part: [-118, 34, -117.9, 34.2] }], [neighbour], [veryHigh])
+    const part = clearLand([{ polygon: county, part: [-118, 34, -117.9, 34.2] }], [neighbor], [veryHigh])
     expect(part.contains(-117.91, 34.15)).toBe(true)
     expect(part.contains(-117.89, 34.15)).toBe(false)
   })

@@ -167,9 +167,9 @@ describe('estimate', () => {
 
   it('stays between 30 and 225 and never rises with a hazard', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
-    const kilometres = fc.double({ min: 0, max: 50, noNaN: true })
+    const kilometers = fc.double({ min: 0, max: 50, noNaN: true })
     fc.assert(
-      fc.property(unit, unit, unit, unit, kilometres, unit, (c, r, w, h, km, more) => {
+      fc.property(unit, unit, unit, unit, kilometers, unit, (c, r, w, h, km, more) => {
         const score = floodEstimate(c, r, w, h, km)
         expect(score).toBeGreaterThanOrEqual(30)
         expect(score).toBeLessThanOrEqual(225)

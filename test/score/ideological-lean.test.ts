@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { BuildContext, Polygon } from '../../data-build/context.ts'
-import { containingPolygon } from '../../data-build/score/ideological-lean/containing-polygon.ts'
 import {
   type CountyPredictors,
   estimateCounty,
@@ -19,6 +18,7 @@ import {
   logistic,
   logit,
   type PlaceResult,
+  precinctFinder,
   readPlaces,
   sumByPrefix,
 } from '../../data-build/score/ideological-lean/votes.ts'
@@ -72,7 +72,7 @@ describe('the containing polygon', () => {
   }))
 
   it("is turf's, the last of several", () => {
-    const find = containingPolygon(polygons)
+    const find = precinctFinder(polygons.map((polygon) => ({ polygon })))
     const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
     const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })
     fc.assert(
@@ -84,8 +84,8 @@ describe('the containing polygon', () => {
   })
 
   it('is none far from all', () => {
-    expect(containingPolygon(polygons)(40, -120)).toBe(-1)
-    expect(containingPolygon(polygons)(32.1, -96.9)).toBe(-1)
+    expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(40, -120)).toBe(-1)
+    expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(32.1, -96.9)).toBe(-1)
   })
 })
 
@@ -215,8 +215,8 @@ describe('description', () => {
   })
 
   it('says estimate in words', () => {
-    const modelled = ideologicalLean.describe(reading(100, 'estimate', Number.NaN))
-    expect(modelled).toContain('an estimate from county and city results')
+    const modeled = ideologicalLean.describe(reading(100, 'estimate', Number.NaN))
+    expect(modeled).toContain('an estimate from county and city results')
     expect(ideologicalLean.describe(reading(100, 'estimate', 130_000))).toContain('an estimate from a wider')
   })
 })
@@ -309,7 +309,7 @@ function madeContext(): BuildContext {
       county: id.map((geoid) => geoid.slice(0, 5)),
       state: id.map((geoid) => geoid.slice(0, 2)),
     },
-    centres: { kernel: () => new Float32Array(id.length).fill(100) },
+    centers: { kernel: () => new Float32Array(id.length).fill(100) },
     eji: () => new Float64Array(id.length).fill(20),
   } as unknown as BuildContext
 }
@@ -326,10 +326,10 @@ describe('the scorer on files made by hand', () => {
 
   it('gives block groups their own vote, their tract, their precinct or the model', async () => {
     const { blockGroups } = await scorer.prepare(madeContext())
-    // 70 % → 179; the tract's 75 of 110 → 174; the precincts around the next three centres.
+    // 70 % → 179; the tract's 75 of 110 → 174; the precincts around the next three centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([179, 174, 103, 106, 52])
     expect(blockGroups?.basis).toEqual(['measured', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
-    // The county is at 40 %, the city around the last centre at 25 %: below the county, above the city's own vote.
+    // The county is at 40 %, the city around the last center at 25 %: below the county, above the city's own vote.
     expect(blockGroups?.facts.votes[5]).toBeNaN()
     expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(40)
     expect(blockGroups?.facts.democratic_pct[5]).toBeGreaterThan(25)

@@ -4,7 +4,7 @@ import { insuranceScore, scorer } from '../../data-build/score/insurance-coverag
 import type { Reading } from '../../src/dimensions/dimension.ts'
 import { insuranceCoverage } from '../../src/dimensions/insurance-coverage.ts'
 
-describe('score of the per cent uninsured', () => {
+describe('score of the percent uninsured', () => {
   it('is 1 without any coverage and 255 from 90 % insured on', () => {
     expect(insuranceScore(100, 4000)).toBe(1)
     expect(insuranceScore(10, 4000)).toBe(255)
@@ -26,7 +26,7 @@ describe('score of the per cent uninsured', () => {
 })
 
 describe('columns of the block groups', () => {
-  it('keep the per cent insured where there is a score', async () => {
+  it('keep the percent insured where there is a score', async () => {
     const columns: Record<string, Float64Array> = {
       E_UNINSUR: Float64Array.of(17.6, Number.NaN, 3),
       E_TOTPOP: Float64Array.of(3000, 2500, 12),
@@ -41,7 +41,7 @@ describe('columns of the block groups', () => {
     expect(polygons).toEqual([])
   })
 
-  it('quantise every per cent from 50 to 100 to a byte', () => {
+  it('quantize every percent from 50 to 100 to a byte', () => {
     const [{ offset, step }] = scorer.facts
     expect(offset).toBeLessThan(50)
     expect(offset + 254 * step).toBeGreaterThanOrEqual(100)
@@ -55,14 +55,14 @@ describe('description', () => {
     fact: (id) => (id === 'insured_pct' ? insured : Number.NaN),
   })
 
-  it('quotes the per cent with one decimal', () => {
+  it('quotes the percent with one decimal', () => {
     expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
       'Very high coverage: about 97.2 % of residents of this census tract have health insurance.',
     )
     expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64.0 %')
   })
 
-  it('leaves an unknown per cent out and says estimate', () => {
+  it('leaves an unknown percent out and says estimate', () => {
     expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe('High coverage of health insurance.')
     expect(insuranceCoverage.describe(reading(210, 75, 'estimate'))).toContain('estimate')
   })

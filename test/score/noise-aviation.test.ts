@@ -15,7 +15,7 @@ import {
 import { levelOf } from '../../data-build/score/noise-levels/score.ts'
 
 /** Degrees at the equator. */
-const metre = 1 / 111_195
+const meter = 1 / 111_195
 
 describe('noise of one flight', () => {
   it('is the published 86 dB under an arrival at 305 m', () => {
@@ -63,8 +63,8 @@ describe('noise of one flight', () => {
   })
 
   it('knows where a level has faded', () => {
-    const metres = distanceOfLevel(60, 15)
-    expect(60 - 22 * Math.log10(metres / 305)).toBeCloseTo(15, 9)
+    const meters = distanceOfLevel(60, 15)
+    expect(60 - 22 * Math.log10(meters / 305)).toBeCloseTo(15, 9)
   })
 })
 
@@ -75,7 +75,7 @@ describe('aviation noise', () => {
     Array.from(aviationEnergy(runway, viewOf(lat, lon)), levelOf)
 
   it('sums the day by energy', () => {
-    const [level] = levelsAt([0], [-5000 * metre])
+    const [level] = levelsAt([0], [-5000 * meter])
     const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
     const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
     expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
@@ -83,7 +83,7 @@ describe('aviation noise', () => {
 
   it('falls with every step away along the axis, to both sides', () => {
     const steps = Array.from({ length: 240 }, (_, i) => 200 * (i + 1))
-    for (const place of [(d: number) => -d * metre, (d: number) => (3000 + d) * metre]) {
+    for (const place of [(d: number) => -d * meter, (d: number) => (3000 + d) * meter]) {
       const levels = levelsAt(
         steps.map(() => 0),
         steps.map(place),
@@ -97,8 +97,8 @@ describe('aviation noise', () => {
       fc.property(fc.double({ min: 0, max: 3000, noNaN: true }), fc.constantFrom(-1, 1), (along, side) => {
         const steps = Array.from({ length: 60 }, (_, i) => 100 * (i + 1))
         const levels = levelsAt(
-          steps.map((d) => side * d * metre),
-          steps.map(() => along * metre),
+          steps.map((d) => side * d * meter),
+          steps.map(() => along * meter),
         )
         for (let i = 1; i < levels.length; i++) expect(levels[i]).toBeLessThan(levels[i - 1])
       }),
@@ -107,7 +107,7 @@ describe('aviation noise', () => {
   })
 
   it('is the same on both sides and at both ends', () => {
-    const [a, b, c] = levelsAt([0.02, -0.02, 0.02], [-0.03, -0.03, 3000 * metre + 0.03])
+    const [a, b, c] = levelsAt([0.02, -0.02, 0.02], [-0.03, -0.03, 3000 * meter + 0.03])
     expect(a).toBeCloseTo(b, 9)
     expect(a).toBeCloseTo(c, 3)
   })
@@ -118,7 +118,7 @@ describe('aviation noise', () => {
   })
 
   it('ends without a step', () => {
-    const levels = levelsAt([0, 0, 0], [-40_000 * metre, -49_999 * metre, -53_001 * metre])
+    const levels = levelsAt([0, 0, 0], [-40_000 * meter, -49_999 * meter, -53_001 * meter])
     expect(levels[0]).toBeGreaterThan(20)
     expect(levels[1]).toBeLessThan(10)
     expect(levels[2]).toBe(Number.NEGATIVE_INFINITY)
@@ -130,7 +130,7 @@ function eastWest(flights: number): readonly RunwayDirection[] {
   const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights }
   return [
     { ...runway, lon: 0, east: 1 },
-    { ...runway, lon: 3000 * metre, east: -1 },
+    { ...runway, lon: 3000 * meter, east: -1 },
   ]
 }
 

@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import { railLines, streetPeople } from '../../data-build/score/noise-levels/ground.ts'
-import {
-  basis,
-  levelOf,
-  noiseScore,
-  railEnergy,
-  roadEnergy,
-  scorer,
-} from '../../data-build/score/noise-levels/score.ts'
+import { levelOf, noiseScore, railEnergy, roadEnergy, scorer } from '../../data-build/score/noise-levels/score.ts'
 import { noiseLevels } from '../../src/dimensions/noise-levels.ts'
 import { madeCountry } from './noise-country.ts'
 
@@ -82,7 +75,7 @@ describe('the scorer on a made country', () => {
   })
 
   it('is an estimate with facts in whole decibels, flights as fine as the score', () => {
-    expect(basis).toBe('estimate')
+    expect(scorer.basis).toBe('estimate')
     expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
       ['road_db', 15, 1, 20],
       ['rail_db', 15, 1, 20],
@@ -112,7 +105,7 @@ describe('description', () => {
     )
   })
 
-  it('does not call a modelled level an estimate', () => {
+  it('does not call a modeled level an estimate', () => {
     expect(say(128, 50, 30, 62, 'modelled')).toBe('Serenity: composite 63 dB; road 50 dB, rail 30 dB, aviation 62 dB.')
   })
 

@@ -14,7 +14,7 @@ describe('seclusion', () => {
     expect(seclusion(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-Math.log10(3), 6)
   })
 
-  it('never grows with neighbours', () => {
+  it('never grows with neighbors', () => {
     const density = fc.float({ min: 0, max: 50_000, noNaN: true })
     fc.assert(
       fc.property(density, density, density, (near, far, more) => {

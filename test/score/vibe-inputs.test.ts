@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPointDensity } from '../../data-build/score/point-density.ts'
-import { meanOfKnown } from '../../data-build/score/vibe-inputs.ts'
+import { createPointDensity, meanOfKnown } from '../../data-build/score/vibe-inputs.ts'
 
 describe('meanOfKnown', () => {
   it('takes the known one where the other is null', () => {

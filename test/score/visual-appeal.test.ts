@@ -28,7 +28,7 @@ describe('appeal', () => {
 })
 
 describe('regionalMean', () => {
-  it('equals the sum over all pairs within half a per cent of the spread', () => {
+  it('equals the sum over all pairs within half a percent of the spread', () => {
     const count = 300
     const lat = Float64Array.from({ length: count }, (_, i) => 30 + ((i * 7919) % 997) / 800)
     const lon = Float64Array.from({ length: count }, (_, i) => -97 + ((i * 104_729) % 1009) / 800)

@@ -7,7 +7,7 @@ import type { Check } from '../../data-build/validate/check.ts'
 import {
   figure,
   markdownTable,
-  summarise,
+  summarize,
   textTable,
   updateReadme,
   verdict,
@@ -76,7 +76,7 @@ describe('what people read', () => {
   )
 
   it('has one line for what all reach, with the worst of them, and one each for the others', () => {
-    const lines = summarise([line('geography', 'people', 1, true), ...shared])
+    const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },
       { dimension: 'fire', value: 0.5, worst: null },
@@ -87,12 +87,12 @@ describe('what people read', () => {
 
   it('takes the largest for the worst where less is better', () => {
     const steps = shared.map((check, i) => ({ ...check, statistic: 'mean points', value: i, reached: true }))
-    expect(summarise(steps)).toMatchObject([{ dimension: '6 dimensions', value: 5, worst: 'noise-levels' }])
+    expect(summarize(steps)).toMatchObject([{ dimension: '6 dimensions', value: 5, worst: 'noise-levels' }])
   })
 
   it('names no worst where all are alike, and folds nothing for a few', () => {
-    expect(summarise(shared.map((check) => ({ ...check, value: 1, reached: true })))[0].worst).toBeNull()
-    expect(summarise(shared.slice(0, 3)).map(({ dimension }) => dimension)).toEqual(many.slice(0, 3))
+    expect(summarize(shared.map((check) => ({ ...check, value: 1, reached: true })))[0].worst).toBeNull()
+    expect(summarize(shared.slice(0, 3)).map(({ dimension }) => dimension)).toEqual(many.slice(0, 3))
   })
 
   it('ends with the count of targets and the missed ones by name', () => {

@@ -4,7 +4,7 @@ import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { type Covariance, type Kriged, krige, type Sites } from './kriging.ts'
 
-/** Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centres of population. */
+/** Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centers of population. */
 export interface CountyAqi extends Sites {
   readonly fips: readonly string[]
   /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
@@ -28,7 +28,7 @@ const days = number({ required: true, min: 0, max: 366 })
 
 /** Reads EPA's yearly county files of the given years together. */
 export async function readCountyAqi(sources: SourceFolder, years: readonly number[]): Promise<CountyAqi> {
-  const centres = await readCentres(sources)
+  const centers = await readCenters(sources)
   const sums = new Map<string, { index: number; days: number; pm25: number; ozone: number }>()
   for (const year of years) {
     const path = `epa/annual_aqi_by_county_${year}.csv.gz`
@@ -46,7 +46,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
     })
     for (let row = 0; row < rows; row++) {
       if (!coveredStates.some(({ name }) => name === columns.State[row])) continue
-      const fips = centres.get(`${columns.State[row]}|${columns.County[row]}`)?.fips
+      const fips = centers.get(`${columns.State[row]}|${columns.County[row]}`)?.fips
       if (fips === undefined) {
         const found = `county ${columns.County[row]}, ${columns.State[row]}`
         throw new SourceError({ file: path, row: row + 2, found, expectation: 'a county of the 2020 census' })
@@ -61,7 +61,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
       sums.set(fips, sum)
     }
   }
-  const placeOf = new Map([...centres.values()].map((centre) => [centre.fips, centre]))
+  const placeOf = new Map([...centers.values()].map((center) => [center.fips, center]))
   const fips = [...sums.keys()].filter((id) => sums.get(id)!.days > 0).sort()
   return {
     fips,
@@ -72,14 +72,14 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   }
 }
 
-interface Centre {
+interface Center {
   readonly fips: string
   readonly lat: number
   readonly lon: number
 }
 
-/** Centres of population by `state|county`. */
-async function readCentres(sources: SourceFolder): Promise<Map<string, Centre>> {
+/** Centers of population by `state|county`. */
+async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> {
   const { rows, columns } = await readCsv(sources, 'census/population/CenPop2020_Mean_CO_06_12_48.txt', {
     STATEFP: text({ required: true }),
     COUNTYFP: text({ required: true }),
@@ -88,15 +88,15 @@ async function readCentres(sources: SourceFolder): Promise<Map<string, Centre>> 
     LATITUDE: number({ required: true, min: -90, max: 90 }),
     LONGITUDE: number({ required: true, min: -180, max: 180 }),
   })
-  const centres = new Map<string, Centre>()
+  const centers = new Map<string, Center>()
   for (let row = 0; row < rows; row++) {
-    centres.set(`${columns.STNAME[row]}|${columns.COUNAME[row]}`, {
+    centers.set(`${columns.STNAME[row]}|${columns.COUNAME[row]}`, {
       fips: columns.STATEFP[row].padStart(2, '0') + columns.COUNTYFP[row].padStart(3, '0'),
       lat: columns.LATITUDE[row],
       lon: columns.LONGITUDE[row],
     })
   }
-  return centres
+  return centers
 }
 
 /** What the index is computed from, one element per county: its 95th percentile, as the worst monitor of a county counts. */

@@ -1,4 +1,4 @@
-/** Covariance exp(-d/range), and the share of variance that neighbouring sites do not have in common. */
+/** Covariance exp(-d/range), and the share of variance that neighboring sites do not have in common. */
 export interface Covariance {
   /** km */
   readonly range: number
@@ -15,7 +15,7 @@ export interface Kriged {
 }
 
 /**
- * Universal kriging: generalised least squares on `features` (columns, one element per site; include a constant one),
+ * Universal kriging: generalized least squares on `features` (columns, one element per site; include a constant one),
  * and the residuals spread by their covariance.
  */
 export function krige(
@@ -33,12 +33,12 @@ export function krige(
     for (let j = 0; j < n; j++) matrix[i * n + j] = Math.exp(-row[j] / covariance.range)
     matrix[i * n + i] += covariance.nugget
   }
-  const covariances = factorise(matrix, n)
+  const covariances = factorize(matrix, n)
   const whitened = features.map((feature) => covariances.solve(feature))
   const size = features.length
   const normal = new Float64Array(size * size)
   for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) normal[i * size + j] = dot(features[i], whitened[j])
-  const trend = factorise(normal, size)
+  const trend = factorize(normal, size)
   const coefficients = trend.solve(whitened.map((column) => dot(column, values)))
   const residuals = values.map((value, i) => value - features.reduce((sum, f, k) => sum + coefficients[k] * f[i], 0))
   const weights = covariances.solve(residuals)
@@ -68,14 +68,14 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 /** Solves symmetric positive definite systems: the factor is computed once, right-hand sides follow. */
-interface Factorised {
+interface Factorized {
   readonly size: number
   /** The solution x of A x = b, a fresh array. */
   solve(b: ArrayLike<number>): Float64Array
 }
 
-/** Cholesky factorisation of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive definite. */
-export function factorise(matrix: Float64Array, size: number): Factorised {
+/** Cholesky factorization of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive definite. */
+export function factorize(matrix: Float64Array, size: number): Factorized {
   const lower = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {

@@ -17,7 +17,7 @@ export interface Pollutants {
   readonly pm25: Pollutant
   /** Mean daily ozone index 2022: told beside the score, which follows the days above the standard better. */
   readonly ozone: Pollutant
-  /** Days per year above the ozone standard at the points of a view, from EPA's modelled surface; NaN where not known. */
+  /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known. */
   ozoneDays(view: View): Float32Array
   /** Monitors of either, all states: what the distance to the nearest monitor counts. */
   readonly sites: { readonly lat: Float64Array; readonly lon: Float64Array }
@@ -27,7 +27,7 @@ export interface Pollutants {
 const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
-/** Kriged PM2.5 and ozone: EPA's modelled surfaces as covariates, corrected by the monitors around. */
+/** Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. */
 export async function loadPollutants(context: BuildContext): Promise<Pollutants> {
   const { rows, columns } = await readCsv(context.sources, 'epa/ejscreen_tract2010.csv.gz', {
     census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
@@ -39,17 +39,17 @@ export async function loadPollutants(context: BuildContext): Promise<Pollutants>
     for (let row = 0; row < rows; row++) map.set(columns.census_tract_id[row], values[row])
     return context.byTract2010(map)
   }
-  const pmModelled = byTract(columns.pm_conc) // µg/m³, EPA's fusion of monitors and model, 2017
-  const ozoneModelled = byTract(columns.ozone_conc) // ppb, summer mean of daily maxima, 2017
+  const pmModeled = byTract(columns.pm_conc) // µg/m³, EPA's fusion of monitors and model, 2017
+  const ozoneModeled = byTract(columns.ozone_conc) // ppb, summer mean of daily maxima, 2017
   const exceedances = context.eji('E_OZONE')
   const ozoneDays = (view: View) => view.smooth(exceedances)
   const pm25 = await readPm25Monitors(context.sources)
   const ozone = await readOzoneMonitors(context.sources)
   return {
-    pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, (view) => [view.smooth(pmModelled)]),
+    pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, (view) => [view.smooth(pmModeled)]),
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, (view) => [
       ozoneDays(view).map((days) => Math.log1p(days)),
-      view.smooth(ozoneModelled),
+      view.smooth(ozoneModeled),
     ]),
     ozoneDays,
     sites: {

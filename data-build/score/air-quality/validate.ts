@@ -74,7 +74,7 @@ function laterCounties(context: ValidationContext, { counties }: AirQualityModel
 }
 
 function withoutScore(context: ValidationContext): Check {
-  const scores = context.centreScores(dimension)
+  const scores = context.centerScores(dimension)
   const { population } = context.blockGroups
   const value = weightedMean(
     Array.from(scores, (score) => (score === 0 ? 1 : 0)),

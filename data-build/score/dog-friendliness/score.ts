@@ -1,11 +1,10 @@
-import type { Basis, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { vibeInputs } from '../vibe-inputs.ts'
 import { walkableRaw } from '../walkability/score.ts'
-
-export const basis: Basis = 'estimate'
 
 /** Beyond 12 km a dog park adds less than 0.0003 to the raw value. */
 const REACH = 12
@@ -19,6 +18,7 @@ const centerFacts: readonly FactSpec[] = [
 /** Walks and parks, with a bonus near the dog parks and trailheads that a list records. */
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
+  basis: 'estimate',
   step: 15,
   centerFacts,
   surfaceFacts: [],
@@ -51,7 +51,7 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Mean of the walkability rank and the share of land near a park (per cent; the rank alone where unknown), and the
+ * Mean of the walkability rank and the share of land near a park (percent; the rank alone where unknown), and the
  * bonus. The lists are incomplete: a distance of NaN is no penalty.
  */
 export function dogRaw(walkability: number, parkAccess: number, dogParkKm: number, trailheadKm: number): number {
@@ -125,7 +125,7 @@ async function austinParks(sources: SourceFolder): Promise<readonly Place[]> {
     })
 }
 
-/** Centre of the box around a ring. */
+/** Center of the box around a ring. */
 function middleOf(ring: Float64Array): readonly [lon: number, lat: number] {
   const lon = ring.filter((_, i) => i % 2 === 0).sort()
   const lat = ring.filter((_, i) => i % 2 === 1).sort()
@@ -145,9 +145,6 @@ interface Points {
   readonly lon: Float64Array
 }
 
-/** Kilometres of a degree of latitude. */
-const KM = 111.195
-
 /**
  * Distance in km from each place to the nearest of the points, NaN where none lies within `reach` km.
  * For few points: those in reach of the places' box are all tried.
@@ -162,7 +159,7 @@ export function nearestPoint(points: Points, places: Points, reach: number): Flo
       const dx = (points.lon[k] - places.lon[i]) * narrow
       best = Math.min(best, dx * dx + dy * dy)
     }
-    const km = Math.sqrt(best) * KM
+    const km = Math.sqrt(best) * kmPerDegree
     return km <= reach ? km : Number.NaN
   })
 }
@@ -175,7 +172,7 @@ function pointsInReach(points: Points, places: Points, reach: number): Uint32Arr
     west = Math.min(west, places.lon[i])
     east = Math.max(east, places.lon[i])
   }
-  const up = reach / KM
+  const up = reach / kmPerDegree
   const across = up / Math.cos((Math.min(80, Math.max(-south, north)) * Math.PI) / 180)
   return Uint32Array.from(points.lat.keys()).filter((k) => {
     const lat = points.lat[k]

@@ -5,7 +5,7 @@ import { readDogPlaces } from './score.ts'
 const dimension = 'dog-friendliness'
 
 export const check: Checker = async (context) => {
-  const scores = context.centreScores(dimension)
+  const scores = context.centerScores(dimension)
   const parks = rankCorrelation(scores, context.eji('E_PARK'))
   const { dogParks } = await readDogPlaces(context.sources)
   const near = context.scores(dimension, dogParks.lat, dogParks.lon)

@@ -11,7 +11,6 @@ const SETTLED_DENSITY = 1500
 
 /** CAL FIRE's Fire Hazard Severity Zones; California only. */
 export const area: AreaScorer = {
-  id: 'fire',
   facts: [],
   async prepare(context: BuildContext): Promise<AreaValues> {
     const zones = await loadHazardZones(context.sources)
@@ -35,6 +34,7 @@ export const area: AreaScorer = {
  */
 export const surface: SurfaceScorer = {
   id: 'fire',
+  basis: 'estimate',
   step: 7.5,
   centerFacts: [],
   surfaceFacts: [],

@@ -15,11 +15,11 @@ export const check: Checker = async (context) => [
   ...(await wildfireAtSuperfundSites(context)),
 ]
 
-/** Block-group centres well inside a zone against the published polygons. */
+/** Block-group centers well inside a zone against the published polygons. */
 async function insideZones(context: ValidationContext): Promise<Check> {
   const { blockGroups } = context
   const official = await loadOfficialClasses(context.sources)
-  const scores = context.centreScores('fire')
+  const scores = context.centerScores('fire')
   let n = 0
   let hits = 0
   for (let b = 0; b < blockGroups.count; b++) {
@@ -41,7 +41,7 @@ async function insideZones(context: ValidationContext): Promise<Check> {
 }
 
 function elsewhere(context: ValidationContext): Check {
-  const scores = context.centreScores('fire')
+  const scores = context.centerScores('fire')
   const outside = scores.filter((_, b) => context.blockGroups.state[b] !== '06')
   const empty = outside.filter((score) => score === 0).length
   return {
@@ -61,7 +61,7 @@ async function settledLandRule(context: ValidationContext): Promise<Check[]> {
   const counties = countiesWithBothFiles(context.sources)
   const veryHigh = new EdgeIndex((await loadVeryHighZones(context.sources)).map((zone) => zone.polygon))
   const density = centers.kernel(blockGroups.population, 1)
-  const scores = context.centreScores('fire')
+  const scores = context.centerScores('fire')
   const people = new Map<number, number>()
   let total = 0
   for (let b = 0; b < blockGroups.count; b++) {
@@ -85,7 +85,7 @@ async function settledLandRule(context: ValidationContext): Promise<Check[]> {
 
 function coverage(context: ValidationContext): Check {
   const { blockGroups } = context
-  const scores = context.centreScores('fire')
+  const scores = context.centerScores('fire')
   let total = 0
   let covered = 0
   for (let b = 0; b < blockGroups.count; b++) {

@@ -1,5 +1,6 @@
 import { coveredStates } from '../../../src/states.ts'
 import type { AreaScorer, AreaValues, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
@@ -31,7 +32,6 @@ const facts: readonly FactSpec[] = [
 
 /** FEMA's own zones where a map of them is at hand: the City of Dallas, and every layer in `fema/nfhl`. */
 export const area: AreaScorer = {
-  id: 'flood',
   facts: [],
   async prepare(context: BuildContext): Promise<AreaValues> {
     const nfhl = await loadNfhl(context.sources, context.report)
@@ -52,6 +52,7 @@ export const area: AreaScorer = {
 /** The estimate everywhere else, from tract-level federal risk data, 30-225: never an official-looking end of the scale. */
 export const surface: SurfaceScorer = {
   id: 'flood',
+  basis: 'estimate',
   step: 15,
   centerFacts: facts,
   surfaceFacts: [],
@@ -144,7 +145,6 @@ export function waterClass(share: number): number {
 /** Distance in km from a place to the nearest line, Infinity from about `reach` km on. */
 type ShoreDistance = (lon: number, lat: number) => number
 
-const kmPerDegree = 111.195
 const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell
 
 /** Natural Earth's coast (1:10 million) of the three states. */
@@ -164,7 +164,7 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
   const count = segments.length / 4
   const candidates = new Map<number, Float64Array>()
 
-  /** Segments that are nearest to some place of the cell: no farther from its centre than the nearest + its diagonal. */
+  /** Segments that are nearest to some place of the cell: no farther from its center than the nearest + its diagonal. */
   function near(column: number, row: number): Float64Array {
     const lon = (column + 0.5) * cell
     const lat = (row + 0.5) * cell

@@ -2,7 +2,7 @@ import { coveredStates } from '../../../src/states.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { auc } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { loadShoreDistance, surface } from './score.ts'
 import { floodZones, loadDallas } from './zones.ts'
 
@@ -13,15 +13,13 @@ export const check: Checker = async (context) => [
   ...flooded(context),
 ]
 
-/** Neighbourhoods known for floods that the estimate misses: their tracts have no river flood on record. */
+/** Neighborhoods known for floods that the estimate misses: their tracts have no river flood on record. */
 function flooded(context: ValidationContext): Check[] {
   const places = [
     { name: 'Meyerland, Houston', lat: 29.687, lon: -95.466 },
     { name: 'Natomas, Sacramento', lat: 38.64, lon: -121.504 },
   ]
-  const lat = Float64Array.from(places, (place) => place.lat)
-  const lon = Float64Array.from(places, (place) => place.lon)
-  const scores = context.scores('flood', lat, lon)
+  const scores = scoresAt(context, 'flood', places)
   return places.map((place, i) => ({
     dimension: 'flood',
     check: `${place.name}: often flooded or behind weak levees`,

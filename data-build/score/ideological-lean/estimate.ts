@@ -1,4 +1,5 @@
 import type { BuildContext } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
 /** What the model knows of a block group: the places' vote above its county's, and differences from the county's mean. */
@@ -8,7 +9,7 @@ export interface Predictors {
   readonly near: number
   /** log10(1 + people/km²), kernel of 1.5 km. */
   readonly density: number
-  /** Per cents of the tract: rented homes, people over 65, people under 18. */
+  /** Percents of the tract: rented homes, people over 65, people under 18. */
   readonly renters: number
   readonly over65: number
   readonly under18: number
@@ -160,7 +161,6 @@ interface PlaceVote {
   readonly near: number
 }
 
-const KM_PER_DEGREE = 111.195
 /** Farther places do not count: a thousandth of the weight of a near one. */
 const REACH = 80
 /** Keeps a point far from every place at its county's own vote. */
@@ -168,7 +168,7 @@ const DAMPING = 0.01
 
 /** The vote around a point in a county of the given log odds; `places` are those of its state. */
 export function placeVote(places: readonly PlaceResult[], countyLogOdds: number, lat: number, lon: number): PlaceVote {
-  const kmPerDegreeEast = KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
+  const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180)
   let within = 0
   let smallest = Number.POSITIVE_INFINITY
   let around = 0
@@ -176,7 +176,7 @@ export function placeVote(places: readonly PlaceResult[], countyLogOdds: number,
   let near = 0
   let nearWeight = DAMPING
   for (const place of places) {
-    const dy = (place.lat - lat) * KM_PER_DEGREE
+    const dy = (place.lat - lat) * kmPerDegree
     const dx = (place.lon - lon) * kmPerDegreeEast
     const distance = Math.sqrt(dx * dx + dy * dy)
     if (distance > REACH) continue

@@ -1,10 +1,10 @@
 import type { Basis } from '../../../src/dimensions/dimension.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
-import { containingPolygon } from './containing-polygon.ts'
 import { estimateShares } from './estimate.ts'
 import {
   LEAST_VOTES,
   type PrecinctPolygon,
+  precinctFinder,
   readFloridaPrecincts,
   readPlaces,
   readTallies,
@@ -29,7 +29,6 @@ const facts: readonly FactSpec[] = [
 
 /** Two-party vote for president in 2020: block groups (CA), precincts (FL, TX), a model where precincts have no polygon. */
 export const scorer: AreaScorer = {
-  id: 'ideological-lean',
   facts,
   async prepare(context: BuildContext) {
     const california = await readTallies(context.sources, '06')
@@ -41,9 +40,9 @@ export const scorer: AreaScorer = {
       ...(await readTexasPrecincts(context.sources, texas)),
     ]
     const results = precincts.map(({ id, tally }) => resultOf([tally, counties.get(id.slice(0, 5))]))
-    const centres = await centreResults(context, california, counties, precincts, results)
+    const centers = await centerResults(context, california, counties, precincts, results)
     return {
-      blockGroups: columnsOf(centres),
+      blockGroups: columnsOf(centers),
       polygons: precincts.map(({ polygon }) => polygon),
       polygonColumns: columnsOf(results),
     }
@@ -54,7 +53,7 @@ export const scorer: AreaScorer = {
 export interface Result {
   /** Democratic share 0-1, NaN = no data. */
   readonly share: number
-  /** Votes behind it, NaN for a modelled share. */
+  /** Votes behind it, NaN for a modeled share. */
   readonly votes: number
   readonly basis: Basis
 }
@@ -77,8 +76,8 @@ export function leanScore(share: number): number {
   return Number.isNaN(share) ? 0 : 1 + Math.round(254 * share)
 }
 
-/** One result per block group: its own votes, or those of the precinct around its centre, or the model's share. */
-async function centreResults(
+/** One result per block group: its own votes, or those of the precinct around its center, or the model's share. */
+async function centerResults(
   context: BuildContext,
   california: ReadonlyMap<string, Tally>,
   counties: ReadonlyMap<string, Tally>,
@@ -87,13 +86,13 @@ async function centreResults(
 ): Promise<readonly Result[]> {
   const { blockGroups, sources } = context
   const tracts = sumByPrefix(california, 11)
-  const precinctAt = containingPolygon(precincts.map(({ polygon }) => polygon))
+  const precinctAt = precinctFinder(precincts)
   const found = Array.from(blockGroups.id, (id, b): Result | null => {
     if (blockGroups.state[b] === '06') {
       return resultOf([california.get(id), tracts.get(blockGroups.tract2020[b]), counties.get(blockGroups.county[b])])
     }
     const precinct = precinctAt(blockGroups.lat[b], blockGroups.lon[b])
-    return precinct === -1 ? null : asNeighbour(precinctResults[precinct])
+    return precinct === -1 ? null : asNeighbor(precinctResults[precinct])
   })
   const gaps = new Set(blockGroups.county.filter((_, b) => found[b] === null))
   const places = await readPlaces(sources)
@@ -102,7 +101,7 @@ async function centreResults(
 }
 
 /** A precinct's result outside of its polygon, where the block group of its people answers. */
-function asNeighbour(result: Result): Result {
+function asNeighbor(result: Result): Result {
   return { ...result, basis: 'estimate' }
 }
 

@@ -1,6 +1,5 @@
 import type { BuildContext, StateFips } from '../../context.ts'
 import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
-import { containingPolygon } from './containing-polygon.ts'
 import {
   type Coefficients,
   type CountyPredictors,
@@ -13,6 +12,7 @@ import {
   LEAST_VOTES,
   logit,
   type PrecinctPolygon,
+  precinctFinder,
   readFloridaPrecincts,
   readPlaces,
   readTallies,
@@ -31,7 +31,7 @@ export const check: Checker = async (context) => {
   const texas = await readTallies(sources, '48')
   const precincts = [...(await readFloridaPrecincts(sources, florida)), ...(await readTexasPrecincts(sources, texas))]
   const measured = measuredVote(context, california, precincts)
-  const scores = context.centreScores(dimension)
+  const scores = context.centerScores(dimension)
 
   const counties = countyTallies([california, florida, texas])
   const every = countyPredictors(context, await readPlaces(sources), counties, new Set(blockGroups.county))
@@ -53,7 +53,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** Built scores at block-group centres against the published two-party share of what contains them. */
+/** Built scores at block-group centers against the published two-party share of what contains them. */
 function agreement(
   { blockGroups }: ValidationContext,
   measured: MeasuredVote,
@@ -83,7 +83,7 @@ function countyAlone(state: string, { countyPoints, n }: ModelError, trial: numb
   return { dimension, check, statistic: 'mean absolute error, points', value: countyPoints, n, trial, reached: null }
 }
 
-/** The published vote at every block group's centre. */
+/** The published vote at every block group's center. */
 interface MeasuredVote {
   /** Democratic share 0-1, NaN where fewer than 20 votes or no precinct is known. */
   readonly share: Float64Array
@@ -99,7 +99,7 @@ function measuredVote(
   precincts: readonly PrecinctPolygon[],
 ): MeasuredVote {
   const { id, lat, lon, state, population } = blockGroups
-  const precinctAt = containingPolygon(precincts.map(({ polygon }) => polygon))
+  const precinctAt = precinctFinder(precincts)
   const tallies = id.map((blockGroup, b): { unit: string; tally: Tally | undefined } => {
     if (state[b] === '06') return { unit: blockGroup, tally: california.get(blockGroup) }
     const precinct = precincts[precinctAt(lat[b], lon[b])] as PrecinctPolygon | undefined

@@ -1,4 +1,5 @@
 import type { Polygon, StateFips } from '../../context.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import type { FeatureLayer } from '../../read/feature.ts'
 import { readGeoJson, readTopoJson } from '../../read/geojson.ts'
@@ -193,4 +194,15 @@ function joined(
     const tally = tallies.get(id)
     return tally === undefined ? [] : polygons.map((polygon) => ({ id, state, polygon, tally }))
   })
+}
+
+/** Finds the precinct polygon that contains a place, the last of several, since later areas win; its index or -1. */
+export function precinctFinder(
+  precincts: readonly { readonly polygon: Polygon }[],
+): (lat: number, lon: number) => number {
+  const lastFirst = new EdgeIndex(precincts.map(({ polygon }) => polygon).reverse())
+  return (lat, lon) => {
+    const found = lastFirst.containing(lon, lat)
+    return found === -1 ? -1 : precincts.length - 1 - found
+  }
 }

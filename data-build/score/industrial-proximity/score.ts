@@ -1,13 +1,10 @@
-import type { Basis } from '../../../src/dimensions/dimension.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, nearestKm, nearness, readHazardSites } from './sites.ts'
 
-export const basis: Basis = 'estimate'
-
 const superfundReach = 8 // km
-const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a centre
+const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a center
 const plantReach = 5 // km
 const plantFloor = 0.5 // km
 const toldWithin = 25.4 // km: the last value of a byte at 0.1 km
@@ -28,6 +25,7 @@ const riskFact: FactSpec = {
 /** 1 − ln(1 + X)/ln 10 of a weighted sum X of hazards: every further site counts less than the one before. */
 export const scorer: SurfaceScorer = {
   id: 'industrial-proximity',
+  basis: 'estimate',
   step: 15,
   centerFacts: [toxicFact, riskFact],
   surfaceFacts: [

@@ -1,3 +1,4 @@
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
@@ -46,8 +47,6 @@ function only(sites: WeightedSites, wanted: (i: number) => boolean): WeightedSit
   const keep = (_: number, i: number) => wanted(i)
   return { lat: sites.lat.filter(keep), lon: sites.lon.filter(keep), weight: sites.weight.filter(keep) }
 }
-
-const kmPerDegree = 111.195 // a sphere of 6,371 km
 
 /** Sites in degrees with a weight each. */
 interface WeightedSites {

@@ -1,5 +1,6 @@
 import { auc, rankCorrelation } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import type { KnownPlace } from '../../validate/known-places.ts'
 import { hazardsIn, readProximities } from './score.ts'
 import { readHazardSites } from './sites.ts'
 
@@ -13,8 +14,8 @@ export const check: Checker = async (context) => [
 ]
 
 function namedPlaces(context: ValidationContext): Check {
-  const industrial = scoresAt(context, industrialPlaces)
-  const residential = scoresAt(context, residentialPlaces)
+  const industrial = scoresAt(context, dimension, industrialPlaces)
+  const residential = scoresAt(context, dimension, residentialPlaces)
   return {
     dimension,
     check: 'well-known industrial places score below well-known residential ones',
@@ -34,92 +35,83 @@ async function heldOut(context: ValidationContext): Promise<Check> {
   return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.49, reached: rho >= 0.49 }
 }
 
-function miss(context: ValidationContext, place: NamedPlace): Check {
-  const check = `known miss: ${place[0]}, industrial but not seen as such`
-  const [value] = scoresAt(context, [place])
+function miss(context: ValidationContext, place: KnownPlace): Check {
+  const check = `known miss: ${place.name}, industrial but not seen as such`
+  const [value] = scoresAt(context, dimension, [place])
   return { dimension, check, statistic: 'score', value, n: 1, trial: null, reached: null }
 }
 
-function scoresAt(context: ValidationContext, places: readonly NamedPlace[]): Uint8Array {
-  const lat = Float64Array.from(places, (place) => place[1])
-  const lon = Float64Array.from(places, (place) => place[2])
-  return context.scores(dimension, lat, lon)
-}
-
-/** A name, degrees north, degrees east. */
-type NamedPlace = readonly [name: string, lat: number, lon: number]
-
 /** Refineries, chemical plants, mills, ports and industrial districts that are known as such. */
-const industrialPlaces: readonly NamedPlace[] = [
-  ['Richmond Chevron', 37.935, -122.395],
-  ['Martinez refinery', 38.025, -122.065],
-  ['Rodeo refinery', 38.04, -122.255],
-  ['Bayview Hunters Point', 37.728, -122.372],
-  ['Wilmington', 33.775, -118.245],
-  ['Carson refinery', 33.805, -118.235],
-  ['Torrance refinery', 33.853, -118.335],
-  ['El Segundo refinery', 33.91, -118.415],
-  ['Vernon', 34.002, -118.21],
-  ['Commerce', 33.995, -118.155],
-  ['Terminal Island', 33.755, -118.25],
-  ['City of Industry', 34.02, -117.95],
-  ['Fontana steel', 34.09, -117.5],
-  ['Pasadena TX', 29.725, -95.205],
-  ['Deer Park', 29.712, -95.13],
-  ['Baytown refinery', 29.745, -95.01],
-  ['Texas City', 29.375, -94.93],
-  ['Galena Park', 29.738, -95.235],
-  ['Manchester Houston', 29.718, -95.255],
-  ['Channelview', 29.833, -95.12],
-  ['Port Arthur', 29.875, -93.955],
-  ['Beaumont refinery', 30.068, -94.07],
-  ['Corpus Christi refinery row', 27.81, -97.43],
-  ['Freeport', 28.98, -95.355],
-  ['Big Spring refinery', 32.27, -101.42],
-  ['Borger', 35.7, -101.36],
-  ['Cantonment mill', 30.6, -87.32],
-  ['Port Tampa Hookers Point', 27.915, -82.44],
-  ['Jacksonville Talleyrand', 30.355, -81.62],
-  ['Medley', 25.865, -80.345],
-  ['Palatka mill', 29.68, -81.68],
+const industrialPlaces: readonly KnownPlace[] = [
+  { name: 'Richmond Chevron', lat: 37.935, lon: -122.395 },
+  { name: 'Martinez refinery', lat: 38.025, lon: -122.065 },
+  { name: 'Rodeo refinery', lat: 38.04, lon: -122.255 },
+  { name: 'Bayview Hunters Point', lat: 37.728, lon: -122.372 },
+  { name: 'Wilmington', lat: 33.775, lon: -118.245 },
+  { name: 'Carson refinery', lat: 33.805, lon: -118.235 },
+  { name: 'Torrance refinery', lat: 33.853, lon: -118.335 },
+  { name: 'El Segundo refinery', lat: 33.91, lon: -118.415 },
+  { name: 'Vernon', lat: 34.002, lon: -118.21 },
+  { name: 'Commerce', lat: 33.995, lon: -118.155 },
+  { name: 'Terminal Island', lat: 33.755, lon: -118.25 },
+  { name: 'City of Industry', lat: 34.02, lon: -117.95 },
+  { name: 'Fontana steel', lat: 34.09, lon: -117.5 },
+  { name: 'Pasadena TX', lat: 29.725, lon: -95.205 },
+  { name: 'Deer Park', lat: 29.712, lon: -95.13 },
+  { name: 'Baytown refinery', lat: 29.745, lon: -95.01 },
+  { name: 'Texas City', lat: 29.375, lon: -94.93 },
+  { name: 'Galena Park', lat: 29.738, lon: -95.235 },
+  { name: 'Manchester Houston', lat: 29.718, lon: -95.255 },
+  { name: 'Channelview', lat: 29.833, lon: -95.12 },
+  { name: 'Port Arthur', lat: 29.875, lon: -93.955 },
+  { name: 'Beaumont refinery', lat: 30.068, lon: -94.07 },
+  { name: 'Corpus Christi refinery row', lat: 27.81, lon: -97.43 },
+  { name: 'Freeport', lat: 28.98, lon: -95.355 },
+  { name: 'Big Spring refinery', lat: 32.27, lon: -101.42 },
+  { name: 'Borger', lat: 35.7, lon: -101.36 },
+  { name: 'Cantonment mill', lat: 30.6, lon: -87.32 },
+  { name: 'Port Tampa Hookers Point', lat: 27.915, lon: -82.44 },
+  { name: 'Jacksonville Talleyrand', lat: 30.355, lon: -81.62 },
+  { name: 'Medley', lat: 25.865, lon: -80.345 },
+  { name: 'Palatka mill', lat: 29.68, lon: -81.68 },
 ]
 
-/** Neighbourhoods known for houses and little else. */
-const residentialPlaces: readonly NamedPlace[] = [
-  ['Beverly Hills', 34.085, -118.415],
-  ['Palos Verdes Estates', 33.79, -118.39],
-  ['La Jolla', 32.845, -117.265],
-  ['Pacific Heights', 37.793, -122.435],
-  ['Piedmont', 37.823, -122.232],
-  ['Hillsborough', 37.565, -122.365],
-  ['Mill Valley', 37.906, -122.545],
-  ['Orinda', 37.88, -122.18],
-  ['Saratoga', 37.26, -122.02],
-  ['Turtle Rock Irvine', 33.635, -117.805],
-  ['Mission Viejo', 33.6, -117.66],
-  ['Rancho Santa Fe', 33.02, -117.2],
-  ['Carmel', 36.555, -121.92],
-  ['Highland Park TX', 32.833, -96.8],
-  ['River Oaks', 29.753, -95.43],
-  ['The Woodlands', 30.165, -95.5],
-  ['First Colony Sugar Land', 29.59, -95.62],
-  ['West Lake Hills', 30.295, -97.81],
-  ['Alamo Heights', 29.485, -98.465],
-  ['Southlake', 32.94, -97.135],
-  ['West Plano', 33.06, -96.78],
-  ['Coral Gables', 25.72, -80.27],
-  ['Key Biscayne', 25.69, -80.163],
-  ['Weston', 26.1, -80.4],
-  ['West Boca Raton', 26.36, -80.18],
-  ['Palm Beach', 26.705, -80.036],
-  ['Pelican Bay Naples', 26.24, -81.81],
-  ['Winter Park', 28.6, -81.35],
-  ['Celebration', 28.32, -81.54],
-  ['Ponte Vedra Beach', 30.24, -81.385],
+/** Neighborhoods known for houses and little else. */
+const residentialPlaces: readonly KnownPlace[] = [
+  { name: 'Beverly Hills', lat: 34.085, lon: -118.415 },
+  { name: 'Palos Verdes Estates', lat: 33.79, lon: -118.39 },
+  { name: 'La Jolla', lat: 32.845, lon: -117.265 },
+  { name: 'Pacific Heights', lat: 37.793, lon: -122.435 },
+  { name: 'Piedmont', lat: 37.823, lon: -122.232 },
+  { name: 'Hillsborough', lat: 37.565, lon: -122.365 },
+  { name: 'Mill Valley', lat: 37.906, lon: -122.545 },
+  { name: 'Orinda', lat: 37.88, lon: -122.18 },
+  { name: 'Saratoga', lat: 37.26, lon: -122.02 },
+  { name: 'Turtle Rock Irvine', lat: 33.635, lon: -117.805 },
+  { name: 'Mission Viejo', lat: 33.6, lon: -117.66 },
+  { name: 'Rancho Santa Fe', lat: 33.02, lon: -117.2 },
+  { name: 'Carmel', lat: 36.555, lon: -121.92 },
+  { name: 'Highland Park TX', lat: 32.833, lon: -96.8 },
+  { name: 'River Oaks', lat: 29.753, lon: -95.43 },
+  { name: 'The Woodlands', lat: 30.165, lon: -95.5 },
+  { name: 'First Colony Sugar Land', lat: 29.59, lon: -95.62 },
+  { name: 'West Lake Hills', lat: 30.295, lon: -97.81 },
+  { name: 'Alamo Heights', lat: 29.485, lon: -98.465 },
+  { name: 'Southlake', lat: 32.94, lon: -97.135 },
+  { name: 'West Plano', lat: 33.06, lon: -96.78 },
+  { name: 'Coral Gables', lat: 25.72, lon: -80.27 },
+  { name: 'Key Biscayne', lat: 25.69, lon: -80.163 },
+  { name: 'Weston', lat: 26.1, lon: -80.4 },
+  { name: 'West Boca Raton', lat: 26.36, lon: -80.18 },
+  { name: 'Palm Beach', lat: 26.705, lon: -80.036 },
+  { name: 'Pelican Bay Naples', lat: 26.24, lon: -81.81 },
+  { name: 'Winter Park', lat: 28.6, lon: -81.35 },
+  { name: 'Celebration', lat: 28.32, lon: -81.54 },
+  { name: 'Ponte Vedra Beach', lat: 30.24, lon: -81.385 },
 ]
 
 /** Industrial places that the method is known to miss: phosphate works and a refinery in large tracts. */
-const knownMisses: readonly NamedPlace[] = [
-  ['Mulberry', 27.895, -81.973],
-  ['Benicia refinery', 38.07, -122.138],
+const knownMisses: readonly KnownPlace[] = [
+  { name: 'Mulberry', lat: 27.895, lon: -81.973 },
+  { name: 'Benicia refinery', lat: 38.07, lon: -122.138 },
 ]

@@ -16,7 +16,6 @@ const insuredFact: FactSpec = {
 
 /** Share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */
 export const scorer: AreaScorer = {
-  id: 'insurance-coverage',
   facts: [insuredFact],
   async prepare(context: BuildContext) {
     const uninsured = context.eji('E_UNINSUR')
@@ -36,7 +35,7 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** Score 1-255 of the per cent uninsured (NaN = null) in a tract of so many people; 0 = no data. */
+/** Score 1-255 of the percent uninsured (NaN = null) in a tract of so many people; 0 = no data. */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
   // Institutional tracts have no insurance figure; a NaN number of people fails the comparison too.
   if (Number.isNaN(uninsuredPercent) || !(people >= LEAST_PEOPLE)) return 0

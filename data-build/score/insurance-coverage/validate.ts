@@ -12,7 +12,7 @@ const states = [
 
 export const check: Checker = async (context) => {
   const { blockGroups } = context
-  const scores = context.centreScores(dimension)
+  const scores = context.centerScores(dimension)
   const insured = Float64Array.from(blockGroups.lat, (lat, b) =>
     context.fact(dimension, 'insured_pct', lat, blockGroups.lon[b]),
   )

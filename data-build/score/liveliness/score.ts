@@ -1,7 +1,5 @@
-import type { Basis, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
-
-export const basis: Basis = 'modelled'
 
 const perKm2 = { unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 } as const
 
@@ -14,6 +12,7 @@ const centerFacts: readonly FactSpec[] = [
 /** How much goes on: people by day and night, the mix of uses, and more people by day than live there. */
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
+  basis: 'modelled',
   step: 7.5,
   centerFacts,
   surfaceFacts: [],

@@ -1,3 +1,4 @@
+import { CenterIndex, nearestCenters } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
@@ -88,25 +89,24 @@ async function foodBusinesses(context: ValidationContext): Promise<ReadonlyMap<s
   return count
 }
 
-/** Mean over the people whose block-group centre lies nearest to the area's internal point; NaN where nobody's does. */
+/** Mean over the people whose block-group center is nearest to the area's internal point; NaN where nobody's is. */
 function meanScores(context: ValidationContext, areas: ZipAreas): Float64Array {
   const { state, lat, lon, population } = context.blockGroups
-  const scores = context.centreScores(dimension)
+  const scores = context.centerScores(dimension)
+  const points = new CenterIndex(Float64Array.from(areas.lon), Float64Array.from(areas.lat))
+  const florida = Array.from(scores.keys()).filter((b) => state[b] === '12' && scores[b] > 0)
+  const { index } = nearestCenters(
+    points,
+    lon,
+    lat,
+    florida.map((b) => [b]),
+    1,
+  )
   const sum = new Float64Array(areas.id.length)
   const people = new Float64Array(areas.id.length)
-  for (let b = 0; b < scores.length; b++) {
-    if (state[b] !== '12' || scores[b] === 0) continue
-    const narrow = Math.cos((lat[b] * Math.PI) / 180)
-    let nearest = 0
-    let best = Number.POSITIVE_INFINITY
-    for (let k = 0; k < areas.id.length; k++) {
-      const square = (areas.lat[k] - lat[b]) ** 2 + ((areas.lon[k] - lon[b]) * narrow) ** 2
-      if (square >= best) continue
-      best = square
-      nearest = k
-    }
-    sum[nearest] += population[b] * scores[b]
-    people[nearest] += population[b]
+  for (const b of florida) {
+    sum[index[b]] += population[b] * scores[b]
+    people[index[b]] += population[b]
   }
   return sum.map((total, k) => total / people[k])
 }

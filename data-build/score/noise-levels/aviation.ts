@@ -1,11 +1,12 @@
 import type { View } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import type { AirportOperations, Facility, Runway } from '../../read/faa.ts'
 
-const METRES_PER_DEGREE = 111_195
+const METERS_PER_DEGREE = 1000 * kmPerDegree
 const SECONDS_PER_DAY = 86_400
 /** dB(A), 24 h: beyond the distance where a runway direction alone is quieter than this, it is left out. */
 const QUIET = 15
-/** Metres from the runway over which flights leave the straight tracks for their routes: all are on them, none is. */
+/** Meters from the runway over which flights leave the straight tracks for their routes: all are on them, none is. */
 const ROUTES_BEGIN = 25_000
 const ROUTES_END = 50_000
 
@@ -20,7 +21,7 @@ export function aviationEnergy(directions: readonly RunwayDirection[], view: Vie
   return energy
 }
 
-/** Metres from the start of the roll within which a runway direction counts. */
+/** Meters from the start of the roll within which a runway direction counts. */
 function reachOf(direction: RunwayDirection): number {
   const daily = 10 * Math.log10(direction.flights / SECONDS_PER_DAY)
   return Math.min(ROUTES_END, direction.length + distanceOfLevel(DEPARTURE_SEL + daily, QUIET))
@@ -29,11 +30,11 @@ function reachOf(direction: RunwayDirection): number {
 function addFlights(direction: RunwayDirection, reach: number, view: View, energy: Float64Array): void {
   const { lat, lon } = view
   const { east, north, length } = direction
-  const metresPerLon = METRES_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
+  const metersPerLon = METERS_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
   const weight = direction.flights / SECONDS_PER_DAY
   for (let i = 0; i < view.size; i++) {
-    const y = (lat[i] - direction.lat) * METRES_PER_DEGREE
-    const x = (lon[i] - direction.lon) * metresPerLon
+    const y = (lat[i] - direction.lat) * METERS_PER_DEGREE
+    const x = (lon[i] - direction.lon) * metersPerLon
     const squared = x * x + y * y
     if (squared > reach * reach) continue
     const along = x * east + y * north
@@ -71,7 +72,7 @@ function boxOf(view: View): Box {
 }
 
 function touches(box: Box, place: { readonly lat: number; readonly lon: number }, reach: number): boolean {
-  const high = reach / METRES_PER_DEGREE
+  const high = reach / METERS_PER_DEGREE
   const wide = high / Math.cos((place.lat * Math.PI) / 180)
   return (
     place.lat + high >= box.south &&
@@ -81,16 +82,16 @@ function touches(box: Box, place: { readonly lat: number; readonly lon: number }
   )
 }
 
-/** Metres: the distance at which the levels below hold (1,000 ft). */
+/** Meters: the distance at which the levels below hold (1,000 ft). */
 const REFERENCE_DISTANCE = 305
-/** Metres: nearer than this the law below no longer holds. */
+/** Meters: nearer than this the law below no longer holds. */
 const NEAREST = 60
 /** Exposure falls by 22 dB per tenfold of distance, so energy goes with r^-2.2. */
 const ENERGY_POWER = -2.2
 /** Sound exposure levels at the reference distance, dB(A): an airliner's arrival and departure. */
 const ARRIVAL_SEL = 86
 const DEPARTURE_SEL = 90.5
-/** dB: take-off thrust on the ground, fading over the first metres of the climb's track; reverse thrust after landing. */
+/** dB: take-off thrust on the ground, fading over the first meters of the climb's track; reverse thrust after landing. */
 const TAKE_OFF_ROLL = 6
 const ROLL_FADE = 300
 const LANDING_ROLL = -2
@@ -101,9 +102,9 @@ const TOUCH_DOWN = THRESHOLD_HEIGHT / GLIDE_SLOPE
 const CLIMB_SLOPE = 0.09
 /** Share of the runway that a departure rolls before it climbs. */
 const ROLL_SHARE = 0.6
-/** Metres: departures climb no higher. */
+/** Meters: departures climb no higher. */
 const CEILING = 3000
-/** Departures fan out: from 1,500 m after lift-off σ grows by 0.1 m per metre. */
+/** Departures fan out: from 1,500 m after lift-off σ grows by 0.1 m per meter. */
 const FAN_START = 1500
 const FAN_SLOPE = 0.1
 const SIDE_TRACK = 1.2
@@ -120,8 +121,8 @@ const TAKE_OFF_ROLL_ENERGY = 10 ** ((DEPARTURE_SEL + TAKE_OFF_ROLL) / 10)
 
 /**
  * Sound exposure of one arrival at a point, as energy (10^(SEL/10)).
- * `along` is metres from the threshold in the direction of landing, `aside` metres from the centre line,
- * `length` the runway's, metres.
+ * `along` is meters from the threshold in the direction of landing, `aside` meters from the center line,
+ * `length` the runway's, meters.
  */
 export function arrivalExposure(along: number, aside: number, length: number): number {
   if (along < TOUCH_DOWN) return ARRIVAL_ENERGY * received((TOUCH_DOWN - along) * GLIDE_SLOPE, Math.abs(aside))
@@ -130,7 +131,7 @@ export function arrivalExposure(along: number, aside: number, length: number): n
 
 /**
  * Sound exposure of one departure at a point, as energy (10^(SEL/10)), over the three tracks it may take.
- * `along` is metres from the start of the roll in the direction of take-off.
+ * `along` is meters from the start of the roll in the direction of take-off.
  */
 export function departureExposure(along: number, aside: number, length: number): number {
   const climbed = along - ROLL_SHARE * length
@@ -146,12 +147,12 @@ export function departureExposure(along: number, aside: number, length: number):
   return DEPARTURE_ENERGY * (MIDDLE_TRACK_WEIGHT * received(height, Math.abs(aside)) + SIDE_TRACK_WEIGHT * sides)
 }
 
-/** Metres at which a level that holds at the reference distance has fallen to another, without lateral attenuation. */
+/** Meters at which a level that holds at the reference distance has fallen to another, without lateral attenuation. */
 export function distanceOfLevel(atReference: number, level: number): number {
   return REFERENCE_DISTANCE * 10 ** ((level - atReference) / (10 * ENERGY_POWER))
 }
 
-/** SAE AIR 5662: dB lost on the way to the ground `aside` metres from a track `height` metres above it. */
+/** SAE AIR 5662: dB lost on the way to the ground `aside` meters from a track `height` meters above it. */
 export function lateralAttenuation(height: number, aside: number): number {
   if (height > aside * STEEPEST) return 0
   const elevation = (Math.atan2(height, aside) * 180) / Math.PI
@@ -159,7 +160,7 @@ export function lateralAttenuation(height: number, aside: number): number {
   return ground * (1.137 - 0.0229 * elevation + 9.72 * Math.exp(-0.142 * elevation))
 }
 
-/** Share of the energy at the reference distance that reaches the ground `aside` metres from a track. */
+/** Share of the energy at the reference distance that reaches the ground `aside` meters from a track. */
 function received(height: number, aside: number): number {
   const squared = Math.max(height * height + aside * aside, NEAREST * NEAREST)
   const direct = (ENERGY_POWER / 2) * Math.log(squared / (REFERENCE_DISTANCE * REFERENCE_DISTANCE))
@@ -176,7 +177,7 @@ export interface RunwayDirection {
   /** Unit vector of the roll. */
   readonly east: number
   readonly north: number
-  /** Metres. */
+  /** Meters. */
   readonly length: number
   /** Arrivals per day; there are as many departures. */
   readonly flights: number
@@ -187,9 +188,8 @@ interface Position {
   readonly lon: number
 }
 
-const METRES_PER_FOOT = 0.3048
-const METERS_OF_DEGREE = 111_195
-/** Metres: shorter ones are helipads and ultralight strips. */
+const METERS_PER_FOOT = 0.3048
+/** Meters: shorter ones are helipads and ultralight strips. */
 const SHORTEST_RUNWAY = 300
 /** Of the airport's longest runway: shorter ones see little of the traffic. */
 const SHORTEST_SHARE = 0.6
@@ -234,7 +234,7 @@ function longRunways(runways: readonly Runway[], facility: Facility): readonly (
   const longest = Math.max(0, ...runways.map((runway) => runway.lengthFt))
   const ends: (readonly [Position, Position])[] = []
   for (const runway of runways) {
-    const length = runway.lengthFt * METRES_PER_FOOT
+    const length = runway.lengthFt * METERS_PER_FOOT
     if (length <= SHORTEST_RUNWAY || runway.lengthFt < SHORTEST_SHARE * longest) continue
     if (runway.base.position && runway.reciprocal.position) {
       ends.push([runway.base.position, runway.reciprocal.position])
@@ -252,19 +252,19 @@ function headingOfName(name: string, lon: number): number {
   return Number.parseInt(name, 10) * 10 + 13 - (lon + 120) / 2
 }
 
-function endsAround(centre: Position, heading: number, length: number): readonly [Position, Position] {
+function endsAround(center: Position, heading: number, length: number): readonly [Position, Position] {
   const radians = (heading * Math.PI) / 180
-  const north = ((length / 2) * Math.cos(radians)) / METERS_OF_DEGREE
-  const east = ((length / 2) * Math.sin(radians)) / METERS_OF_DEGREE / Math.cos((centre.lat * Math.PI) / 180)
+  const north = ((length / 2) * Math.cos(radians)) / METERS_PER_DEGREE
+  const east = ((length / 2) * Math.sin(radians)) / METERS_PER_DEGREE / Math.cos((center.lat * Math.PI) / 180)
   return [
-    { lat: centre.lat - north, lon: centre.lon - east },
-    { lat: centre.lat + north, lon: centre.lon + east },
+    { lat: center.lat - north, lon: center.lon - east },
+    { lat: center.lat + north, lon: center.lon + east },
   ]
 }
 
 function direction(airport: string, from: Position, to: Position, flights: number): RunwayDirection {
-  const north = (to.lat - from.lat) * METERS_OF_DEGREE
-  const east = (to.lon - from.lon) * METERS_OF_DEGREE * Math.cos((from.lat * Math.PI) / 180)
+  const north = (to.lat - from.lat) * METERS_PER_DEGREE
+  const east = (to.lon - from.lon) * METERS_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180)
   const length = Math.hypot(north, east)
   return { airport, lat: from.lat, lon: from.lon, east: east / length, north: north / length, length, flights }
 }

@@ -4,15 +4,15 @@ import type { Line } from '../../read/feature.ts'
 
 /** Degrees of latitude and longitude per bin. */
 const BIN = 0.05
-const METRES_PER_DEGREE = 111_195
+const METERS_PER_DEGREE = 1000 * kmPerDegree
 
 /** Finds the distance to the nearest railway line within a fixed reach. */
 export interface RailLines {
-  /** Metres to the nearest line, Infinity beyond the reach. */
+  /** Meters to the nearest line, Infinity beyond the reach. */
   distance(lat: number, lon: number): number
 }
 
-/** Bins the segments of lines (degrees) so that one look at a point's own bin finds every segment within `reach` metres. */
+/** Bins the segments of lines (degrees) so that one look at a point's own bin finds every segment within `reach` meters. */
 export function railLines(lines: readonly Line[], reach: number): RailLines {
   const bins = new Map<number, number[]>()
   for (const line of lines) {
@@ -22,14 +22,14 @@ export function railLines(lines: readonly Line[], reach: number): RailLines {
     distance(lat, lon) {
       const segments = bins.get(binOf(Math.floor(lat / BIN), Math.floor(lon / BIN)))
       if (segments === undefined) return Number.POSITIVE_INFINITY
-      const east = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
+      const east = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
       let nearest = reach * reach
       for (let i = 0; i < segments.length; i += 4) {
         const squared = squaredDistance(
           (segments[i] - lon) * east,
-          (segments[i + 1] - lat) * METRES_PER_DEGREE,
+          (segments[i + 1] - lat) * METERS_PER_DEGREE,
           (segments[i + 2] - lon) * east,
-          (segments[i + 3] - lat) * METRES_PER_DEGREE,
+          (segments[i + 3] - lat) * METERS_PER_DEGREE,
         )
         if (squared < nearest) nearest = squared
       }
@@ -40,7 +40,7 @@ export function railLines(lines: readonly Line[], reach: number): RailLines {
 
 /** Enters a segment in every bin that its box, widened by the reach, touches. */
 function addSegment(bins: Map<number, number[]>, [lon0, lat0, lon1, lat1]: Float64Array, reach: number): void {
-  const north = reach / METRES_PER_DEGREE
+  const north = reach / METERS_PER_DEGREE
   // Farther from the equator a degree of longitude is shorter: take the cosine of the end nearer the pole.
   const poleward = Math.max(Math.abs(lat0), Math.abs(lat1)) + north
   const east = north / Math.cos((poleward * Math.PI) / 180)
@@ -79,7 +79,7 @@ const REACH = 3.3 * SIGMA
 /** People per km² around points, of a number of people per block group. */
 export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (view: View) => Float64Array {
   const { lat, lon } = blockGroups
-  const centres = new CenterIndex(lon, lat)
+  const centers = new CenterIndex(lon, lat)
   return (view) => {
     const density = new Float64Array(view.size)
     if (view.size === 0) return density
@@ -88,7 +88,7 @@ export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (v
     const [west, east] = rangeOf(view.lon)
     const [south, north] = rangeOf(view.lat)
     const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
-    centres.search(west - wide, south - high, east + wide, north + high, (b) => {
+    centers.search(west - wide, south - high, east + wide, north + high, (b) => {
       const cos = Math.cos((lat[b] * Math.PI) / 180)
       const peak = people[b] / (2 * Math.PI * SIGMA ** 2)
       points.search(lon[b] - high / cos, lat[b] - high, lon[b] + high / cos, lat[b] + high, (i) => {

@@ -1,4 +1,3 @@
-import type { Basis } from '../../../src/dimensions/dimension.ts'
 import { coveredStates } from '../../../src/states.ts'
 import type { FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
@@ -9,15 +8,14 @@ import { nearPeople } from '../vibe-inputs.ts'
 import { aviationEnergy, type RunwayDirection, runwayDirections } from './aviation.ts'
 import { type RailLines, railLines, streetPeople } from './ground.ts'
 
-/** Road and rail, which lead nearly everywhere, are estimates; aviation alone is modelled. */
-export const basis: Basis = 'estimate'
-
 /** dB(A): stands for anything quieter, which nobody hears outdoors. */
 const QUIETEST = 20
 
 /** 24-hour levels (LAeq) of roads, railways and flights, added by energy. */
 export const scorer: SurfaceScorer = {
   id: 'noise-levels',
+  // Road and rail, which lead nearly everywhere, are estimates; aviation alone is modeled.
+  basis: 'estimate',
   step: 7.5,
   centerFacts: [],
   surfaceFacts: [
@@ -97,7 +95,7 @@ async function readRailLines(sources: SourceFolder): Promise<RailLines> {
 
 /** People per square mile of one per km². */
 const PER_SQUARE_MILE = 2.589_988
-/** Metres: past this a railway line is no longer heard. */
+/** Meters: past this a railway line is no longer heard. */
 const RAIL_REACH = 5000
 /** dB(A), 24 h: quieter places have no noise to speak of, hence no score. */
 const LEAST_LEVEL = 35
@@ -119,7 +117,7 @@ export function noiseScore(level: number): number {
 
 /**
  * Energy of road noise. `people` per km², the mean of night and day; `traffic` EJScreen's traffic proximity (vehicles a
- * day over metres); `nearRoads` the per cent of the tract within a mile of a high-volume road. NaN leaves a part out.
+ * day over meters); `nearRoads` the percent of the tract within a mile of a high-volume road. NaN leaves a part out.
  */
 export function roadEnergy(people: number, traffic: number, nearRoads: number): number {
   const streets = 10 ** 1.5 * people * PER_SQUARE_MILE
@@ -127,9 +125,9 @@ export function roadEnergy(people: number, traffic: number, nearRoads: number): 
   return (Number.isNaN(streets) ? 0 : streets) + (Number.isNaN(highways) ? 0 : highways)
 }
 
-/** Energy of rail noise: `distance` metres to the nearest line, `nearRails` the per cent of the tract within a mile of rails. */
+/** Energy of rail noise: `distance` meters to the nearest line, `nearRails` the percent of the tract within a mile of rails. */
 export function railEnergy(distance: number, nearRails: number): number {
-  // 400 m: how far the generalised lines lie from the rails.
+  // 400 m: how far the generalized lines lie from the rails.
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0
   const share = Number.isNaN(nearRails) ? 0 : (10 ** 3.8 * nearRails) / 100
   return Math.max(line, share)

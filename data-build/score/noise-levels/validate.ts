@@ -1,3 +1,4 @@
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { readFacilities, readRunways } from '../../read/faa.ts'
 import { auc, quantile, rankCorrelation, weightedMean } from '../../statistics.ts'
 import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
@@ -7,7 +8,7 @@ const dimension = 'noise-levels'
 /** dB: what a day-night level lies above the 24-hour mean, with a usual share of flights at night. */
 const NIGHT_WEIGHTING = 3.5
 const DNL_65 = 65 - NIGHT_WEIGHTING
-const METRES_PER_DEGREE = 111_195
+const METERS_PER_DEGREE = 1000 * kmPerDegree
 
 /** km from the end of the longest runway to DNL 65 along its axis in the method's trial. */
 const trialDistances: Readonly<Record<string, number>> = { AUS: 2.6, MIA: 3.0, DFW: 3.4, SFO: 4.0, LAX: 5.3 }
@@ -15,10 +16,10 @@ const trialDistances: Readonly<Record<string, number>> = { AUS: 2.6, MIA: 3.0, D
 /** Airport contours, people in them, roads against diesel soot, and whether the sources make up the composite. */
 export const check: Checker = async (context) => {
   const { population } = context.blockGroups
-  const road = factAtCentres(context, 'road_db')
-  const rail = factAtCentres(context, 'rail_db')
-  const aviation = factAtCentres(context, 'aviation_db')
-  const scores = context.centreScores(dimension)
+  const road = factAtCenters(context, 'road_db')
+  const rail = factAtCenters(context, 'rail_db')
+  const aviation = factAtCenters(context, 'aviation_db')
+  const scores = context.centerScores(dimension)
   const total = population.reduce((sum, people) => sum + people, 0)
   const above = population.reduce((sum, people, b) => sum + (aviation[b] >= DNL_65 ? people : 0), 0)
   const quiet = weightedMean(aviation.map(percentBelow50), population)
@@ -67,7 +68,7 @@ function line(
   return { dimension, check, statistic, value, n, trial, reached }
 }
 
-function factAtCentres(context: ValidationContext, fact: string): Float64Array {
+function factAtCenters(context: ValidationContext, fact: string): Float64Array {
   const { lat, lon } = context.blockGroups
   return Float64Array.from(lat, (_, b) => context.fact(dimension, fact, lat[b], lon[b]))
 }
@@ -119,12 +120,12 @@ async function axisChecks(context: ValidationContext): Promise<readonly Check[]>
 
 /** km outward from a runway's end to the last point in a row that lies above DNL 65. */
 function contourDistance(context: ValidationContext, end: RunwayDirection): number {
-  const metresPerLon = METRES_PER_DEGREE * Math.cos((end.lat * Math.PI) / 180)
-  for (let metres = 0; metres < 20_000; metres += 50) {
-    const lat = end.lat - (end.north * metres) / METRES_PER_DEGREE
-    const lon = end.lon - (end.east * metres) / metresPerLon
+  const metersPerLon = METERS_PER_DEGREE * Math.cos((end.lat * Math.PI) / 180)
+  for (let meters = 0; meters < 20_000; meters += 50) {
+    const lat = end.lat - (end.north * meters) / METERS_PER_DEGREE
+    const lon = end.lon - (end.east * meters) / metersPerLon
     // Over the sea there are no figures: the contour ends at the shore.
-    if (!(context.fact(dimension, 'aviation_db', lat, lon) >= DNL_65)) return metres / 1000
+    if (!(context.fact(dimension, 'aviation_db', lat, lon) >= DNL_65)) return meters / 1000
   }
   return 20
 }

@@ -12,19 +12,18 @@ const facts: readonly FactSpec[] = [
 /** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */
 const fewestPeople = 100
 
-/** Per cents of a tract's residents, NaN = null in the source. */
+/** Percents of a tract's residents, NaN = null in the source. */
 export interface AgeMix {
   readonly under18: number
   readonly over65: number
   readonly groupQuarters: number
-  /** Per cent of occupied homes that are rented. */
+  /** Percent of occupied homes that are rented. */
   readonly renters: number
   readonly uninsured: number
 }
 
 /** Age mix of the block group's own 2020 tract (ACS 2018-22), on one axis from young adults to seniors. */
 export const scorer: AreaScorer = {
-  id: 'population-profile',
   facts,
   async prepare(context: BuildContext) {
     const under18 = context.eji('E_AGE17')

@@ -58,7 +58,7 @@ const named: readonly Named[] = [
 ]
 
 export const check: Checker = async (context) => {
-  const scores = context.centreScores(dimension)
+  const scores = context.centerScores(dimension)
   return [await medianAge(context, scores), ...named.map((group) => namedPlaces(context, group))]
 }
 

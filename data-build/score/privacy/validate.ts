@@ -1,6 +1,6 @@
 import { number, readCsv, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { densePlaces, estates, type KnownPlace } from '../../validate/known-places.ts'
 
 const dimension = 'privacy'
@@ -44,7 +44,7 @@ async function againstMultiUnit(context: ValidationContext, name: string, fips: 
 function meanScores(context: ValidationContext, fips: string): ReadonlyMap<string, number> {
   const { state, tract2010, population } = context.blockGroups
   const sums = new Map<string, { score: number; people: number }>()
-  context.centreScores(dimension).forEach((score, b) => {
+  context.centerScores(dimension).forEach((score, b) => {
     if (state[b] !== fips || score === 0 || population[b] === 0) return
     const sum = sums.get(tract2010[b]) ?? { score: 0, people: 0 }
     sums.set(tract2010[b], { score: sum.score + score * population[b], people: sum.people + population[b] })
@@ -58,11 +58,7 @@ function places(
   check: string,
   passes: (score: number) => boolean,
 ): Check {
-  const scores = context.scores(
-    dimension,
-    Float64Array.from(known, (place) => place.lat),
-    Float64Array.from(known, (place) => place.lon),
-  )
+  const scores = scoresAt(context, dimension, known)
   const value = scores.filter(passes).length / known.length
   return { dimension, check, statistic: 'hit rate', value, n: known.length, trial: 1, reached: value === 1 }
 }

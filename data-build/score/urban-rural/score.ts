@@ -1,7 +1,5 @@
-import type { Basis, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { vibeInputs } from '../vibe-inputs.ts'
-
-export const basis: Basis = 'modelled'
 
 /** Bytes of 5 % steps from 1 to about 119,000. */
 const perKm2 = { unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 } as const
@@ -11,9 +9,10 @@ const centerFacts: readonly FactSpec[] = [
   { id: 'day_people_km2', label: 'Day-time people within about 1 km', ...perKm2 },
 ]
 
-/** How built-up a place is, seen from one and from five kilometres. */
+/** How built-up a place is, seen from one and from five kilometers. */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
+  basis: 'modelled',
   step: 15, // the narrowest kernel is 1 km
   centerFacts,
   surfaceFacts: [],

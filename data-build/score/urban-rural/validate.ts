@@ -22,7 +22,7 @@ export const check: Checker = async (context) => {
   return [
     await againstRuca(context),
     outsideInside('even grid of 0.05°', context.scores(dimension, grid.lat, grid.lon), grid.lat, grid.lon, urban, 0.98),
-    outsideInside('block-group centres', context.centreScores(dimension), lat, lon, urban, null),
+    outsideInside('block-group centres', context.centerScores(dimension), lat, lon, urban, null),
   ]
 }
 
@@ -33,7 +33,7 @@ async function againstRuca(context: ValidationContext): Promise<Check> {
     RUCA1: number({ null: ['NA', 99] }),
   })
   const codes = context.byTract2010(new Map(columns.GEOID.map((tract, i) => [tract, columns.RUCA1[i]])))
-  const { rho, n } = rankCorrelation(context.centreScores(dimension), codes)
+  const { rho, n } = rankCorrelation(context.centerScores(dimension), codes)
   return {
     dimension,
     check: 'rural-urban commuting area code (USDA RUCA) of the tract, at block-group centres; ties allow .631 at most',

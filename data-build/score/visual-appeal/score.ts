@@ -1,8 +1,7 @@
-import type { Basis, BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { vibeInputs } from '../vibe-inputs.ts'
-
-export const basis: Basis = 'estimate'
 
 const share = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
 
@@ -23,6 +22,7 @@ const centerFacts: readonly FactSpec[] = [
 /** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
+  basis: 'estimate',
   step: 15,
   centerFacts,
   surfaceFacts: [],
@@ -100,8 +100,6 @@ export function appeal(rank: Float32Array, peopleKm2: Float32Array): Float32Arra
 const REGION = 25
 /** Side, in degrees, of the cells into which block groups are gathered before the wide mean; a fifth of its σ. */
 const CELL = 0.05
-/** Kilometres of a degree of latitude. */
-const KM = 111.195
 
 /**
  * Greenness (NDVI 2018 of 2010 tracts) against its region: the mean within σ 1 km of each block group's difference from
@@ -112,7 +110,7 @@ async function readGreenness(context: BuildContext): Promise<(view: View) => Flo
     ndvi: number({ null: 'NA', min: -1, max: 1 }),
     tract_fips: text({ pattern: /^\d{10,11}$/, required: true }),
   })
-  // A spreadsheet dropped California's leading zero; 15 rows of neighbouring states find no block group.
+  // A spreadsheet dropped California's leading zero; 15 rows of neighboring states find no block group.
   const byTract = new Map(columns.tract_fips.map((tract, i) => [tract.padStart(11, '0'), columns.ndvi[i]]))
   const ndvi = context.byTract2010(byTract)
   const regional = regionalMean(context.blockGroups, ndvi)
@@ -120,22 +118,22 @@ async function readGreenness(context: BuildContext): Promise<(view: View) => Flo
   return (view) => view.kernelMean(difference, 1)
 }
 
-type Centres = Pick<BlockGroups, 'lat' | 'lon' | 'population'>
+type Centers = Pick<BlockGroups, 'lat' | 'lon' | 'population'>
 
 /** The mean of a value around each block group, weighted by people; NaN values are left out. */
-export function regionalMean(centres: Centres, value: Float64Array): Float64Array {
-  const cells = gathered(centres, value)
+export function regionalMean(centers: Centers, value: Float64Array): Float64Array {
+  const cells = gathered(centers, value)
   const reach = 3.3 * REGION
-  const rows = Math.ceil(reach / (CELL * KM))
-  return centres.lat.map((lat, b) => {
-    const lon = centres.lon[b]
+  const rows = Math.ceil(reach / (CELL * kmPerDegree))
+  return centers.lat.map((lat, b) => {
+    const lon = centers.lon[b]
     const narrow = Math.cos((lat * Math.PI) / 180)
     const row = Math.floor(lat / CELL)
     let sum = 0
     let weight = 0
     for (let r = row - rows; r <= row + rows; r++) {
       for (const cell of cells.get(r) ?? []) {
-        const square = (((cell.lon - lon) * narrow) ** 2 + (cell.lat - lat) ** 2) * KM * KM
+        const square = (((cell.lon - lon) * narrow) ** 2 + (cell.lat - lat) ** 2) * kmPerDegree * kmPerDegree
         if (square > reach * reach) continue
         const near = cell.people * Math.exp(-square / (2 * REGION * REGION))
         sum += near * cell.mean
@@ -153,21 +151,21 @@ interface Cell {
   readonly mean: number
 }
 
-/** Block groups gathered into cells, by row of cells: centre of population, people and mean value of each. */
-function gathered(centres: Centres, value: Float64Array): ReadonlyMap<number, readonly Cell[]> {
+/** Block groups gathered into cells, by row of cells: center of population, people and mean value of each. */
+function gathered(centers: Centers, value: Float64Array): ReadonlyMap<number, readonly Cell[]> {
   const sums = new Map<number, Map<number, Float64Array>>()
   for (let b = 0; b < value.length; b++) {
-    const people = centres.population[b]
+    const people = centers.population[b]
     if (Number.isNaN(value[b]) || people === 0) continue
-    const row = Math.floor(centres.lat[b] / CELL)
-    const column = Math.floor(centres.lon[b] / CELL)
+    const row = Math.floor(centers.lat[b] / CELL)
+    const column = Math.floor(centers.lon[b] / CELL)
     const cells = sums.get(row) ?? new Map<number, Float64Array>()
     sums.set(row, cells)
     const sum = cells.get(column) ?? new Float64Array(4)
     cells.set(column, sum)
     sum[0] += people
-    sum[1] += people * centres.lat[b]
-    sum[2] += people * centres.lon[b]
+    sum[1] += people * centers.lat[b]
+    sum[2] += people * centers.lon[b]
     sum[3] += people * value[b]
   }
   const cellOf = ([people, lat, lon, total]: Float64Array): Cell => ({

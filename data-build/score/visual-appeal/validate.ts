@@ -1,18 +1,11 @@
 import { auc } from '../../statistics.ts'
-import type { Checker } from '../../validate/check.ts'
+import { type Checker, scoresAt } from '../../validate/check.ts'
 import { greenQuarters, industrialQuarters, type KnownPlace } from '../../validate/known-places.ts'
 
 const dimension = 'visual-appeal'
 
 export const check: Checker = async (context) => {
-  const scoresOf = (places: readonly KnownPlace[]) =>
-    context
-      .scores(
-        dimension,
-        Float64Array.from(places, (place) => place.lat),
-        Float64Array.from(places, (place) => place.lon),
-      )
-      .filter((score) => score > 0)
+  const scoresOf = (places: readonly KnownPlace[]) => scoresAt(context, dimension, places).filter((score) => score > 0)
   const green = scoresOf(greenQuarters)
   const industrial = scoresOf(industrialQuarters)
   const value = auc(green, industrial)

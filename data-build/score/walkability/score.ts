@@ -1,7 +1,5 @@
-import type { Basis, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
-
-export const basis: Basis = 'modelled'
 
 const centerFacts: readonly FactSpec[] = [
   { id: 'walk_index', label: 'EPA walkability index', unit: '', offset: 1, step: 0.075, digits: 1 },
@@ -21,6 +19,7 @@ const centerFacts: readonly FactSpec[] = [
 /** How much lies within a walk: people about by day, street pattern, old quarters, schools. */
 export const scorer: SurfaceScorer = {
   id: 'walkability',
+  basis: 'modelled',
   step: 7.5,
   centerFacts,
   surfaceFacts: [],

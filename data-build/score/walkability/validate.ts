@@ -7,7 +7,7 @@ const dimension = 'walkability'
 
 /** The ranking of cities (trial .848 over 684 cities) is judged against a published table that is no source file. */
 export const check: Checker = async (context) => {
-  const epa = rankCorrelation(context.centreScores(dimension), context.eji('E_WLKIND'))
+  const epa = rankCorrelation(context.centerScores(dimension), context.eji('E_WLKIND'))
   const sample = await readBlockGroupSample(context.sources)
   const streets = rankCorrelation(context.scores(dimension, sample.lat, sample.lon), sample.intersections)
   const { hits } = placesInTopDecile(context, dimension, downtowns)

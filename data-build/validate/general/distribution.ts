@@ -6,9 +6,9 @@ import type { Check } from '../check.ts'
 interface Exception {
   /** A score that the specification's own cap makes common. */
   readonly capped?: number
-  /** Most per cent of people without a score; null: not asked. */
+  /** Most percent of people without a score; null: not asked. */
   readonly missing?: number | null
-  /** Most per cent of people on one score; null: not asked. */
+  /** Most percent of people on one score; null: not asked. */
   readonly common?: number | null
 }
 
@@ -24,11 +24,11 @@ export function distribution(context: BuiltContext): Check[] {
   const { population } = context.blockGroups
   return dimensions.flatMap(({ id }) => {
     const exception = exceptions[id] ?? {}
-    return distributionOf(id, context.centreScores(id), population, exception)
+    return distributionOf(id, context.centerScores(id), population, exception)
   })
 }
 
-/** Per cent of people on the most common score, and on none. */
+/** Percent of people on the most common score, and on none. */
 export function distributionOf(
   dimension: string,
   scores: Uint8Array,

@@ -2,7 +2,7 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Check, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
 
 const PLACES = 3000
@@ -23,7 +23,7 @@ export async function firePlaces(context: BuiltContext): Promise<Check[]> {
 }
 
 function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Check {
-  const scores = scoresAt(context, places)
+  const scores = scoresAt(context, 'fire', places)
   const value = places.filter(({ expected }, i) => scores[i] === expected).length / places.length
   const check = `score of the most severe zone that holds the place, ${where}, 150 m from the zones' borders`
   return {
@@ -40,7 +40,7 @@ function follows(context: BuiltContext, where: string, places: readonly Zoned[])
 function noneElsewhere(context: BuiltContext): Check {
   const inside = ({ lat, lon }: Place): Place | null => (context.blockGroupAt(lat, lon) === null ? null : { lat, lon })
   const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(stateBoxes[state], 600), PLACES, inside))
-  const value = scoresAt(context, places).filter((score) => score === 0).length / places.length
+  const value = scoresAt(context, 'fire', places).filter((score) => score === 0).length / places.length
   const check = 'random places of Texas and Florida have no score'
   return { dimension: 'fire', check, statistic: 'hit rate', value, n: places.length, trial: null, reached: value === 1 }
 }
@@ -65,13 +65,4 @@ async function zoneFinder({ sources }: BuiltContext): Promise<(place: Place) => 
     if (counting.length === 0 || borders.borderWithin(lon, lat, CLEARANCE)) return null
     return { lat, lon, expected: Math.min(...counting.map(({ score }) => score)) }
   }
-}
-
-function scoresAt(context: BuiltContext, places: readonly Place[]): Uint8Array {
-  const lat = Float64Array.from(places, (place) => place.lat)
-  return context.scores(
-    'fire',
-    lat,
-    Float64Array.from(places, (place) => place.lon),
-  )
 }

@@ -11,11 +11,11 @@ import {
 } from '../../score/ideological-lean/votes.ts'
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Check, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
 
 const PLACES = 3000
-/** km: nearer to a border the raster's cells may belong to the neighbour. */
+/** km: nearer to a border the raster's cells may belong to the neighbor. */
 const CLEARANCE = 0.15
 
 /** A place of Florida, the 2020 tract that holds it by turf, and whether its border is near. */
@@ -83,13 +83,9 @@ function hits(
   what: string,
   expectedAt: (place: Located) => number,
   tolerance: number,
-  asked: number,
+  target: number,
 ): Check {
-  const scores = context.scores(
-    dimension,
-    Float64Array.from(places, ({ lat }) => lat),
-    Float64Array.from(places, ({ lon }) => lon),
-  )
+  const scores = scoresAt(context, dimension, places)
   let n = 0
   let hit = 0
   places.forEach((place, i) => {
@@ -99,7 +95,7 @@ function hits(
     if (Math.abs(scores[i] - expected) <= tolerance) hit++
   })
   const check = `score within ${tolerance} of the ${what}, 150 m from tract borders`
-  return { dimension, check, statistic: 'hit rate', value: hit / n, n, trial: null, reached: hit >= asked * n }
+  return { dimension, check, statistic: 'hit rate', value: hit / n, n, trial: null, reached: hit >= target * n }
 }
 
 /** The specification's formula, written out again: 255 from 90 % insured on, 0 below 100 people or without a figure. */

@@ -17,7 +17,7 @@ interface Known {
   readonly lon: number
 }
 
-/** Metres from which an answer is plainly wrong. */
+/** Meters from which an answer is plainly wrong. */
 const FAR = 50_000
 
 /** Addresses against places and counties that entered no layer that answers here. */
@@ -151,7 +151,7 @@ function errors(
   known: readonly Known[],
   layers: readonly Layer[] | null,
 ): Check[] {
-  const metres = new Map<Layer, number[]>()
+  const meters = new Map<Layer, number[]>()
   let far = 0
   let sound = 0
   let soundFar = 0
@@ -159,9 +159,9 @@ function errors(
     const found = library.geocode(address.slice(0, 300), layers ? { layers } : {})
     if (found.lat === null || found.lon === null || found.layer === null) continue
     const error = metersBetween(lat, lon, found.lat, found.lon)
-    const others = metres.get(found.layer)
+    const others = meters.get(found.layer)
     if (others) others.push(error)
-    else metres.set(found.layer, [error])
+    else meters.set(found.layer, [error])
     const isFar = error > FAR
     if (isFar) far++
     // Charters at their district's office, and ZIPs with a wrong digit: the row does not say where its place is.
@@ -169,9 +169,9 @@ function errors(
     sound++
     if (isFar) soundFar++
   }
-  const answered = [...metres.values()].reduce((sum, { length }) => sum + length, 0)
+  const answered = [...meters.values()].reduce((sum, { length }) => sum + length, 0)
   return [
-    ...[...metres].flatMap(([layer, values]) => {
+    ...[...meters].flatMap(([layer, values]) => {
       values.sort((a, b) => a - b)
       const at = (part: number) => values[Math.min(values.length - 1, Math.floor(part * values.length))]
       const named = `${what}: answered by layer ${layer}`

@@ -148,7 +148,7 @@ function tenths(judged: readonly Judged[]): Check {
   }
 }
 
-/** Smaller groups cannot be even: one school more is a per cent. */
+/** Smaller groups cannot be even: one school more is a percent. */
 const LARGE = 300
 
 /** Spread over the boxes of the three states by their size; places in no district count, too. */

@@ -11,7 +11,7 @@ import { addStreets } from '../../streets/add-streets.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 
-/** Metres within which an address has to be found. */
+/** Meters within which an address has to be found. */
 const NEAR = 30
 
 /** A street layer built from the file of one county, asked for every range's ends and middle. */
@@ -26,7 +26,7 @@ export async function streetRanges(context: BuiltContext): Promise<Check[]> {
     const found = withZip.map((truth) => {
       const { lat, lon } = geocode(truth.address)
       if (lat === null || lon === null) return { near: false, side: false }
-      const near = planeMetres(truth, { lat, lon }) < NEAR
+      const near = planeMeters(truth, { lat, lon }) < NEAR
       return { near, side: near && sideOf(truth, { lat, lon }) === truth.side }
     })
     const share = (what: string, count: number): Check => {
@@ -79,8 +79,8 @@ export function sideOf({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { l
 
 type LonLat = Pick<RangeTruth, 'lon' | 'lat'>
 
-/** Metres on a plane at the latitude of the two. */
-export function planeMetres(a: LonLat, b: LonLat): number {
+/** Meters on a plane at the latitude of the two. */
+export function planeMeters(a: LonLat, b: LonLat): number {
   const degree = (6_371_008.8 * Math.PI) / 180
   const east = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180)
   return Math.hypot((a.lon - b.lon) * degree * east, (a.lat - b.lat) * degree)
@@ -99,12 +99,12 @@ function truthsOf(row: Readonly<Record<string, string | number | null>>, line: L
   }))
 }
 
-/** The place at a share of a line, by metres on a plane at its latitude. */
+/** The place at a share of a line, by meters on a plane at its latitude. */
 function along(line: Line, share: number): Pick<RangeTruth, 'lon' | 'lat' | 'step'> {
   const steps: { readonly step: RangeTruth['step']; readonly length: number }[] = []
   for (let at = 0; at + 3 < line.length; at += 2) {
     const step = [line[at], line[at + 1], line[at + 2], line[at + 3]] as const
-    const length = planeMetres({ lon: step[0], lat: step[1] }, { lon: step[2], lat: step[3] })
+    const length = planeMeters({ lon: step[0], lat: step[1] }, { lon: step[2], lat: step[3] })
     if (length > 0) steps.push({ step, length })
   }
   let left = share * steps.reduce((sum, { length }) => sum + length, 0)

@@ -51,7 +51,7 @@ const raw = [
 ] as const
 
 /**
- * How near the built scores come to those of the method's trial, at every tenth block-group centre; null where the file
+ * How near the built scores come to those of the method's trial, at every tenth block-group center; null where the file
  * is not there. It asks whether the method was followed, not whether it is right: where a score is better on purpose, it
  * differs, so nothing is asked of these figures.
  */

@@ -24,7 +24,7 @@ export async function zones(context: BuiltContext): Promise<Check[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
 
-/** People of the block groups whose centre the library puts into a state. */
+/** People of the block groups whose center the library puts into a state. */
 function people(context: BuiltContext): Check[] {
   const { blockGroups } = context
   const total = new Map<string, number>()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { addStreets } from '../../../data-build/streets/add-streets.ts'
 import {
-  planeMetres,
+  planeMeters,
   RANGES_FILE,
   type RangeTruth,
   rangeTruths,
@@ -302,7 +302,7 @@ describe.skipIf(!existsSync(SHARED))('Meagher County, MT (skipped where ../share
       const [found] = streets.find(parsed, whereOf(parsed))
       const isExact =
         found?.layer === 'street_range' && found.state === 'MT' && found.exactNumber && found.similarity === 1
-      return !isExact || Math.abs(planeMetres(found, truth) - 8) >= 0.5 || sideOf(truth, found) !== truth.side
+      return !isExact || Math.abs(planeMeters(found, truth) - 8) >= 0.5 || sideOf(truth, found) !== truth.side
     })
     expect(wrong.map(({ address }) => address)).toEqual([])
   })
