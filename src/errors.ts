@@ -38,3 +38,8 @@ export class NotFoundError extends Error {
     this.detail = detail
   }
 }
+
+/** `1 row`, `2,000 rows`. */
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
+}

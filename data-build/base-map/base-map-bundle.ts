@@ -1,7 +1,6 @@
-import { SCALE } from '../../src/base-map/paths.ts'
-import { LABEL_KINDS, type LabelKind } from '../../src/base-map/read-base-map.ts'
-import { textSections } from '../../src/bundle/text-column.ts'
+import { textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
+import { LABEL_KINDS, type LabelKind, SCALE } from '../../src/map/base-map.ts'
 import { SmallNumbersWriter } from '../pack/small-numbers.ts'
 import type { Line, Polygon, Ring } from '../read/feature.ts'
 

@@ -1,4 +1,4 @@
-import { textSections } from '../../src/bundle/text-column.ts'
+import { textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
 import { DISTRICT_TYPES, NO_RATING } from '../../src/districts/districts.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'

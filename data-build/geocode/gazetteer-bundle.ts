@@ -1,4 +1,4 @@
-import { textSections } from '../../src/bundle/text-column.ts'
+import { textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { type GazetteerMeta, PLACE_SCALE } from '../../src/geocode/gazetteer/columns.ts'
 import { type Point, placeStates, type StateCode } from './place-files.ts'

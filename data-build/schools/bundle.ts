@@ -1,9 +1,14 @@
 import KDBush from 'kdbush'
-import { textSections } from '../../src/bundle/text-column.ts'
+import { textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { type SchoolLevel, schoolLevels } from '../../src/schools/level.ts'
-import { INDEX_SCALE, NO_ZIP4, studentGroups } from '../../src/schools/school-columns.ts'
-import { MOST_DIRECTORIES, type SchoolsMeta } from '../../src/schools/schools-meta.ts'
+import {
+  INDEX_SCALE,
+  MOST_DIRECTORIES,
+  NO_ZIP4,
+  type SchoolsMeta,
+  studentGroups,
+} from '../../src/schools/school-columns.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './school.ts'
 

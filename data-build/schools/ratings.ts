@@ -1,5 +1,5 @@
-import { tenthInWords } from '../../src/schools/describe-rating.ts'
-import { FIGURE } from '../../src/schools/schools-meta.ts'
+import { tenthInWords } from '../../src/schools/about-schools.ts'
+import { FIGURE } from '../../src/schools/school-columns.ts'
 import type { District, RatedDistrict } from '../districts/read-districts.ts'
 import { type RatedSchool, type RatingFigure, ratingSchemeOf, type School } from './school.ts'
 import type { DistrictScores } from './texas-ratings.ts'

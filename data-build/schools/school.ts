@@ -1,5 +1,5 @@
 import type { SchoolLevel } from '../../src/schools/level.ts'
-import { FIGURE } from '../../src/schools/schools-meta.ts'
+import { FIGURE } from '../../src/schools/school-columns.ts'
 
 /** One open public school as the agencies' files describe it; `null` where no source says. */
 export interface School {

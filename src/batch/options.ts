@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { OpenOptions } from '../open.ts'
 import { MOST_NEAREST } from '../schools/nearest.ts'
 import { BatchError, type PlaceColumns } from './errors.ts'

@@ -1,9 +1,22 @@
 import { Unpackr } from 'msgpackr/unpack'
 import * as z from 'zod'
 import { BundleError } from '../errors.ts'
-import { ELEMENT_ARRAYS, type ElementType } from './layout.ts'
-import { checkMsgpack } from './msgpack-check.ts'
-import { printable } from './printable.ts'
+import {
+  ALIGNMENT,
+  ELEMENT_ARRAYS,
+  type ElementType,
+  EXPANSION_ALLOWANCE,
+  elementBytes,
+  FORMAT_VERSION,
+  HEADER_BYTES_AT,
+  MAGIC,
+  MAXIMUM_EXPANSION,
+  MAXIMUM_HEADER_BYTES,
+  MAXIMUM_RAW_BYTES,
+  MINIMUM_BYTES,
+  TOTAL_BYTES_AT,
+  VERSION_AT,
+} from './format.ts'
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
 
@@ -74,4 +87,201 @@ function unpack(bytes: Uint8Array, file: string): unknown {
   } catch (cause) {
     throw new BundleError(`${file} has a header of ${bytes.length} bytes that is not valid msgpack.`, { cause })
   }
+}
+
+/** Sections become typed arrays as they lie in the file, so the machine must order bytes as the file does. */
+const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
+
+/**
+ * Checks the fixed first bytes of a file of `size` bytes, of which `bytes` are the first or all, and answers the length of
+ * the header.
+ * @throws BundleError one sentence: the file, what was found, what was expected
+ */
+export function checkPreamble(bytes: Uint8Array, size: number, file: string): number {
+  const refuse = (found: string): never => {
+    throw new BundleError(`${file} ${found}.`)
+  }
+  if (!LITTLE_ENDIAN) refuse('cannot be read here: this machine is big endian, expected a little endian one')
+  if (size < MINIMUM_BYTES)
+    refuse(
+      `is ${size === 0 ? 'empty' : `only ${size} bytes long`}, expected a bundle of at least ${MINIMUM_BYTES} bytes`,
+    )
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length))
+  if (magic !== MAGIC) refuse(`starts with "${printable(magic)}", expected "${MAGIC}": it is not a bundle`)
+
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const version = view.getUint32(VERSION_AT, true)
+  if (version > FORMAT_VERSION)
+    refuse(
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage, update the package`,
+    )
+  if (version < FORMAT_VERSION)
+    refuse(`has format version ${version}, expected ${FORMAT_VERSION}: build the data again`)
+
+  const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
+  if (total !== size) {
+    const fault = size < total ? 'cut short' : 'followed by bytes that are not its own'
+    refuse(`is ${size} bytes long, expected ${total} as it declares itself: it is ${fault}`)
+  }
+
+  const headerBytes = view.getUint32(HEADER_BYTES_AT, true)
+  const most = Math.min(MAXIMUM_HEADER_BYTES, size - MINIMUM_BYTES)
+  if (headerBytes > most) refuse(`declares a header of ${headerBytes} bytes, expected ${most} at most`)
+  return headerBytes
+}
+
+/** The bytes of the file that sections may occupy: from the padded end of the header to the digest. */
+interface SectionBounds {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Checks every row of the section table before anything is allocated for it.
+ * @throws BundleError when a section is misplaced, overlaps, repeats a name or declares an impossible size.
+ */
+export function checkSectionTable(sections: readonly SectionEntry[], bounds: SectionBounds, file: string): void {
+  const names = new Set<string>()
+  let free = bounds.start
+  let rawTotal = 0
+  for (const section of sections) {
+    const { name, offset, bytes } = section
+    const refuse = (found: string): never => {
+      throw new BundleError(`${file} has a section '${name}' that ${found}.`)
+    }
+    if (names.has(name)) refuse('appears twice, expected unique names')
+    names.add(name)
+    if (offset % ALIGNMENT !== 0) refuse(`starts at byte ${offset}, expected a multiple of ${ALIGNMENT}`)
+    if (offset < free) refuse(`starts at byte ${offset}, expected ${free} or later, where the part before it ends`)
+    if (offset + bytes > bounds.end) refuse(`ends at byte ${offset + bytes}, expected ${bounds.end} at most`)
+    free = offset + bytes
+    const raw = rawBytes(section)
+    checkRawSize(section, raw, refuse)
+    rawTotal += raw
+    if (rawTotal > MAXIMUM_RAW_BYTES)
+      refuse(`brings the bundle to ${rawTotal} decoded bytes, expected ${MAXIMUM_RAW_BYTES} at most`)
+  }
+}
+
+/** Bytes of a section once decoded. */
+export function rawBytes({ type, length }: Pick<SectionEntry, 'type' | 'length'>): number {
+  return length * elementBytes(type)
+}
+
+function checkRawSize({ codec, bytes, length }: SectionEntry, raw: number, refuse: (found: string) => never): void {
+  if (codec === 'none' && raw !== bytes)
+    refuse(`stores ${bytes} uncompressed bytes, expected ${raw} for its ${length} elements`)
+  const most = MAXIMUM_EXPANSION * bytes + EXPANSION_ALLOWANCE
+  if (raw > most) refuse(`declares ${raw} decoded bytes, expected ${most} at most from its ${bytes} stored bytes`)
+}
+
+/** Containers inside containers: the header itself needs three levels. */
+const MAXIMUM_DEPTH = 16
+
+/** What follows a msgpack type byte: a count of `width` bytes (0: the count lies in the type byte) and then the content. */
+type Shape =
+  | { readonly kind: 'scalar'; readonly size: number }
+  | { readonly kind: 'string' | 'binary' | 'array' | 'map'; readonly width: number; readonly count: number }
+  | { readonly kind: 'refused'; readonly name: string }
+
+/**
+ * Walks over msgpack without building anything, so that no length declared in it can make the decoder allocate more
+ * than the bytes at hand can fill. Extension types are refused (the decoder gives them meanings of its own).
+ * @throws BundleError unless the bytes are exactly one value of plain JSON-like types.
+ */
+export function checkMsgpack(bytes: Uint8Array, file: string): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = walk(0, 0)
+  if (end !== bytes.length) refuse(`ends at byte ${end} of the ${bytes.length} declared for it`)
+
+  function walk(start: number, depth: number): number {
+    if (depth > MAXIMUM_DEPTH) refuse(`is nested deeper than the ${MAXIMUM_DEPTH} levels allowed`)
+    if (start >= bytes.length) refuse(`stops at byte ${start} where another value was expected`)
+    const shape = shapeOf(bytes[start] ?? 0)
+    if (shape.kind === 'refused') refuse(`holds ${shape.name} at byte ${start}, expected only plain values`)
+    const content = start + 1 + (shape.kind === 'scalar' ? shape.size : shape.width)
+    if (content > bytes.length) refuse(`stops inside the value at byte ${start}`)
+    if (shape.kind === 'scalar') return content
+
+    const count = shape.width === 0 ? shape.count : readCount(start + 1, shape.width)
+    // A string counts bytes; an array's item takes at least one byte, a map's pair at least two.
+    const least = shape.kind === 'map' ? count * 2 : count
+    const left = bytes.length - content
+    if (least > left)
+      refuse(`declares length ${count} for the ${shape.kind} at byte ${start}, expected at most ${left} bytes more`)
+    if (shape.kind === 'string' || shape.kind === 'binary') return content + count
+    return walkItems(content, count, shape.kind === 'map', depth + 1)
+  }
+
+  function walkItems(start: number, count: number, keyed: boolean, depth: number): number {
+    let position = start
+    for (let item = 0; item < count; item++) {
+      if (keyed) {
+        const key = bytes[position]
+        if (key !== undefined && shapeOf(key).kind !== 'string')
+          refuse(`has a map key at byte ${position} that is no string`)
+        position = walk(position, depth)
+      }
+      position = walk(position, depth)
+    }
+    return position
+  }
+
+  function readCount(at: number, width: number): number {
+    if (width === 1) return view.getUint8(at)
+    return width === 2 ? view.getUint16(at) : view.getUint32(at)
+  }
+
+  function refuse(found: string): never {
+    throw new BundleError(`${file} has a msgpack header that ${found}.`)
+  }
+}
+
+/** The msgpack specification's table of first bytes. */
+function shapeOf(first: number): Shape {
+  if (first <= 0x7f || first >= 0xe0) return { kind: 'scalar', size: 0 }
+  if (first <= 0x8f) return { kind: 'map', width: 0, count: first & 0x0f }
+  if (first <= 0x9f) return { kind: 'array', width: 0, count: first & 0x0f }
+  if (first <= 0xbf) return { kind: 'string', width: 0, count: first & 0x1f }
+  switch (first) {
+    case 0xc0: // nil
+    case 0xc2: // false
+    case 0xc3: // true
+      return { kind: 'scalar', size: 0 }
+    case 0xc4:
+    case 0xc5:
+    case 0xc6:
+      return { kind: 'binary', width: 1 << (first - 0xc4), count: 0 }
+    case 0xca: // float 32
+      return { kind: 'scalar', size: 4 }
+    case 0xcb: // float 64
+      return { kind: 'scalar', size: 8 }
+    case 0xcc:
+    case 0xcd:
+    case 0xce:
+    case 0xcf: // unsigned, 8 to 64 bits
+      return { kind: 'scalar', size: 1 << (first - 0xcc) }
+    case 0xd0:
+    case 0xd1:
+    case 0xd2:
+    case 0xd3: // signed, 8 to 64 bits
+      return { kind: 'scalar', size: 1 << (first - 0xd0) }
+    case 0xd9:
+    case 0xda:
+    case 0xdb:
+      return { kind: 'string', width: 1 << (first - 0xd9), count: 0 }
+    case 0xdc:
+    case 0xdd:
+      return { kind: 'array', width: 2 << (first - 0xdc), count: 0 }
+    case 0xde:
+    case 0xdf:
+      return { kind: 'map', width: 2 << (first - 0xde), count: 0 }
+    default: // 0xc1 is never used; 0xc7-0xc9 and 0xd4-0xd8 are extensions
+      return { kind: 'refused', name: first === 0xc1 ? 'the unused type 0xc1' : 'an extension type' }
+  }
+}
+
+/** Words out of a file, fit for a message: no line breaks, no terminal codes, at most 200 characters. */
+export function printable(words: string): string {
+  return words.replace(/[^ -~]/g, '?').slice(0, 200)
 }

@@ -1,8 +1,6 @@
 import { deflateSync } from 'fflate'
 import { Packr } from 'msgpackr'
 import { BundleError } from '../errors.ts'
-import { sha256 } from './digest.ts'
-import { type BundleHeader, type BundleSource, decodeHeader, type SectionEntry, validateHeader } from './header.ts'
 import {
   align,
   DIGEST_BYTES,
@@ -13,10 +11,18 @@ import {
   MAGIC,
   MAXIMUM_HEADER_BYTES,
   PREAMBLE_BYTES,
+  sha256,
   TOTAL_BYTES_AT,
   VERSION_AT,
-} from './layout.ts'
-import { checkSectionTable } from './section-table.ts'
+} from './format.ts'
+import {
+  type BundleHeader,
+  type BundleSource,
+  checkSectionTable,
+  decodeHeader,
+  type SectionEntry,
+  validateHeader,
+} from './header.ts'
 
 type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 

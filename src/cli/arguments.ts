@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'

@@ -7,7 +7,7 @@ import {
   type Progress,
 } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'

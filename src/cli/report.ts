@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Basis } from '../dimensions/dimension.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import type { District, SchoolSummary } from '../endpoints/schools.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { counted } from '../counted.ts'
-import { dataFolder, readManifest } from '../data-folder.ts'
+import { dataFolder, readManifest } from '../bundle/data-folder.ts'
+import { counted } from '../errors.ts'
 import { listShards } from '../geocode/streets/shard-file.ts'
 
 /** The data that answers depend on: runs go to workers that have the same. JSON. */

@@ -2,7 +2,7 @@ import { needsOf } from '../batch/options.ts'
 import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../batch/run/pool.ts'
 import type { SharedBundles } from '../batch/run/shared-bundles.ts'
 import { type Job, placeOf, type Task, type TaskAnswer } from '../batch/run/tasks.ts'
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Run } from './run.ts'
 
 /** Milliseconds after its last piece for which the threads of a run stay. */

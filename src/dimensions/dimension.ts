@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { rasterMeta } from '../raster/in-bundle.ts'
+
 /** The four groups of the service's score endpoints. */
 export type Group = 'vibe' | 'environment' | 'demographics' | 'risk'
 
@@ -28,4 +31,38 @@ export interface Dimension {
   basis?(fact: (id: string) => number): Basis
   /** One or two short sentences with the facts, e.g. `Serenity: composite 61 dB; road 58 dB, rail 44 dB, aviation 52 dB.` */
   describe(place: Reading): string
+}
+
+/**
+ * A raw quantity behind a score, kept as a byte q: 0 = not known, else value = offset + step · (q − 1), or 10 to that
+ * power where `log` says so.
+ */
+export const factMeta = z.object({
+  id: z.string(),
+  label: z.string(),
+  unit: z.string(),
+  offset: z.number(),
+  step: z.number(),
+  log: z.boolean(),
+  digits: z.int().min(0).max(6),
+  /** Where its bytes lie: beside the block groups, beside the areas, both, or a raster of its own. */
+  at: z.enum(['centres', 'areas', 'both', 'surface']),
+  raster: rasterMeta.optional(),
+})
+export type FactMeta = z.infer<typeof factMeta>
+
+type Scale = Pick<FactMeta, 'offset' | 'step'> & { readonly log?: boolean | undefined }
+
+/** The value of a byte; NaN for 0. */
+export function factValue({ offset, step, log }: Scale, byte: number): number {
+  if (byte === 0) return Number.NaN
+  const value = offset + step * (byte - 1)
+  return log ? 10 ** value : value
+}
+
+/** The byte of a value, clamped to the range of the scale; 0 for NaN. */
+export function factByte({ offset, step, log }: Scale, value: number): number {
+  if (Number.isNaN(value)) return 0
+  const position = ((log ? Math.log10(Math.max(value, 1e-9)) : value) - offset) / step
+  return 1 + Math.min(254, Math.max(0, Math.round(position)))
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
-import type { Geography } from '../geography/geography.ts'
+import type { Geography } from '../geography.ts'
 import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
 import { coveredStates } from '../states.ts'
-import type { Basis, Dimension } from './dimension.ts'
-import { type FactMeta, factMeta, factValue } from './fact.ts'
+import { type Basis, type Dimension, type FactMeta, factMeta, factValue } from './dimension.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 

@@ -1,5 +1,5 @@
+import { SmallNumbers } from '../bundle/bytes.ts'
 import type { Bundle } from '../bundle/read.ts'
-import { SmallNumbers } from '../bundle/small-numbers.ts'
 import { BundleError } from '../errors.ts'
 
 type Refuse = (found: string) => never

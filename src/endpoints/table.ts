@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Endpoint } from './endpoint.ts'
 import { geocodeEndpoint } from './geocode.ts'
 import { schoolEndpoints } from './schools.ts'

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dataFolder, readManifest } from '../data-folder.ts'
+import { dataFolder, readManifest } from '../bundle/data-folder.ts'
 
 /** A file of the explorer. */
 export interface ExplorerFile {

@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 
 /** What a link holds. */

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import { nameOf } from './place/place-words.ts'
 import { dimension, other, place } from './view.ts'
 

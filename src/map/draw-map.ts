@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Box } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { scorePng } from './create-map.ts'

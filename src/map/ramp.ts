@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 
 // Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for colour-blind eyes.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dimensions as catalogue } from '../dimensions/catalogue.ts'
+import { dimensions as catalogue } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import { dimensionsAmong } from '../endpoints/endpoint-parameters.ts'

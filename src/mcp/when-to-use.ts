@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalogue.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 
 /** What an agent needs to know to choose among the tools, by endpoint, where the endpoint's description does not say it. */
 const advice: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inflateWithStream, inflateWithZlib } from '../../src/bundle/inflate.ts'
-import { readBundle } from '../../src/bundle/read.ts'
+import { inflateWithStream, inflateWithZlib, readBundle } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { head, refusal } from './forge.ts'
 
@@ -60,4 +61,23 @@ describe('readBundle where there is no node:zlib and no crypto.subtle, as on a w
     damaged.fill(0xee, bundle.sections[0]!.offset)
     expect(await refusal(damaged)).toContain('do not inflate')
   })
+})
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+it('an open bundle does not keep the bytes of its file in memory', async () => {
+  const data = Uint8Array.from({ length: 1 << 16 }, (_, i) => (i * i) >> 3)
+  const opened = async () => {
+    const bytes = await writeBundle({ kind: 'test', id: 'a', meta: {}, sources: [], sections: [{ name: 'a', data }] })
+    return { file: new WeakRef(bytes.buffer), bundle: await readBundle(bytes, 'a.bundle') }
+  }
+  const { file, bundle } = await opened()
+  // What a finished promise still holds goes with the next turn of the event loop.
+  for (let turn = 0; turn < 20 && file.deref() !== undefined; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    collectGarbage()
+  }
+  expect(file.deref()).toBeUndefined()
+  expect(bundle.section('a', 'u8')).toEqual(data)
 })

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { TextColumn, textSections } from '../../src/bundle/columns.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
@@ -127,5 +131,75 @@ describe('writeBundle', () => {
     const failure = await writeBundle(content).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(BundleError)
     expect((failure as Error).message).toContain(message)
+  })
+})
+
+const opened = (bytes: Uint8Array, ends: Uint32Array) => {
+  const sections = [
+    { name: 'name.bytes', data: bytes },
+    { name: 'name.ends', data: ends },
+  ]
+  return new TextColumn(memoryBundle({ kind: 'made', id: 'made', meta: {}, sources: [], sections }), 'name')
+}
+
+describe('a column of texts', () => {
+  it('gives every text back, and null for none', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme', minLength: 1 }))), (texts) => {
+        const [bytes, ends] = textSections('name', texts).map(({ data }) => data) as [Uint8Array, Uint32Array]
+        const column = opened(bytes, ends)
+        expect(texts.map((_, row) => column.at(row))).toEqual(texts)
+        expect(column.length).toBe(texts.length)
+      }),
+    )
+  })
+
+  it.each([
+    ['end before the one above', [3, 2]],
+    ['end behind the bytes', [3, 6]],
+  ])('refuses texts that %s', (_, ends) => {
+    expect(() => opened(new Uint8Array(5), Uint32Array.from(ends))).toThrow(BundleError)
+    expect(() => opened(new Uint8Array(5), Uint32Array.from(ends))).toThrow(
+      "element 1 of section 'name.ends', expected 3 to 5",
+    )
+  })
+})
+
+const specification = readFileSync(new URL('../../docs/bundle-format.md', import.meta.url), 'utf8')
+
+/** The bytes of the listing: 4 digits of position, up to 16 pairs of digits, then the same as text. */
+function listedBytes(): Uint8Array {
+  const listing = /```hex\n([^`]*)```/.exec(specification)?.[1] ?? ''
+  return Buffer.from(listing.replace(/^[0-9a-f]{4} {2}(.{1,47}).*$/gm, '$1').replace(/\s/g, ''), 'hex')
+}
+
+describe('the example of docs/bundle-format.md', () => {
+  const bytes = listedBytes()
+
+  it('has the length and the SHA-256 that it says', () => {
+    expect(specification).toContain(`${bytes.length} bytes with two sections`)
+    const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
+    expect(digest.equals(bytes.subarray(-32))).toBe(true)
+  })
+
+  it('is read as the text says', async () => {
+    const bundle = await readBundle(bytes, 'tiny.bundle')
+    expect(bundle).toMatchObject({ kind: 'example', id: 'tiny', meta: { unit: 'm' } })
+    expect(bundle.section('heights', 'u16')).toEqual(new Uint16Array([10, 500, 65535]))
+    expect(bundle.section('zeros', 'u8')).toEqual(new Uint8Array(64))
+  })
+
+  it('is what the writer writes, byte for byte', async () => {
+    const written = await writeBundle({
+      kind: 'example',
+      id: 'tiny',
+      meta: { unit: 'm' },
+      sources: [{ id: 'made', agency: 'Nobody', title: 'By hand', vintage: '2024', licence: 'CC0' }],
+      sections: [
+        { name: 'heights', data: new Uint16Array([10, 500, 65535]) },
+        { name: 'zeros', data: new Uint8Array(64) },
+      ],
+    })
+    expect(Buffer.from(written).equals(bytes)).toBe(true)
   })
 })

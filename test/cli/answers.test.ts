@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { consoleOf } from './console.ts'
 
 const ids = dimensions.map(({ id }) => id)

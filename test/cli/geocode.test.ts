@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAddress } from '../../src/cli/arguments.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import { geocodeAnswers } from '../../src/geocode-answers.ts'
+import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
 import { consoleOf, madeUp } from './console.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { geocodeEndpoint } from '../../src/endpoints/geocode.ts'
+import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { ValidationError } from '../../src/errors.ts'
-import { geocodeAnswers } from '../../src/geocode-answers.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
 
 const vicinage = geocodeAnswers(madeGeocoder()) as unknown as Library

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { type Address, readAddress, writeAddress } from '../../src/explorer/address.ts'
 
 const plain = readAddress('')

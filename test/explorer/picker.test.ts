@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import type { Filter } from '../../src/explorer/engine/engine.ts'
 import { progressOf } from '../../src/explorer/loading/progress.ts'
 import { conditionWords, sentenceOf } from '../../src/explorer/picker/condition-words.ts'

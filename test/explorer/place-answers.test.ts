@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { askAbout, isSettled } from '../../src/explorer/place/place-answers.ts'
 import { type Question, question } from '../../src/explorer/place/question.ts'

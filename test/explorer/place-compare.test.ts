@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { ends } from '../../src/explorer/picker/ends.ts'
 import { differenceWords, ranked, signed } from '../../src/explorer/place/difference.ts'
 import { near } from '../../src/explorer/place/scale-words.ts'

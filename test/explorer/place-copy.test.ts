@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { asCsv, asJson, asLibraryCall } from '../../src/explorer/place/copy-texts.ts'
 import { webAddress } from '../../src/explorer/place/web-address.ts'
 import { openVicinage } from '../../src/index.ts'

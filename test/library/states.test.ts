@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Geography } from '../../src/geography/geography.ts'
+import { Geography } from '../../src/geography.ts'
 import { readBundles } from '../../src/open.ts'
 import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/states.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { legend, ramp } from '../../src/map/index.ts'
 import { difference, eyes, seen } from './seen-colours.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import type { Library } from '../../src/endpoints/endpoint.ts'
 import { compareScores } from '../../src/mcp/compare.ts'
 import { madeUp } from '../cli/console.ts'

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
+import { manifestSchema } from '../../src/bundle/data-folder.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { manifestSchema } from '../../src/data-folder.ts'
 import { contentsOf, emptyFolder, madeBundle } from './made-bundle.ts'
 
 const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }

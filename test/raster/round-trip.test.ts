@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readBundle } from '../../src/bundle/read.ts'
+import { writeBundle } from '../../src/bundle/write.ts'
+import { BundleError } from '../../src/errors.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
-import { PagedRaster } from '../../src/raster/paged-raster.ts'
+import { rasterIn } from '../../src/raster/in-bundle.ts'
+import { PagedRaster, pageEntry, type RasterArrays, type RasterMeta } from '../../src/raster/paged-raster.ts'
 import { plainCell, randomRaster, throughBundle } from './random-raster.ts'
 
 describe('a raster that was built, written and read', () => {
@@ -90,3 +94,134 @@ describe('the builder', () => {
     expect(() => builder.finish()).toThrow('block 2,3 was added twice')
   })
 })
+
+const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false, full: 0 }
+
+describe('a raster out of bounds', () => {
+  it('is refused, with one sentence of what was found and expected', () => {
+    const one = (entry: number, cells = 0): RasterArrays => arraysOf([1], Array(256).fill(entry), cells)
+    const refusals: [Partial<RasterMeta>, RasterArrays, string][] = [
+      [{ step: 0 }, one(1), 'raster cells of 0 arc-seconds, expected 1 to 3600'],
+      [{ step: Number.NaN }, one(1), 'raster cells of NaN arc-seconds, expected 1 to 3600'],
+      [{ x: -1 }, one(1), 'raster window -1,3 of 1 × 1 blocks, expected whole numbers up to 339'],
+      [{ width: 4e9, height: 0 }, one(1), 'raster window 2,3 of 4000000000 × 1 blocks'],
+      [{ y: 1.5 }, one(1), 'raster window 2,1.5 of'],
+      [{ width: 2 }, one(1), 'raster directory of 1 blocks, expected 2 × 1'],
+      [{}, arraysOf([1], Array(255).fill(0), 0), 'raster of 255 pages, expected a multiple of 256'],
+      [{}, arraysOf([2], Array(256).fill(0), 0), 'raster names block 2, expected at most 1'],
+      [{}, one(256), 'points outside its 0 bytes of cells'],
+      [{}, one(pageEntry(1, 0), 33), 'points outside its 33 bytes of cells'],
+      [{}, one(pageEntry(4, 1), 256), 'points outside its 256 bytes of cells'],
+      [{}, one(pageEntry(5, 0), 9999), 'points outside its 9999 bytes of cells'],
+      [{ wide: true }, one(pageEntry(4, 0), 767), 'points outside its 767 bytes of cells'],
+    ]
+    for (const [change, arrays, message] of refusals) {
+      const height = change.height === 0 ? 1 : sound.height
+      expect(() => new PagedRaster({ ...sound, ...change, height }, arrays)).toThrow(
+        expect.objectContaining({ name: 'RangeError', message: expect.stringContaining(message) }),
+      )
+    }
+  })
+
+  it('by a hair is accepted when it fits', () => {
+    for (const [wide, entry, cells] of [
+      [false, 255, 0],
+      [true, 65535, 0],
+      [false, pageEntry(1, 0), 34],
+      [false, pageEntry(4, 0), 256],
+      [true, pageEntry(4, 0), 768],
+    ] as const) {
+      const raster = new PagedRaster({ ...sound, wide }, arraysOf([1], Array(256).fill(entry), cells))
+      expect(raster.cell(2 * 256 + 255, 3 * 256 + 255)).toBe(cells === 0 ? entry : 0)
+    }
+  })
+
+  it('never answers from outside: random arrays are refused with a RangeError, or every read is a whole number', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(randomParts, ({ meta, arrays }) => {
+        const raster: PagedRaster | null = tryRaster(meta, arrays)
+        if (raster === null) return
+        accepted++
+        for (let i = 0; i < 512; i++) {
+          const x = (meta.x - 1) * 256 + ((i * 97) % ((meta.width + 2) * 256))
+          const y = (meta.y - 1) * 256 + ((i * 61) % ((meta.height + 2) * 256))
+          const lon = (x + 0.7) / raster.perDegree - 180
+          const lat = (y + 0.7) / raster.perDegree - 90
+          const found: number[] = [raster.cell(x, y), raster.at(lon, lat), raster.interpolate(lon, lat)]
+          for (const value of found)
+            if (!(Number.isInteger(value) && value >= 0 && value <= 65535)) expect.fail(`${value} at ${x},${y}`)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+    expect(accepted, 'some of them were sound').toBeGreaterThan(20)
+  })
+
+  it('in a bundle is one BundleError that names file and raster', async () => {
+    const broken = [
+      { entry: pageEntry(2, 5), full: 0, message: /raster page entry .* 10 bytes of cells\.$/ },
+      { entry: 3, full: 1, message: /\.$/ },
+    ]
+    for (const { entry, full, message } of broken) {
+      const { top, pages, cells } = arraysOf([1], Array(256).fill(entry), 10)
+      const sections = [
+        { name: 'made.top', data: top },
+        { name: 'made.pages', data: pages },
+        { name: 'made.cells', data: cells },
+      ]
+      const bytes = await writeBundle({ kind: 'test', id: 'raster', meta: {}, sources: [], sections })
+      const bundle = await readBundle(bytes, 'raster.bundle')
+      const read = () => rasterIn(bundle, 'made', { ...sound, full })
+      expect(read).toThrow(BundleError)
+      expect(read).toThrow(/^raster\.bundle holds a broken raster 'made': /)
+      expect(read).toThrow(message)
+    }
+  })
+})
+
+function arraysOf(top: number[], pages: number[], cells: number): RasterArrays {
+  return { top: Uint16Array.from(top), pages: Uint32Array.from(pages), cells: new Uint8Array(cells) }
+}
+
+function tryRaster(meta: RasterMeta, arrays: RasterArrays): PagedRaster | null {
+  try {
+    return new PagedRaster(meta, arrays)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Mostly near what would be sound, so that some pass. */
+const randomParts = fc
+  .record({
+    step: fc.constantFrom(3, 7.5, 15, 0, -1, 3601),
+    x: fc.oneof(fc.nat(20), fc.constantFrom(1600, 99999)),
+    y: fc.nat(20),
+    width: fc.nat(3),
+    height: fc.nat(3),
+    wide: fc.boolean(),
+    full: fc.constantFrom(0, 0, 0, 1, 5, -1, 0.5),
+    blocks: fc.nat(3),
+    more: fc.constantFrom(0, 0, 0, 0, 1),
+    highest: fc.nat(4),
+    entries: fc.array(
+      fc.oneof(
+        fc.nat(255),
+        fc.nat(255),
+        fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(200)).map(([kind, at]) => pageEntry(kind, at)),
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    cells: fc.uint8Array({ minLength: 0, maxLength: 1200 }),
+  })
+  .map(({ blocks, more, highest, entries, cells, ...meta }) => ({
+    meta,
+    arrays: {
+      top: Uint16Array.from({ length: meta.width * meta.height + more }, (_, i) => (i * 7 + 1) % (highest + 1)),
+      pages: Uint32Array.from({ length: blocks * 256 }, (_, i) => entries[i % entries.length]),
+      cells,
+    },
+  }))

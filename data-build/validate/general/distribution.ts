@@ -1,4 +1,4 @@
-import { dimensions } from '../../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../../src/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 

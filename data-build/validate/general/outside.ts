@@ -1,4 +1,4 @@
-import { dimensions } from '../../../src/dimensions/catalogue.ts'
+import { dimensions } from '../../../src/dimensions/catalog.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'

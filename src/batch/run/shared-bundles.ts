@@ -1,4 +1,4 @@
-import { ELEMENT_ARRAYS, type SectionArray } from '../../bundle/layout.ts'
+import { ELEMENT_ARRAYS, type SectionArray } from '../../bundle/format.ts'
 import { type BundleImage, bundleOf } from '../../bundle/read.ts'
 import type { Bundles } from '../../open.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { dataWords } from '../../cluster/data-identity.ts'
 import type { ClusterStatus, FailedJob, RunStatus, StatusOfData } from '../../cluster/status.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../errors.ts'
 import {
   type BatchArguments,
   batchOptions,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import type { Point } from '../../endpoints/endpoint.ts'
 import type { Explanation } from '../../endpoints/scores.ts'

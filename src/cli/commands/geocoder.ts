@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { counted } from '../../counted.ts'
+import { counted } from '../../errors.ts'
 import type { WrittenShard } from '../../geocode/streets/building.ts'
 import type { ShardHead } from '../../geocode/streets/shard-file.ts'
 import type { Session } from '../session.ts'

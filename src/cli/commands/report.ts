@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { District, SchoolSummary } from '../../endpoints/schools.ts'

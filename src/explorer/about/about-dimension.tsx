@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { ColourStrip } from '../picker/colour-strip.tsx'
 import { type Manifest, sourcesOf } from './manifest.ts'
 

@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { COVERAGE } from '../../states.ts'
 import { AboutDimension } from './about-dimension.tsx'
 import { agenciesOf, type Manifest } from './manifest.ts'

@@ -1,5 +1,5 @@
 import type { BatchQuestion } from '../../batch/options.ts'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { FileQuestion } from './file-scorer.ts'
 
 /** The command line that does the same, for files that are too large for a page. */

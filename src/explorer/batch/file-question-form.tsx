@@ -1,5 +1,5 @@
 import type { BatchQuestion } from '../../batch/options.ts'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { groups } from '../picker/groups.ts'
 import { Fold } from './fold.tsx'
 import { lookAgain, question } from './scoring.ts'

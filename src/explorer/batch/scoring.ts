@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { BatchQuestion } from '../../batch/options.ts'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { BatchWorker } from './batch-worker.ts'
 import type { FileAnswer, FileQuestion, Look } from './file-scorer.ts'
 

@@ -1,5 +1,5 @@
+import { dataFolder, type Manifest, manifestSchema } from '../../bundle/data-folder.ts'
 import { type Bundle, readBundle } from '../../bundle/read.ts'
-import { dataFolder, type Manifest, manifestSchema } from '../../data-folder.ts'
 import type { Loading } from './engine.ts'
 import { LoadError } from './load-error.ts'
 import { readServed } from './read-served.ts'

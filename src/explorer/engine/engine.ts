@@ -1,5 +1,4 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
-import type { DrawnBaseMap } from '../../base-map/read-base-map.ts'
 import type {
   District,
   SchoolByDistrictRequest,
@@ -9,6 +8,7 @@ import type {
 } from '../../endpoints/schools.ts'
 import type { Explanation, Score } from '../../endpoints/scores.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
+import type { DrawnBaseMap } from '../../map/base-map.ts'
 
 /** Degrees, WGS 84. */
 export interface LatLon {

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import type { DrawnBaseMap } from '../../base-map/read-base-map.ts'
+import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { ramp } from '../../map/ramp.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
 import { circle } from './circle.ts'

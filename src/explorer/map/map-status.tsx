@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { dimension, isOutdated, loadings, only } from '../view.ts'
 import { problem, tryAgain } from './problem.ts'
 import { isWithoutColours } from './view-without-colours.ts'

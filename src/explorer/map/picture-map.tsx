@@ -1,6 +1,6 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { DrawnBaseMap } from '../../base-map/read-base-map.ts'
+import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type { PartProps } from '../app.tsx'
 import { camera, choose, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'

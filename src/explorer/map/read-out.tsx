@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/scores.ts'
 import type { PartProps } from '../app.tsx'
 import { ColourStrip } from '../picker/colour-strip.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import { only } from '../view.ts'
 import { DimensionOptions } from './dimension-options.tsx'

@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
 
 const names: readonly (readonly [Group, string])[] = [

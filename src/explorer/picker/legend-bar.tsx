@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { about, dimension, hatching, only, panelOpen } from '../view.ts'
 import { wide } from '../wide.ts'
 import { ColourStrip } from './colour-strip.tsx'

@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { about, dimension } from '../view.ts'
 
 /** How the score on the map is made, in a line, and the way to its sources. */

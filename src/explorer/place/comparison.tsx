@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { outlines } from '../map/outlines.ts'
 import { pins } from '../view.ts'
 import { Caveat } from './caveat.tsx'

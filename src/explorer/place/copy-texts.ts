@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { Score, Scores } from '../../endpoints/scores.ts'
 import type { ChosenPlace } from '../view.ts'
 

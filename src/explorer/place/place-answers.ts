@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalogue.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { SchoolSearchResponse } from '../../endpoints/schools.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'

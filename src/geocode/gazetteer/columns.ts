@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { TextColumn } from '../../bundle/columns.ts'
 import type { Bundle } from '../../bundle/read.ts'
-import { TextColumn } from '../../bundle/text-column.ts'
 import { BundleError } from '../../errors.ts'
 import { metaOf } from '../../raster/in-bundle.ts'
 

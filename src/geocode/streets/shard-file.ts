@@ -1,9 +1,14 @@
 import * as z from 'zod'
-import { type BundleHeader, decodeHeader, type SectionEntry } from '../../bundle/header.ts'
-import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/layout.ts'
-import { checkPreamble } from '../../bundle/preamble.ts'
-import { printable } from '../../bundle/printable.ts'
-import { checkSectionTable, rawBytes } from '../../bundle/section-table.ts'
+import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
+import {
+  type BundleHeader,
+  checkPreamble,
+  checkSectionTable,
+  decodeHeader,
+  printable,
+  rawBytes,
+  type SectionEntry,
+} from '../../bundle/header.ts'
 import { BundleError } from '../../errors.ts'
 
 /** The sections of a shard, inflated. */

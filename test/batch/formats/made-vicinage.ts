@@ -1,4 +1,4 @@
-import { geocodeAnswers } from '../../../src/geocode-answers.ts'
+import { geocodeAnswers } from '../../../src/endpoints/geocode-methods.ts'
 import { openVicinage } from '../../../src/open.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeSchools } from '../../cli/made-schools.ts'

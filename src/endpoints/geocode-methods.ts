@@ -1,13 +1,13 @@
-import { parse } from './endpoints/check.ts'
-import { geocodeParameters } from './endpoints/endpoint-parameters.ts'
-import type { GeocodeSingleRequest, ToolMethods } from './endpoints/geocode.ts'
-import type { LiteralListParameter } from './endpoints/parameter.ts'
-import { type GeocodeAnswer, noAnswer, partsOf } from './geocode/answer.ts'
-import { LAYER_CONFIDENCE } from './geocode/confidence.ts'
-import type { Geocoder } from './geocode/geocoder.ts'
-import type { Layer } from './geocode/layers.ts'
-import { parseAddress } from './geocode/parse/parse-address.ts'
-import { COVERAGE } from './states.ts'
+import { type GeocodeAnswer, noAnswer, partsOf } from '../geocode/answer.ts'
+import { LAYER_CONFIDENCE } from '../geocode/confidence.ts'
+import type { Geocoder } from '../geocode/geocoder.ts'
+import type { Layer } from '../geocode/layers.ts'
+import { parseAddress } from '../geocode/parse/parse-address.ts'
+import { COVERAGE } from '../states.ts'
+import { parse } from './check.ts'
+import { geocodeParameters } from './endpoint-parameters.ts'
+import type { GeocodeSingleRequest, ToolMethods } from './geocode.ts'
+import type { LiteralListParameter } from './parameter.ts'
 
 export interface GeocodeOptions {
   /** Two letters, ISO 3166-1; nothing is found in other countries than US. */

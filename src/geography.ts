@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Bundle } from '../bundle/read.ts'
-import { BundleError } from '../errors.ts'
-import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
-import type { PagedRaster } from '../raster/paged-raster.ts'
-import { coveredState } from '../states.ts'
+import type { Bundle } from './bundle/read.ts'
+import { BundleError } from './errors.ts'
+import { metaOf, rasterIn, rasterMeta } from './raster/in-bundle.ts'
+import type { PagedRaster } from './raster/paged-raster.ts'
+import { coveredState } from './states.ts'
 
 const geographyMeta = z.object({
   /** Names the build: bundles that refer to block groups by number must come from the same one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Bundle, readBundle } from './bundle/read.ts'
-import { BundleError } from './errors.ts'
+import { BundleError } from '../errors.ts'
+import { type Bundle, readBundle } from './read.ts'
 
 /** `manifest.json`: which bundles a data folder holds, and what they were built from. */
 export const manifestSchema = z.object({
@@ -35,7 +35,7 @@ export interface DataFolder {
 }
 
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
-export function dataFolder(data: string | URL = new URL('../dist-data/', import.meta.url)): DataFolder {
+export function dataFolder(data: string | URL = new URL('../../dist-data/', import.meta.url)): DataFolder {
   const url = urlOf(data)
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
