@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util'
 import { isExpectedFailure } from './read/source-error.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { validate } from './validate/run.ts'
-import { summarize, textTable, updateReadme, verdict } from './validate/tables.ts'
+import { summarize, textTable, updateDocs, verdict } from './validate/tables.ts'
 
-const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --readme]
+const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --docs]
 
-Judges the bundles by things that did not enter them, writes DIR/validation.json and prints it.
+Compares the bundles with data that did not enter them, writes DIR/validation.json and prints a table.
 
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
   --vectors FILE   scores of the method's trial        (default ../shared/vectors/trial-scores.csv.gz)
-  --all            print every check of every dimension, not the worst of those that all dimensions share
-  --readme         only put the table of DIR/validation.json into README.md`
+  --all            print every check of every dimension instead of the worst of those that dimensions share
+  --docs           only write the tables of DIR/validation.json into docs/validation.md`
 
 await main()
 
@@ -25,14 +25,14 @@ async function main(): Promise<void> {
         data: { type: 'string', default: 'dist-data' },
         vectors: { type: 'string', default: '../shared/vectors/trial-scores.csv.gz' },
         all: { type: 'boolean', default: false },
-        readme: { type: 'boolean', default: false },
+        docs: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })
     if (values.help) return console.log(usage)
-    if (values.readme) {
-      await updateReadme('README.md', await readCard(values.data))
-      return console.log(`README.md has the table of ${values.data}/validation.json`)
+    if (values.docs) {
+      await updateDocs('docs/validation.md', await readCard(values.data))
+      return console.log(`docs/validation.md has the tables of ${values.data}/validation.json`)
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
     const lines = values.all ? card.checks.map((check) => ({ ...check, worst: null })) : summarize(card.checks)
     console.log(`\n${textTable(lines)}\n`)
     if (failures.length > 0) {
-      console.error(`Could not be computed, and validation.json was not replaced:\n  ${failures.join('\n  ')}`)
+      console.error(
+        `Some checks could not be computed, so validation.json was not replaced:\n  ${failures.join('\n  ')}`,
+      )
       process.exitCode = 1
     } else console.log(`${seconds()} s, into ${await writeCard(values.data, card)}`)
     console.log(verdict(card.checks))

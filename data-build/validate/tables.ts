@@ -5,41 +5,51 @@ import type { Check } from './check.ts'
 const START = '<!-- validation -->'
 const END = '<!-- /validation -->'
 
-/** The card as a markdown table. */
-export function markdownTable(card: ValidationCard): string {
-  const rows = summarize(card.checks).map((line) => {
+/** The card in markdown: the missed targets, then a table for each subject. */
+export function markdownTables(card: ValidationCard): string {
+  const bySubject = new Map<string, string[]>()
+  for (const line of summarize(card.checks)) {
+    const subject = sharedSubject.test(line.dimension) ? 'all dimensions' : line.dimension
     const cells = [
-      line.dimension,
-      wordsOf(line),
+      subject === line.dimension ? wordsOf(line) : `${line.dimension}: ${wordsOf(line)}`,
       line.statistic,
       figure(line.value),
       figure(line.n),
       line.trial === null ? '' : figure(line.trial),
       mark(line.reached),
     ]
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  })
-  return ['| dimension | check | statistic | value | n | trial | |', '|---|---|---|--:|--:|--:|:-:|', ...rows].join(
-    '\n',
+    const rows = bySubject.get(subject) ?? []
+    bySubject.set(subject, rows)
+    rows.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+  }
+  const tables = [...bySubject].map(([subject, rows]) =>
+    [
+      `### ${subject}`,
+      '',
+      '| check | statistic | measured | n | trial | target |',
+      '|---|---|--:|--:|--:|:-:|',
+      ...rows,
+    ].join('\n'),
   )
+  return [verdict(card.checks).replace(/^ {2}/gm, '- ').replace(':\n', ':\n\n'), ...tables].join('\n\n')
 }
 
 /**
- * The text with the table between its two `validation` comments.
+ * The text with the tables between its two `validation` comments.
  *
  * @throws {RangeError} when the comments are not there, once each and in order
  */
-export function withTable(text: string, table: string): string {
+export function withTables(text: string, tables: string): string {
   const parts = text.split(START)
   const after = parts.length === 2 ? parts[1].split(END) : []
   if (after.length !== 2)
-    throw new RangeError(`The text has no place for the table: expected ${START} and then ${END}, once each.`)
-  return `${parts[0]}${START}\n\n${table}\n\n${END}${after[1]}`
+    throw new RangeError(`There is no place for the tables: expected ${START} and then ${END}, once each.`)
+  return `${parts[0]}${START}\n\n${tables}\n\n${END}${after[1]}`
 }
 
 /** Puts the card into a markdown file. */
-export async function updateReadme(path: string, card: ValidationCard): Promise<void> {
-  const text = withTable(await readFile(path, 'utf8'), markdownTable(card))
+export async function updateDocs(path: string, card: ValidationCard): Promise<void> {
+  const text = withTables(await readFile(path, 'utf8'), markdownTables(card))
   await writeFile(`${path}.new`, text)
   await rename(`${path}.new`, path)
 }
@@ -48,7 +58,7 @@ const widths = { dimension: 21, check: 78, statistic: 26, value: 10, n: 12, tria
 
 /** The lines as a table of fixed columns; long words of a check go on in the next row. */
 export function textTable(lines: readonly SummaryLine[]): string {
-  const heading = row('dimension', ['check'], 'statistic', 'value', 'n', 'trial', '')
+  const heading = row('dimension', ['check'], 'statistic', 'measured', 'n', 'trial', '')
   const rows: string[] = []
   let previous = ''
   for (const line of lines) {
@@ -69,7 +79,7 @@ export function textTable(lines: readonly SummaryLine[]): string {
   return [heading, ...rows].join('\n')
 }
 
-/** ✓ reached, ✗ missed, – nothing was asked. */
+/** ✓ target met, ✗ missed, – no target. */
 function mark(reached: boolean | null): string {
   return reached === null ? '–' : reached ? '✓' : '✗'
 }
@@ -112,13 +122,15 @@ interface SummaryLine extends Check {
   readonly worst: string | null
 }
 
-/** The same check of so many dimensions becomes one line. */
+/** The same check of this many dimensions becomes one line. */
 const MANY = 4
+/** How such a line names its dimensions. */
+const sharedSubject = /^\d+ dimensions$/
 const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
 
 /**
- * The lines of a card in reading order: what is asked of all dimensions alike first, each with the dimension that does
- * worst and followed by those that miss it; then the geography and the dimensions one by one.
+ * The lines of a card in reading order: checks that many dimensions share first, each with the dimension that does worst
+ * and followed by those that miss its target; then the geography and the dimensions one by one.
  */
 export function summarize(checks: readonly Check[]): SummaryLine[] {
   const groups = new Map<string, Check[]>()
@@ -133,10 +145,10 @@ export function summarize(checks: readonly Check[]): SummaryLine[] {
   return [...shared.flatMap(sharedLines), ...checks.filter((check) => !collapsed.has(check)).map(alone)]
 }
 
-/** One line for the dimensions that reach what is asked, or of which nothing is asked; one each for the others. */
+/** One line for the dimensions that meet the target, or have none; one each for the others. */
 function sharedLines(group: readonly Check[]): SummaryLine[] {
-  const asked = group.some(({ reached }) => reached !== null)
-  const alike = group.filter(({ reached }) => reached === (asked ? true : null))
+  const hasTarget = group.some(({ reached }) => reached !== null)
+  const alike = group.filter(({ reached }) => reached === (hasTarget ? true : null))
   const others = group.filter((check) => !alike.includes(check)).map(alone)
   return alike.length < MANY ? group.map(alone) : [together(alike), ...others]
 }
@@ -157,11 +169,11 @@ function wordsOf({ check, worst }: SummaryLine): string {
   return worst === null ? check : `${check} (worst: ${worst})`
 }
 
-/** The last sentence: `61 of 64 targets reached; missed: …`. */
+/** The last sentence: `61 of 64 targets met; missed: …`. */
 export function verdict(checks: readonly Check[]): string {
-  const asked = checks.filter(({ reached }) => reached !== null)
-  const missed = asked.filter(({ reached }) => reached === false)
-  const found = `${asked.length - missed.length} of ${asked.length} targets reached`
+  const withTarget = checks.filter(({ reached }) => reached !== null)
+  const missed = withTarget.filter(({ reached }) => reached === false)
+  const found = `${withTarget.length - missed.length} of ${withTarget.length} targets met`
   if (missed.length === 0) return `${found}.`
   const list = missed.map(({ dimension, check, value, trial }) => {
     return `${dimension}: ${check} (${figure(value)}${trial === null ? '' : `, trial ${figure(trial)}`})`

@@ -6,12 +6,12 @@ import { cardOf, readCard, writeCard } from '../../data-build/validate/card.ts'
 import type { Check } from '../../data-build/validate/check.ts'
 import {
   figure,
-  markdownTable,
+  markdownTables,
   summarize,
   textTable,
-  updateReadme,
+  updateDocs,
   verdict,
-  withTable,
+  withTables,
 } from '../../data-build/validate/tables.ts'
 
 const line = (dimension: string, check: string, value: number, reached: boolean | null, trial: number | null = null) =>
@@ -52,20 +52,20 @@ describe('the card', () => {
     await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")
   })
 
-  it('goes into the README between its comments, and only there', async () => {
-    const readme = join(folder, 'README.md')
-    await writeFile(readme, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
-    await updateReadme(readme, cardOf('b1', [line('privacy', 'estates', 1, true, 1)]))
-    const text = await readFile(readme, 'utf8')
-    expect(text.startsWith('before\n<!-- validation -->\n\n| dimension |')).toBe(true)
-    expect(text).toContain('| privacy | estates | hit rate | 1 | 12,345 | 1 | ✓ |')
+  it('goes into the page between its comments, and only there', async () => {
+    const page = join(folder, 'validation.md')
+    await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
+    await updateDocs(page, cardOf('b1', [line('privacy', 'estates', 1, true, 1)]))
+    const text = await readFile(page, 'utf8')
+    expect(text.startsWith('before\n<!-- validation -->\n\n1 of 1 targets met.\n\n### privacy\n\n| check |')).toBe(true)
+    expect(text).toContain('| estates | hit rate | 1 | 12,345 | 1 | ✓ |')
     expect(text.endsWith('|\n\n<!-- /validation -->\nafter\n')).toBe(true)
     expect(text).not.toContain('old')
   })
 
   it('refuses a text without a place for it', () => {
-    expect(() => withTable('nothing', 'table')).toThrow('no place for the table')
-    expect(() => withTable('<!-- validation --> x', 'table')).toThrow('no place for the table')
+    expect(() => withTables('nothing', 'table')).toThrow('no place for the tables')
+    expect(() => withTables('<!-- validation --> x', 'table')).toThrow('no place for the tables')
   })
 })
 
@@ -96,9 +96,9 @@ describe('what people read', () => {
   })
 
   it('ends with the count of targets and the missed ones by name', () => {
-    expect(verdict(shared.slice(0, 4))).toBe('4 of 4 targets reached.')
+    expect(verdict(shared.slice(0, 4))).toBe('4 of 4 targets met.')
     expect(verdict([...shared, line('privacy', 'estates', 0.9, false, 1)])).toBe(
-      '4 of 6 targets reached; missed:\n  fire: outside (0.5)\n  privacy: estates (0.9, trial 1)',
+      '4 of 6 targets met; missed:\n  fire: outside (0.5)\n  privacy: estates (0.9, trial 1)',
     )
   })
 
@@ -118,8 +118,8 @@ describe('what people read', () => {
   })
 
   it('keeps bars out of the cells of the markdown table', () => {
-    const table = markdownTable(cardOf('b', [line('fire', 'a | b', 1, null)]))
-    expect(table.split('\n').at(-1)).toBe('| fire | a \\| b | hit rate | 1 | 12,345 |  | – |')
+    const table = markdownTables(cardOf('b', [line('fire', 'a | b', 1, null)]))
+    expect(table.split('\n').at(-1)).toBe('| a \\| b | hit rate | 1 | 12,345 |  | – |')
   })
 
   it('writes numbers as people do', () => {
