@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, openAsBlob, renameSync, rmSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { reasonOf, SourceError } from '../read/source-error.ts'
+import { openZip } from '../read/zip.ts'
 import type { PartialFile } from './download.ts'
 import type { PlannedFile } from './plan.ts'
-import { canInflate, memberNamed, openZipFile } from './zip-file.ts'
 
 const WORDS = {
   zip: 'a zip archive',
@@ -43,16 +43,15 @@ export async function checkFile(path: string, file: PlannedFile, interrupted: Ab
 }
 
 async function checkZip(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
-  const zip = await openZipFile(path, file.path)
-  const names = zip.entries.map((entry) => entry.name)
-  if (file.kind === 'xlsx' && !names.includes('[Content_Types].xml')) throw wrong(file, 'a zip that is no workbook')
-  if (file.member !== undefined) memberNamed(file.member, zip.entries, file.path)
+  const zip = await openZip(await openAsBlob(path), file.path)
+  if (zip.members.length === 0) throw wrong(file, 'a zip without members')
+  if (file.kind === 'xlsx' && !zip.has('[Content_Types].xml')) throw wrong(file, 'a zip that is not a workbook')
+  if (file.member !== undefined) zip.member(file.member)
   const unchecked: string[] = []
-  for (const entry of zip.entries) {
-    interrupted.throwIfAborted()
-    if (entry.encrypted) throw wrong(file, `the encrypted member ${entry.name}`)
-    if (canInflate(entry)) await zip.send(entry, nowhere(interrupted))
-    else unchecked.push(entry.name)
+  for (const member of zip.members) {
+    if (member.encrypted) throw wrong(file, `the encrypted member ${member.name}`)
+    if (!member.supported) unchecked.push(member.name)
+    else for await (const _ of member.chunks()) interrupted.throwIfAborted()
   }
   return unchecked
 }
@@ -135,12 +134,9 @@ async function repacked(part: string, target: string, file: PlannedFile): Promis
   if (file.member === undefined && compress.length === 0) return part
   const made = `${target}.new`
   try {
-    if (file.member === undefined) await pipeline([createReadStream(part), ...compress, createWriteStream(made)])
-    else {
-      const zip = await openZipFile(part, file.path)
-      const entry = memberNamed(file.member, zip.entries, file.path)
-      await zip.send(entry, ...compress, createWriteStream(made))
-    }
+    const zip = file.member === undefined ? null : await openZip(await openAsBlob(part), file.path)
+    const content = zip ? Readable.from(zip.member(file.member!).chunks()) : createReadStream(part)
+    await pipeline([content, ...compress, createWriteStream(made)])
     return made
   } catch (error) {
     rmSync(made, { force: true })

@@ -69,7 +69,7 @@ async function decode(bytes: Uint8Array, file: string, band: number) {
     return { image, values }
   } catch (cause) {
     const found = `a raster that cannot be decoded (${reasonOf(cause)})`
-    throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; fetch the file again' }, { cause })
+    throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; download the file again' }, { cause })
   }
 }
 

@@ -3,7 +3,7 @@ import { dbfHeader } from './dbf.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
-import { type MemberName, memberOf, openZip, type ZipArchive } from './zip.ts'
+import { type MemberName, memberAt, openZip, type ZipArchive } from './zip.ts'
 
 export interface ShapefileOptions extends LayerOptions {
   /** Name of the layer without extension, when the zip holds several. */
@@ -24,18 +24,18 @@ export async function readShapefile(
   zipPath: string,
   options: ShapefileOptions = {},
 ): Promise<FeatureLayer> {
-  const archive = nested(await folder.archive(zipPath), options.within ?? [])
+  const archive = await nested(await folder.archive(zipPath), options.within ?? [])
   const part = (extension: string) => extensionPattern(extension, options.layer)
-  const shp = archive.bytes(part('shp'))
-  const dbf = archive.bytes(part('dbf'))
-  const file = `${archive.file} > ${archive.names.find((name) => name.search(part('shp')) !== -1)}`
+  const { file } = archive.member(part('shp'))
+  const bytes = (extension: string) => archive.member(part(extension)).bytes()
+  const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
   checkLength(shp, file)
   const { rows } = dbfHeader(dbf, file.replace(/shp$/i, 'dbf'))
 
-  const prj = archive.has(part('prj')) ? latin1(archive.bytes(part('prj'))) : undefined
+  const prj = archive.has(part('prj')) ? latin1(await bytes('prj')) : undefined
   const projection = options.projection ?? prj
   const builder = new LayerBuilder(file, { ...options, ...(projection === undefined ? {} : { projection }) })
-  const codePage = archive.has(part('cpg')) ? latin1(archive.bytes(part('cpg'))) : ''
+  const codePage = archive.has(part('cpg')) ? latin1(await bytes('cpg')) : ''
   const source = await open(shp, dbf, { encoding: encodingOf(codePage) })
   let shapes = 0
   for (let item = await source.read(); !item.done; item = await source.read()) {
@@ -48,10 +48,10 @@ export async function readShapefile(
   return builder.finish()
 }
 
-function nested(archive: ZipArchive, within: readonly MemberName[]): ZipArchive {
+async function nested(archive: ZipArchive, within: readonly MemberName[]): Promise<ZipArchive> {
   if (within.length === 0) return archive
-  const inner = memberOf(archive, within)
-  return openZip(inner.bytes, inner.file)
+  const inner = await memberAt(archive, within)
+  return openZip(await inner.bytes(), inner.file)
 }
 
 function extensionPattern(extension: string, layer: string | undefined): RegExp {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
-import { type MemberPath, memberOf, openZip, type ZipArchive } from './zip.ts'
+import { type MemberPath, memberAt, openZip, type ZipArchive } from './zip.ts'
 
 /** A file that a build has read: its path in the folder, SHA-256 in hex and size as it lies on disk. */
 export interface UsedFile {
@@ -33,24 +33,25 @@ export class SourceFolder {
       return gunzipSync(raw)
     } catch (cause) {
       const found = `the gzip does not inflate (${reasonOf(cause)})`
-      throw new SourceError({ file: path, found, expectation: 'a whole gzip file; fetch the file again' }, { cause })
+      throw new SourceError({ file: path, found, expectation: 'a whole gzip file; download the file again' }, { cause })
     }
   }
 
-  /** A zip of the folder; its members are inflated when asked for. */
+  /** A zip of the folder; its members are inflated when read. */
   async archive(zipPath: string): Promise<ZipArchive> {
     return openZip(await this.#raw(zipPath), zipPath)
   }
 
   /** The bytes of one member of a zip, through nested zips when given a path of names. */
   async member(zipPath: string, member: MemberPath): Promise<Uint8Array> {
-    return memberOf(await this.archive(zipPath), member).bytes
+    return (await memberAt(await this.archive(zipPath), member)).bytes()
   }
 
   /** The bytes of a file or zip member, with the name that errors use for it. */
   async open(path: SourcePath): Promise<{ readonly file: string; readonly bytes: Uint8Array }> {
     if (typeof path === 'string') return { file: path, bytes: await this.bytes(path) }
-    return memberOf(await this.archive(path.zip), path.member)
+    const member = await memberAt(await this.archive(path.zip), path.member)
+    return { file: member.file, bytes: await member.bytes() }
   }
 
   has(path: string): boolean {

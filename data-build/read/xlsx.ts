@@ -58,7 +58,7 @@ export async function readWorkbook(bytes: Uint8Array, file: string) {
   try {
     return await readXlsxFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   } catch (cause) {
-    const found = `not a whole workbook (${reasonOf(cause)})`
+    const found = `not a complete workbook (${reasonOf(cause)})`
     throw new SourceError({ file, found, expectation: 'an .xlsx file' }, { cause })
   }
 }

@@ -1,5 +1,7 @@
-import { unzipSync } from 'fflate'
+import { BlobReader, configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { reasonOf, SourceError } from './source-error.ts'
+
+configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
 /** The member of a zip: its name, a pattern that one name alone matches, or a path of these through zips inside zips. */
 export type MemberName = string | RegExp
@@ -8,88 +10,133 @@ export type MemberPath = MemberName | readonly MemberName[]
 export interface ZipArchive {
   /** How errors name the archive. */
   readonly file: string
-  /** Names of the members in code-unit order, without folders. */
-  readonly names: readonly string[]
+  /** In code-unit order of their names, without folders. */
+  readonly members: readonly ZipMember[]
   has(name: MemberName): boolean
-  /** The inflated bytes of one member. Throws a `SourceError` when none or several match, or when it does not inflate. */
-  bytes(name: MemberName): Uint8Array
+  /** The one member of that name, in whatever folder of the zip. Throws a `SourceError` when none or several match. */
+  member(name: MemberName): ZipMember
 }
 
-/** Opens a zip that lies in memory; members are inflated only when asked for. Throws a `SourceError` on a truncated zip. */
-export function openZip(bytes: Uint8Array, file: string): ZipArchive {
-  const names = memberNames(bytes, file)
+export interface ZipMember {
+  /** How errors name it. */
+  readonly file: string
+  readonly name: string
+  /** Bytes when inflated, as the zip's directory says. */
+  readonly size: number
+  readonly encrypted: boolean
+  /** Stored, Deflate or Deflate64, which Windows uses from 2 GB on; other methods are not read here. */
+  readonly supported: boolean
+  /** The inflated bytes in chunks. Throws a `SourceError` unless size and CRC are those of the directory. */
+  chunks(): AsyncGenerator<Uint8Array>
+  /** The same in one piece. */
+  bytes(): Promise<Uint8Array>
+}
+
+const METHODS: readonly number[] = [0, 8, 9]
+
+/**
+ * Opens a zip in memory or on disk (`openAsBlob`); members are inflated only when read.
+ * Throws a `SourceError` that names `file` when the zip is not whole.
+ */
+export async function openZip(source: Uint8Array | Blob, file: string): Promise<ZipArchive> {
+  const members = (await entriesOf(source, file))
+    .map((entry) => memberOfEntry(entry, file))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return {
     file,
-    names,
-    has: (name) => names.some((candidate) => matches(candidate, name)),
-    bytes: (name) => inflate(bytes, file, onlyMatch(names, name, file)),
+    members,
+    has: (name) => members.some((member) => matches(member, name)),
+    member: (name) => onlyMatch(members, name, file),
   }
 }
 
 /** Follows a path of members through nested zips. */
-export function memberOf(archive: ZipArchive, path: MemberPath): { readonly file: string; readonly bytes: Uint8Array } {
-  const steps: readonly MemberName[] = Array.isArray(path) ? path : [path as MemberName]
-  let current = archive
-  for (const step of steps.slice(0, -1)) {
-    const name = onlyMatch(current.names, step, current.file)
-    current = openZip(current.bytes(name), `${current.file} > ${name}`)
-  }
-  const name = onlyMatch(current.names, steps[steps.length - 1], current.file)
-  return { file: `${current.file} > ${name}`, bytes: current.bytes(name) }
+export async function memberAt(archive: ZipArchive, path: MemberPath): Promise<ZipMember> {
+  const [first, ...rest]: readonly MemberName[] = path instanceof Array ? path : [path]
+  const member = archive.member(first)
+  return rest.length === 0 ? member : memberAt(await openZip(await member.bytes(), member.file), rest)
 }
 
-function memberNames(bytes: Uint8Array, file: string): readonly string[] {
-  const names: string[] = []
+async function entriesOf(source: Uint8Array | Blob, file: string): Promise<FileEntry[]> {
   try {
-    unzipSync(bytes, {
-      filter: (member) => {
-        if (!member.name.endsWith('/')) names.push(member.name)
-        return false
-      },
-    })
+    const reader = new ZipReader(source instanceof Uint8Array ? new Uint8ArrayReader(source) : new BlobReader(source))
+    return (await reader.getEntries()).filter((entry) => !entry.directory)
   } catch (cause) {
-    throw new SourceError(
-      { file, found: `not a whole zip (${reasonOf(cause)})`, expectation: 'a zip archive' },
-      { cause },
-    )
+    const found = `not a complete zip (${reasonOf(cause)})`
+    throw new SourceError({ file, found, expectation: 'a zip archive; download the file again' }, { cause })
   }
-  return names.sort()
 }
 
-function inflate(bytes: Uint8Array, file: string, name: string): Uint8Array {
-  let expected = -1
-  let inflated: Uint8Array | undefined
-  const where = `${file} > ${name}`
+function memberOfEntry(entry: FileEntry, archive: string): ZipMember {
+  const { filename: name, uncompressedSize: size, encrypted, compressionMethod } = entry
+  const file = `${archive} > ${name}`
+  const chunks = () => inflated(entry, file)
+  const supported = METHODS.includes(compressionMethod)
+  return { file, name, size, encrypted, supported, chunks, bytes: () => joined(chunks(), size, file) }
+}
+
+async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Array> {
+  if (entry.encrypted || !METHODS.includes(entry.compressionMethod)) {
+    const found = entry.encrypted ? 'an encrypted member' : `compression method ${entry.compressionMethod}`
+    throw new SourceError({ file, found, expectation: 'Deflate or Deflate64 without a password; unpack it yourself' })
+  }
+  let stream: TransformStreamDefaultController<Uint8Array>
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    start(controller) {
+      stream = controller
+    },
+  })
+  // What fails before the first byte leaves the stream open.
+  const written = entry.getData(writable, { checkSignature: true }).catch((error) => stream.error(error))
+  let size = 0
   try {
-    const members = unzipSync(bytes, {
-      filter: (member) => {
-        if (member.name !== name) return false
-        expected = member.originalSize
-        return true
-      },
-    })
-    inflated = members[name]
+    for await (const chunk of readable) {
+      size += chunk.length
+      if (size > entry.uncompressedSize) throw wrongSize(size, entry.uncompressedSize, file)
+      yield chunk
+    }
+    await written
   } catch (cause) {
+    if (cause instanceof SourceError) throw cause
     const found = `the member does not inflate (${reasonOf(cause)})`
-    throw new SourceError({ file: where, found, expectation: 'an undamaged zip; fetch the file again' }, { cause })
+    throw new SourceError({ file, found, expectation: 'an undamaged zip; download the file again' }, { cause })
   }
-  if (inflated === undefined || inflated.length !== expected) {
-    const found = `${inflated?.length ?? 0} bytes inflated`
-    throw new SourceError({ file: where, found, expectation: `${expected} bytes, as the zip's directory says` })
-  }
-  return inflated
+  if (size !== entry.uncompressedSize) throw wrongSize(size, entry.uncompressedSize, file)
 }
 
-function onlyMatch(names: readonly string[], wanted: MemberName, file: string): string {
-  const found = names.filter((name) => matches(name, wanted))
+async function joined(chunks: AsyncIterable<Uint8Array>, size: number, file: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  if (parts.length === 1) return parts[0]
+  try {
+    const bytes = new Uint8Array(size)
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return bytes
+  } catch (cause) {
+    throw new SourceError({ file, found: `${size} bytes`, expectation: 'a member that fits into memory' }, { cause })
+  }
+}
+
+function wrongSize(size: number, declared: number, file: string): SourceError {
+  const found = `${size > declared ? 'more than ' : ''}${Math.min(size, declared)} bytes inflated`
+  return new SourceError({ file, found, expectation: `${declared} bytes, as the zip's directory says` })
+}
+
+function onlyMatch(members: readonly ZipMember[], wanted: MemberName, file: string): ZipMember {
+  const found = members.filter((member) => matches(member, wanted))
   if (found.length === 1) return found[0]
-  const listed = (found.length === 0 ? names : found).slice(0, 8).join(', ')
-  const word = found.length === 0 ? `no member ${String(wanted)} among` : `several members match ${String(wanted)}:`
-  throw new SourceError({ file, found: `${word} ${listed || 'none'}`, expectation: 'exactly one' })
+  const names = (found.length === 0 ? members : found).map(({ name }) => name)
+  const listed = `${names.slice(0, 8).join(', ') || 'none'}${names.length > 8 ? ' …' : ''}`
+  const words =
+    found.length === 0 ? `no member ${wanted} among ${listed}` : `several members match ${wanted}: ${listed}`
+  throw new SourceError({ file, found: words, expectation: 'exactly one' })
 }
 
-/** A plain name also matches in whatever folder of the zip it lies. */
-function matches(name: string, wanted: MemberName): boolean {
+function matches({ name }: ZipMember, wanted: MemberName): boolean {
   if (typeof wanted === 'string') return name === wanted || name.endsWith(`/${wanted}`)
   return name.search(wanted) !== -1
 }

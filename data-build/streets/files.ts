@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { unzipSync } from 'fflate'
 import { StreetFileError } from '../../src/geocode/streets/building.ts'
+import { SourceError } from '../read/source-error.ts'
+import { openZip } from '../read/zip.ts'
 
 /**
  * The contents of a file, inflated: shapefiles or tables of a zip, the table of a gzip file, else the file itself.
@@ -15,7 +16,7 @@ export async function fileMembers(file: string): Promise<ZipMember[]> {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [{ name: basename(file, '.gz'), bytes: gunzipped(bytes, file) }]
   // "PK": every zip begins with it, and no table.
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [{ name: basename(file), bytes }]
-  const members = zipMembers(bytes, file, ['.shp', '.dbf', '.csv', '.txt'])
+  const members = await zipMembers(bytes, file)
   if (members.length === 0) throw new StreetFileError(`${file} contains neither a shapefile nor a CSV file.`)
   return members.some(({ name }) => name.toLowerCase().endsWith('.shp'))
     ? members
@@ -47,31 +48,20 @@ export interface ZipMember {
 /** More than any county's file; a zip that declares more is broken or malicious. */
 const MAX_BYTES = 2 ** 31
 
-/**
- * The members of a zip whose names end in one of some extensions, inflated.
- * @throws StreetFileError when the zip is not whole
- */
-function zipMembers(bytes: Uint8Array, file: string, extensions: readonly string[]): ZipMember[] {
-  const sizes = new Map<string, number>()
-  let inflated: Record<string, Uint8Array>
+const EXTENSIONS: readonly string[] = ['.shp', '.dbf', '.csv', '.txt']
+
+/** The members of a zip that a street layer can be made of, inflated. */
+async function zipMembers(bytes: Uint8Array, file: string): Promise<ZipMember[]> {
+  const inflated: ZipMember[] = []
   try {
-    inflated = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!extensions.some((extension) => name.toLowerCase().endsWith(extension))) return false
-        if (originalSize > MAX_BYTES) throw new Error(`${name} declares ${originalSize} bytes`)
-        sizes.set(name, originalSize)
-        return true
-      },
-    })
+    for (const member of (await openZip(bytes, file)).members) {
+      if (!EXTENSIONS.some((extension) => member.name.toLowerCase().endsWith(extension))) continue
+      if (member.size > MAX_BYTES) throw new StreetFileError(`${member.file} is larger than 2 GiB; split it by county.`)
+      inflated.push({ name: member.name, bytes: await member.bytes() })
+    }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StreetFileError(`${file} is not a complete zip (${reason}): download it again.`, { cause })
+    if (cause instanceof SourceError) throw new StreetFileError(cause.message, { cause })
+    throw cause
   }
-  return Object.entries(inflated).map(([name, content]) => {
-    if (content.length !== sizes.get(name))
-      throw new StreetFileError(
-        `${file} > ${name} has ${content.length} bytes, expected ${sizes.get(name)} as the zip's directory says: download it again.`,
-      )
-    return { name, bytes: content }
-  })
+  return inflated
 }

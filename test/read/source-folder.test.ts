@@ -69,7 +69,8 @@ describe('zips', () => {
     expect(text(await folder.member('z.zip', 'readme.txt'))).toBe('r')
     expect(await folder.member('z.zip', 'data.csv')).toEqual(long)
     expect(await folder.member('z.zip', /\.csv$/)).toEqual(long)
-    expect((await folder.archive('z.zip')).names).toEqual(['folder/data.csv', 'inner.zip', 'readme.txt'])
+    const { members } = await folder.archive('z.zip')
+    expect(members.map(({ name }) => name)).toEqual(['folder/data.csv', 'inner.zip', 'readme.txt'])
   })
 
   it('lead through a zip inside', async () => {
@@ -98,14 +99,5 @@ describe('zips', () => {
     await expect(madeFolder({ 'z.zip': damaged }).member('z.zip', 'data.csv')).rejects.toThrow(
       'z.zip > folder/data.csv:',
     )
-  })
-
-  it('refuse a member of another length than the directory says', async () => {
-    const whole = zipSync({ 'data.csv': [long, { level: 0 }] })
-    const directory = Buffer.from(whole).lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1'))
-    // 24 bytes into its entry stands the uncompressed size (PKWARE APPNOTE 4.3.12).
-    new DataView(whole.buffer, whole.byteOffset).setUint32(directory + 24, long.length + 1, true)
-    const read = madeFolder({ 'z.zip': whole }).member('z.zip', 'data.csv')
-    await expect(read).rejects.toThrow(`z.zip > data.csv: ${long.length} bytes inflated; expected ${long.length + 1}`)
   })
 })

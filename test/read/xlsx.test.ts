@@ -45,6 +45,8 @@ describe('workbooks', () => {
     )
     const scattered = readSheet(folder, 'g.xlsx', { headings: ['2021-22 School Grades', 'School Number'] })
     await expect(scattered).rejects.toThrow('no single row with the headings')
-    await expect(readSheet(folder, 'cut.xlsx', { headings: ['A'] })).rejects.toThrow('cut.xlsx: not a whole workbook')
+    await expect(readSheet(folder, 'cut.xlsx', { headings: ['A'] })).rejects.toThrow(
+      'cut.xlsx: not a complete workbook',
+    )
   })
 })

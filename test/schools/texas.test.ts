@@ -294,7 +294,7 @@ describe('the schools of Texas', () => {
     const more = { 'schools/tx/2022-state_overall_full.csv': 'District Number,Campus Number,Campus\r\n' }
     await expect(read({ more })).rejects.toThrow('no column Number of Students')
     const bytes = { 'schools/tx/2025-statewide-summary.xlsx': new Uint8Array([1, 2, 3]) }
-    await expect(read({ more: bytes })).rejects.toThrow('not a whole workbook')
+    await expect(read({ more: bytes })).rejects.toThrow('not a complete workbook')
   })
 })
 

@@ -48,7 +48,12 @@ async function sourcePath(sources: SourceFolder, path: string): Promise<SourcePa
   const archive = await sources.archive(path)
   const member = MEMBERS.find((names) => archive.has((Array.isArray(names) ? names[0] : names) as MemberName))
   if (member !== undefined) return { zip: path, member }
-  const found = `the members ${archive.names.slice(0, 8).join(', ') || 'none'}`
+  const found = `the members ${
+    archive.members
+      .slice(0, 8)
+      .map(({ name }) => name)
+      .join(', ') || 'none'
+  }`
   throw new SourceError({ file: path, found, expectation: 'EDGE_GEOCODE_PUBLICSCH as .txt, .csv, .xlsx or shapefile' })
 }
 
