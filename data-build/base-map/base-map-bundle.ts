@@ -1,7 +1,7 @@
+import { ByteWriter } from '../../src/bundle/bytes.ts'
 import { textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { LABEL_KINDS, type LabelKind, SCALE } from '../../src/map/base-map.ts'
-import { SmallNumbersWriter } from '../pack/small-numbers.ts'
 import type { Line, Polygon, Ring } from '../read/feature.ts'
 
 /** The bundle of what lies below the scores. Throws a RangeError where a line has too few vertices. */
@@ -34,21 +34,21 @@ function areaSections(layer: string, areas: readonly Area[]): SectionContent[] {
 
 /** Sections as src/base-map/paths.ts reads them. */
 function lineSections(layer: string, lines: readonly (readonly number[])[], least: number): SectionContent[] {
-  const steps = new SmallNumbersWriter()
+  const steps = new ByteWriter()
   let [lon, lat] = [0, 0]
   for (const line of lines) {
     if (line.length / 2 < least)
       throw new RangeError(`a line of ${line.length / 2} vertices in '${layer}', expected ${least} at least`)
     for (let i = 0; i < line.length; i += 2) {
-      steps.addSigned(line[i] - lon)
-      steps.addSigned(line[i + 1] - lat)
+      steps.signedVarint(line[i] - lon)
+      steps.signedVarint(line[i + 1] - lat)
       lon = line[i]
       lat = line[i + 1]
     }
   }
   return [
     { name: `${layer}.vertices`, data: Uint32Array.from(lines, ({ length }) => length / 2) },
-    { name: `${layer}.steps`, data: steps.bytes() },
+    { name: `${layer}.steps`, data: steps.finish() },
   ]
 }
 

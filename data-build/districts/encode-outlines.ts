@@ -1,6 +1,6 @@
+import { ByteWriter, zigzag } from '../../src/bundle/bytes.ts'
 import type { SectionContent } from '../../src/bundle/write.ts'
 import { MAXIMUM_REPEATS, RAW, UNIT } from '../../src/districts/outlines.ts'
-import { SmallNumbersWriter, zigzag } from '../pack/small-numbers.ts'
 import type { Ring } from '../read/feature.ts'
 
 /** Copies of fewer vertices cost as much as the vertices. */
@@ -17,8 +17,8 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   const coordinates = new Float64Array(vertices * 2)
   const known = new KnownVertices(coordinates)
-  const runs = new SmallNumbersWriter()
-  const steps = new SmallNumbersWriter()
+  const runs = new ByteWriter()
+  const steps = new ByteWriter()
   const exact: number[] = []
   const raw: number[] = []
   let start = 0
@@ -34,10 +34,10 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
         copy = known.longestCopy(vertex, longest)
         if (copy === null) spell(vertex++)
       }
-      runs.add(vertex - first)
+      runs.varint(vertex - first)
       if (copy === null) break
-      runs.add(copy.length * 2 + (copy.forwards ? 1 : 0))
-      runs.add(vertex - copy.from)
+      runs.varint(copy.length * 2 + (copy.forwards ? 1 : 0))
+      runs.varint(vertex - copy.from)
       for (const last = vertex + copy.length; vertex < last; vertex++) known.add(vertex)
     }
     start = end
@@ -45,8 +45,8 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
   return [
     { name: 'outline.rings', data: Uint32Array.from(districts, (of) => of.length) },
     { name: 'outline.vertices', data: Uint32Array.from(rings, (ring) => ring.length / 2) },
-    { name: 'outline.runs', data: runs.bytes() },
-    { name: 'outline.steps', data: steps.bytes() },
+    { name: 'outline.runs', data: runs.finish() },
+    { name: 'outline.steps', data: steps.finish() },
     { name: 'outline.exact', data: Uint8Array.from(exact) },
     { name: 'outline.raw', data: Float64Array.from(raw) },
   ]
@@ -54,7 +54,7 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
   function spell(vertex: number): void {
     for (let at = vertex * 2; at < vertex * 2 + 2; at++) {
       const unit = units(coordinates[at])
-      steps.addSigned(unit - (vertex === 0 ? 0 : units(coordinates[at - 2])))
+      steps.signedVarint(unit - (vertex === 0 ? 0 : units(coordinates[at - 2])))
       const apart = zigzag(doublesBetween(unit * UNIT, coordinates[at]))
       exact.push(apart < RAW ? apart : RAW)
       if (apart >= RAW) raw.push(coordinates[at])

@@ -1,8 +1,8 @@
+import { ByteWriter } from '../../src/bundle/bytes.ts'
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
 import type { SkippedRows } from '../../src/geocode/streets/building.ts'
-import { ByteWriter } from '../../src/geocode/streets/bytes.ts'
 import {
   DESCENDING,
   EVEN,
@@ -169,7 +169,7 @@ export class ShardBuilder {
       vertices: edges.vertices,
     }
     const lengths = new ByteWriter()
-    for (const name of names) lengths.unsigned(name.length)
+    for (const name of names) lengths.varint(name.length)
     const sections = [
       { name: 'letters', data: new TextEncoder().encode(names.join('')) },
       { name: 'names', data: lengths.finish() },
@@ -273,11 +273,11 @@ export class ShardBuilder {
     const to = new ByteWriter()
     order.forEach((street, i) => {
       const { street: name, predirectional, suffix, postdirectional } = this.#streets[street]
-      to.unsigned(i > 0 && name !== this.#streets[order[i - 1]].street ? 1 : 0)
+      to.varint(i > 0 && name !== this.#streets[order[i - 1]].street ? 1 : 0)
       to.byte(directionsByte(predirectional, postdirectional))
       to.byte(suffixes.number(suffix))
-      to.unsigned(rangesOf[street])
-      to.unsigned(pointsOf[street])
+      to.varint(rangesOf[street])
+      to.varint(pointsOf[street])
     })
     return to.finish()
   }
@@ -293,11 +293,11 @@ export class ShardBuilder {
       if (number.has(edge)) continue
       number.set(edge, number.size)
       const line = this.#edges[edge]
-      to.unsigned(line.length / 2)
+      to.varint(line.length / 2)
       vertices += line.length / 2
       for (let at = 0; at < line.length; at += 2) {
-        to.signed(line[at] - lon)
-        to.signed(line[at + 1] - lat)
+        to.signedVarint(line[at] - lon)
+        to.signedVarint(line[at + 1] - lat)
         lon = line[at]
         lat = line[at + 1]
       }
@@ -352,11 +352,11 @@ function packRanges(
     const prefix = prefixes.number(range.prefix)
     const nextEdge = edges.get(range.edge) ?? 0
     to.byte(range.flags | (nextZip === zip ? 0 : NEW_ZIP) | (prefix === 0 ? 0 : HAS_PREFIX))
-    to.signed(nextEdge - edge)
-    to.signed(range.low - low)
-    to.unsigned(range.high - range.low)
-    if (nextZip !== zip) to.unsigned(nextZip)
-    if (prefix !== 0) to.unsigned(prefix)
+    to.signedVarint(nextEdge - edge)
+    to.signedVarint(range.low - low)
+    to.varint(range.high - range.low)
+    if (nextZip !== zip) to.varint(nextZip)
+    if (prefix !== 0) to.varint(prefix)
     edge = nextEdge
     low = range.low
     zip = nextZip
@@ -382,13 +382,13 @@ function packPoints(points: readonly Point[], zips: Words, cities: Words, extras
         (extra === 0 ? 0 : POINT_HAS_EXTRA) |
         (prefix === 0 ? 0 : POINT_HAS_PREFIX),
     )
-    to.signed(point.key.value - number)
-    if (nextZip !== zip) to.unsigned(nextZip)
-    if (nextCity !== city) to.unsigned(nextCity)
-    if (extra !== 0) to.unsigned(extra)
-    if (prefix !== 0) to.unsigned(prefix)
-    to.signed(point.lon - lon)
-    to.signed(point.lat - lat)
+    to.signedVarint(point.key.value - number)
+    if (nextZip !== zip) to.varint(nextZip)
+    if (nextCity !== city) to.varint(nextCity)
+    if (extra !== 0) to.varint(extra)
+    if (prefix !== 0) to.varint(prefix)
+    to.signedVarint(point.lon - lon)
+    to.signedVarint(point.lat - lat)
     number = point.key.value
     zip = nextZip
     city = nextCity

@@ -1,33 +1,135 @@
-/** Reads numbers of 7 bits per byte, low ones first, of 5 bytes at most. */
-export class SmallNumbers {
-  private at = 0
+const SHORT = 96 // bytes up to which a loop copies faster than a call
 
-  /** @param refuse throws: what was found, as the end of a sentence */
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly name: string,
-    private readonly refuse: (found: string) => never,
-  ) {}
+/** Bytes that are written one after the other into memory that grows. */
+export class ByteWriter {
+  readonly #encoder = new TextEncoder()
+  #bytes: Uint8Array<ArrayBuffer>
+  #view: DataView
+  #length = 0
 
-  get finished(): boolean {
-    return this.at === this.bytes.length
+  /** @param bytes of memory to begin with */
+  constructor(bytes = 1024) {
+    this.#bytes = new Uint8Array(bytes)
+    this.#view = new DataView(this.#bytes.buffer)
   }
 
-  next(): number {
-    let byte = this.bytes[this.at++]
+  byte(value: number): void {
+    if (this.#length === this.#bytes.length) this.#room(1)
+    this.#bytes[this.#length++] = value
+  }
+
+  /** A whole number, 0 to 2^53 - 1, in groups of seven bits, the lowest first. */
+  varint(value: number): void {
+    let rest = value
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128)
+    this.byte(rest)
+  }
+
+  /** A whole number that may be negative: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
+  signedVarint(value: number): void {
+    this.varint(zigzag(value))
+  }
+
+  put(from: Uint8Array, start = 0, end = from.length): void {
+    this.#room(end - start)
+    const bytes = this.#bytes
+    const shift = this.#length - start
+    if (end - start <= SHORT) for (let i = start; i < end; i++) bytes[i + shift] = from[i]
+    else bytes.set(from.subarray(start, end), this.#length)
+    this.#length += end - start
+  }
+
+  /**
+   * Puts short bytes that are kept as words, of 4 bytes each, the lowest first: three times as fast as one by one.
+   *
+   * @param from the first of the words
+   * @param length bytes
+   */
+  putWords(words: Uint32Array, from: number, length: number): void {
+    this.#room(length + 3)
+    const view = this.#view
+    const start = this.#length
+    for (let at = 0, word = from; at < length; at += 4) view.setUint32(start + at, words[word++], true)
+    this.#length += length
+  }
+
+  /** The text in UTF-8. */
+  putText(text: string): void {
+    this.#room(text.length * 3) // UTF-8 bytes of a UTF-16 unit, at most
+    this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+  }
+
+  /** A view of what was written, good until the next write. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  /** Begins anew in the same memory. */
+  clear(): void {
+    this.#length = 0
+  }
+
+  #room(more: number): void {
+    const wanted = this.#length + more
+    if (wanted <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(wanted, this.#bytes.length * 2))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+    this.#view = new DataView(larger.buffer)
+  }
+}
+
+/** Reads the bytes and numbers that a `ByteWriter` wrote; numbers of more than 32 bits are refused. */
+export class ByteReader {
+  readonly #bytes: Uint8Array
+  readonly #refuse: (found: string) => never
+  #at: number
+
+  /** @param refuse throws; it is given what is wrong as the end of a sentence about the bytes */
+  constructor(bytes: Uint8Array, refuse: (found: string) => never, at = 0) {
+    this.#bytes = bytes
+    this.#refuse = refuse
+    this.#at = at
+  }
+
+  /** Position of the next byte. */
+  get at(): number {
+    return this.#at
+  }
+
+  get finished(): boolean {
+    return this.#at === this.#bytes.length
+  }
+
+  byte(): number {
+    if (this.#at >= this.#bytes.length) this.#refuse(`end too early, at byte ${this.#at}`)
+    return this.#bytes[this.#at++]
+  }
+
+  varint(): number {
+    let byte = this.#bytes[this.#at++]
     if (byte < 128) return byte
     let value = byte & 127
     for (let bit = 7; bit < 35; bit += 7) {
-      byte = this.bytes[this.at++]
+      byte = this.#bytes[this.#at++]
       value += (byte & 127) * 2 ** bit
       if (byte < 128) return value
     }
-    return this.refuse(`${this.name} end in the middle, or hold a number of more than 32 bits, at byte ${this.at}`)
+    return this.#refuse(`end in the middle of a number, or hold one of more than 32 bits, at byte ${this.#at}`)
   }
 
-  /** The next of numbers that may be negative: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
-  signed(): number {
-    const zigzag = this.next()
-    return zigzag & 1 ? -(zigzag + 1) / 2 : zigzag / 2
+  signedVarint(): number {
+    const value = this.varint()
+    return value & 1 ? -(value + 1) / 2 : value / 2
   }
+}
+
+/** 0, -1, 1, -2 … as 0, 1, 2, 3 … */
+export function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value
 }

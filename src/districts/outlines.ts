@@ -1,4 +1,4 @@
-import { SmallNumbers } from '../bundle/bytes.ts'
+import { ByteReader } from '../bundle/bytes.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
@@ -73,8 +73,8 @@ interface Sections extends Omit<Outlines, 'coordinates'> {
 }
 
 function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, refuse: Refuse): Outlines {
-  const runs = new SmallNumbers(packed.runs, 'runs', refuse)
-  const steps = new SmallNumbers(packed.steps, 'steps', refuse)
+  const runs = new ByteReader(packed.runs, (found) => refuse(`runs that ${found}`))
+  const steps = new ByteReader(packed.steps, (found) => refuse(`steps that ${found}`))
   const coordinates = new Float64Array(ringStart[ringStart.length - 1] * 2)
   const units = [0, 0]
   let spelled = 0
@@ -83,11 +83,11 @@ function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, r
   for (let ring = 1; ring < ringStart.length; ring++) {
     const end = ringStart[ring]
     while (vertex < end) {
-      const fresh = runs.next()
+      const fresh = runs.varint()
       if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
       for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
         const axis = at & 1
-        units[axis] += steps.signed()
+        units[axis] += steps.signedVarint()
         const apart = exact[spelled++]
         const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * UNIT, apart)
         const limit = axis === 0 ? 180 : 90
@@ -96,10 +96,10 @@ function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, r
       }
       vertex += fresh
       if (vertex === end) break
-      const copy = runs.next()
+      const copy = runs.varint()
       const length = Math.floor(copy / 2)
       const direction = copy % 2 === 1 ? 1 : -1
-      const from = vertex - runs.next()
+      const from = vertex - runs.varint()
       const last = from + direction * (length - 1)
       if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
         refuse(`a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`)

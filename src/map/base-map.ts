@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Position } from 'geojson'
-import { SmallNumbers } from '../bundle/bytes.ts'
+import { ByteReader } from '../bundle/bytes.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
@@ -137,7 +137,7 @@ function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
   }
   const counts = bundle.section(`${layer}.vertices`, 'u32')
   const bytes = bundle.section(`${layer}.steps`, 'u8')
-  const steps = new SmallNumbers(bytes, 'steps', refuse)
+  const steps = new ByteReader(bytes, (found) => refuse(`steps that ${found}`))
   let left = Math.floor(bytes.length / 2)
   let lon = 0
   let lat = 0
@@ -150,8 +150,8 @@ function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
     left -= count
     const path: Position[] = []
     for (let i = 0; i < count; i++) {
-      lon += steps.signed()
-      lat += steps.signed()
+      lon += steps.signedVarint()
+      lat += steps.signedVarint()
       if (Math.abs(lon) > 180 * SCALE || Math.abs(lat) > 90 * SCALE)
         refuse(`a vertex at ${lon / SCALE}, ${lat / SCALE}, expected one on the globe`)
       path.push([lon / SCALE, lat / SCALE])

@@ -1,5 +1,5 @@
+import { ByteReader } from '../../bundle/bytes.ts'
 import { BundleError } from '../../errors.ts'
-import { ByteReader } from './bytes.ts'
 import type { ShardMeta, ShardSections } from './shard-file.ts'
 
 /** Bits of `rangeFlags`, and of the flags in the file. */
@@ -96,11 +96,11 @@ type Refuse = (what: string) => never
 function readNames(lengths: ByteReader, nameBytes: Uint8Array, { names }: ShardMeta, refuse: Refuse) {
   const nameFirst = new Uint32Array(names + 1)
   for (let name = 0; name < names; name++) {
-    const length = lengths.unsigned()
+    const length = lengths.varint()
     if (length === 0 || length > nameBytes.length - nameFirst[name]) refuse(`a name of ${length} letters`)
     nameFirst[name + 1] = nameFirst[name] + length
   }
-  if (!lengths.isAtEnd || nameFirst[names] !== nameBytes.length) refuse(`names of ${nameBytes.length} letters`)
+  if (!lengths.finished || nameFirst[names] !== nameBytes.length) refuse(`names of ${nameBytes.length} letters`)
   return { nameBytes, nameFirst }
 }
 
@@ -114,7 +114,7 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
   const pointFirst = new Uint32Array(streets + 1)
   let name = 0
   for (let street = 0; street < streets; street++) {
-    const step = from.unsigned()
+    const step = from.varint()
     if (step > 1 || name + step >= names) refuse('a street without name')
     name += step
     streetFirst[name + 1] = street + 1
@@ -122,15 +122,15 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     streetDirections[street] = from.byte()
     streetSuffix[street] = from.byte()
     if (streetDirections[street] > 80 || streetSuffix[street] > suffixes.length) refuse('a street of unknown words')
-    const ranges = from.unsigned()
-    const points = from.unsigned()
+    const ranges = from.varint()
+    const points = from.varint()
     // Sums that wrap around 2^32 would end right and be wrong between.
     if (ranges > meta.ranges - rangeFirst[street] || points > meta.points - pointFirst[street])
       refuse('more ranges or points')
     rangeFirst[street + 1] = rangeFirst[street] + ranges
     pointFirst[street + 1] = pointFirst[street] + points
   }
-  if (!from.isAtEnd || (streets > 0 && name !== names - 1) || (streets === 0 && names > 0))
+  if (!from.finished || (streets > 0 && name !== names - 1) || (streets === 0 && names > 0))
     refuse('names without streets')
   if (rangeFirst[streets] !== meta.ranges || pointFirst[streets] !== meta.points)
     refuse('ranges or points without streets')
@@ -150,11 +150,11 @@ function readRanges(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
   let zip = 0
   for (let range = 0; range < ranges; range++) {
     const flags = from.byte()
-    edge += from.signed()
-    low += from.signed()
-    const high = low + from.unsigned()
-    if (flags & NEW_ZIP) zip = from.unsigned()
-    const prefix = flags & HAS_PREFIX ? from.unsigned() : 0
+    edge += from.signedVarint()
+    low += from.signedVarint()
+    const high = low + from.varint()
+    if (flags & NEW_ZIP) zip = from.varint()
+    const prefix = flags & HAS_PREFIX ? from.varint() : 0
     if (edge < 0 || edge >= edges || low < 0 || high > MOST_NUMBER) refuse('a range outside its bounds')
     if (zip > meta.zips.length || prefix > meta.prefixes.length) refuse('a range of an unknown ZIP or prefix')
     rangeEdge[range] = edge
@@ -164,7 +164,7 @@ function readRanges(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     rangeZip[range] = zip
     rangePrefix[range] = prefix
   }
-  if (!from.isAtEnd) refuse('further ranges')
+  if (!from.finished) refuse('further ranges')
   return { rangeEdge, rangeLow, rangeHigh, rangeFlags, rangeZip, rangePrefix }
 }
 
@@ -184,13 +184,13 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
   let lat = 0
   for (let point = 0; point < points; point++) {
     const flags = from.byte()
-    number += from.signed()
-    if (flags & POINT_NEW_ZIP) zip = from.unsigned()
-    if (flags & POINT_NEW_CITY) city = from.unsigned()
-    const extra = flags & POINT_HAS_EXTRA ? from.unsigned() : 0
-    const prefix = flags & POINT_HAS_PREFIX ? from.unsigned() : 0
-    lon += from.signed()
-    lat += from.signed()
+    number += from.signedVarint()
+    if (flags & POINT_NEW_ZIP) zip = from.varint()
+    if (flags & POINT_NEW_CITY) city = from.varint()
+    const extra = flags & POINT_HAS_EXTRA ? from.varint() : 0
+    const prefix = flags & POINT_HAS_PREFIX ? from.varint() : 0
+    lon += from.signedVarint()
+    lat += from.signedVarint()
     if (number < 0 || number > MOST_NUMBER || !isPlace(lon, lat)) refuse('a point outside its bounds')
     if (zip > meta.zips.length || city > meta.cities.length) refuse('a point of an unknown ZIP or city')
     if (extra > meta.extras.length || prefix > meta.prefixes.length) refuse('a point of unknown words')
@@ -202,7 +202,7 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     pointLon[point] = lon
     pointLat[point] = lat
   }
-  if (!from.isAtEnd) refuse('further points')
+  if (!from.finished) refuse('further points')
   return { pointNumber, pointZip, pointCity, pointExtra, pointPrefix, pointLon, pointLat }
 }
 
@@ -215,18 +215,18 @@ function readEdges(from: ByteReader, { edges, vertices }: ShardMeta, refuse: Ref
   let lat = 0
   let vertex = 0
   for (let edge = 0; edge < edges; edge++) {
-    const end = vertex + from.unsigned()
+    const end = vertex + from.varint()
     if (end < vertex + 2 || end > vertices) refuse('an edge of too few or too many vertices')
     for (; vertex < end; vertex++) {
-      lon += from.signed()
-      lat += from.signed()
+      lon += from.signedVarint()
+      lat += from.signedVarint()
       if (!isPlace(lon, lat)) refuse('a vertex outside the world')
       vertexLon[vertex] = lon
       vertexLat[vertex] = lat
     }
     edgeFirst[edge + 1] = vertex
   }
-  if (!from.isAtEnd || vertex !== vertices) refuse('further edges')
+  if (!from.finished || vertex !== vertices) refuse('further edges')
   return { edgeFirst, vertexLon, vertexLat }
 }
 

@@ -1,9 +1,10 @@
+import { ByteWriter } from '../../../bundle/bytes.ts'
 import type { Vicinage } from '../../../vicinage.ts'
 import { answerColumns, RowAnswerer } from '../../answer-rows.ts'
 import type { ChunkAnswerer, PlaceColumns } from '../../errors.ts'
 import type { BatchQuestion } from '../../options.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
-import { AddedFields, GrowingBytes } from './added-fields.ts'
+import { AddedFields } from './added-fields.ts'
 import { LONGEST_LINE, lineTooLong, type NdjsonPlan, objectOfLine } from './fields.ts'
 
 const LINE_FEED = 0x0a
@@ -29,7 +30,7 @@ export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: B
   const newline = encoder.encode(plan.newline)
   const wrapper = `{${JSON.stringify(`${question.prefix}vicinage_input`)}:`
   const places = newPoints(0)
-  const out = new GrowingBytes()
+  const out = new ByteWriter(1 << 16)
   return {
     answer(piece) {
       const ends = lineEnds(piece)
