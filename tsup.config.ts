@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { buildCli } from './build/cli.ts'
 import { buildExplorer } from './build/explorer.ts'
 
 export default defineConfig({
@@ -10,8 +11,6 @@ export default defineConfig({
     batch: 'src/batch/index.ts',
     cluster: 'src/cluster/index.ts',
     'batch-worker': 'src/batch/run/worker.ts',
-    cli: 'src/cli.ts',
-    'streets-build': 'data-build/streets/add-streets.ts',
   },
   format: 'esm',
   platform: 'neutral',
@@ -23,5 +22,7 @@ export default defineConfig({
   external: [/^node:/],
   // `node:fs` must stay that: bundlers for other platforms know no `fs`.
   removeNodeProtocol: false,
-  onSuccess: () => buildExplorer('dist/explorer'),
+  async onSuccess() {
+    await Promise.all([buildCli('dist'), buildExplorer('dist/explorer')])
+  },
 })

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { licencesOf } from './licenses.ts'
+import { type BuildOptions, build } from 'esbuild'
+import { inputsOf, licensesOf } from './licenses.ts'
 
 /** Each of them is one file: in chunks that they share, modules would run in another order than they are imported in. */
 const WORKERS = {
@@ -19,9 +19,10 @@ export async function buildExplorer(out: string): Promise<void> {
     build({ ...options({ page: 'src/explorer/page.tsx' }, out), splitting: true }),
     build(options(WORKERS, out)),
   ])
-  const inputs = built.flatMap(({ metafile }) => filesOf(metafile))
+  const inputs = built.flatMap(({ metafile }) => inputsOf(metafile))
   for (const file of ['index.html', 'icon.svg']) await copyFile(join('src/explorer', file), join(out, file))
-  await writeFile(join(out, 'THIRD-PARTY-LICENCES.txt'), await licencesOf(inputs))
+  const title = 'The scripts and styles beside this file contain code of these packages.'
+  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
 }
 
 function options(entryPoints: Record<string, string>, outdir: string): BuildOptions & { metafile: true } {
@@ -36,15 +37,10 @@ function options(entryPoints: Record<string, string>, outdir: string): BuildOpti
     jsxImportSource: 'preact',
     minify: true,
     metafile: true,
-    // They are in THIRD-PARTY-LICENCES.txt.
+    // They are in THIRD-PARTY-LICENSES.txt.
     legalComments: 'none',
     // Without a hash: the page names what it loads next before its script asks for it.
     chunkNames: '[name]',
     logLevel: 'warning',
   }
-}
-
-/** Files that something of the output was made from. */
-function filesOf({ outputs }: Metafile): string[] {
-  return Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
 }

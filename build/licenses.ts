@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Metafile } from 'esbuild'
 
 interface Manifest {
   readonly name: string
@@ -8,24 +9,33 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
+/** Files that something of a build's output was made from. */
+export function inputsOf({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  )
+}
+
 /**
- * The licences of the packages that bundled files come from, and of what those depend on: some packages are bundles themselves.
+ * The licenses of the packages that bundled files come from, after a title.
  *
- * @throws {Error} for a package without the text of its licence
+ * @param withDependencies and of what those packages depend on: some are bundles themselves
+ * @throws {Error} for a package without the text of its license
  */
-export async function licencesOf(files: readonly string[]): Promise<string> {
+export async function licensesOf(title: string, files: readonly string[], withDependencies = false): Promise<string> {
   const folders = new Set(files.flatMap((file) => folderOf(file) ?? []))
   const texts = new Map<string, string>()
   // What a package depends on joins the set while it is walked.
   for (const folder of folders) {
     const { name, version, license, dependencies = {} } = await manifestOf(folder)
-    texts.set(`${name} ${version}`, `${name} ${version} (${license})\n\n${(await licenceIn(folder)).trim()}\n`)
+    texts.set(`${name} ${version}`, `${name} ${version} (${license})\n\n${(await licenseIn(folder)).trim()}\n`)
+    if (!withDependencies) continue
     for (const dependency of Object.keys(dependencies))
       if (!dependency.startsWith('@types/')) folders.add(await installed(dependency, folder))
   }
   const rule = `\n${'-'.repeat(80)}\n\n`
   const sorted = [...texts.keys()].sort().map((key) => texts.get(key))
-  return ['The scripts and styles beside this file contain code of these packages.\n', ...sorted].join(rule)
+  return [`${title}\n`, ...sorted].join(rule)
 }
 
 /** `node_modules/@preact/signals` of a file in it; null for files of the project. */
@@ -53,13 +63,13 @@ function isPackage(folder: string): Promise<boolean> {
   )
 }
 
-/** The text of a licence, in a file of its own or at the end of the README. */
-async function licenceIn(folder: string): Promise<string> {
+/** The text of a license, in a file of its own or at the end of the README. */
+async function licenseIn(folder: string): Promise<string> {
   const names = await readdir(folder)
   const file = names.find((name) => /^(licen[cs]e|copying)(\.(txt|md))?$/i.test(name))
   if (file !== undefined) return readFile(join(folder, file), 'utf8')
   const readme = names.find((name) => /^readme\.md$/i.test(name))
   const section = readme && /^#+ licen[cs]e[\s\S]*/im.exec(await readFile(join(folder, readme), 'utf8'))?.[0]
-  if (!section) throw new Error(`The package in ${folder} comes without the text of its licence.`)
+  if (!section) throw new Error(`The package in ${folder} comes without the text of its license.`)
   return section
 }

@@ -34,8 +34,11 @@ export interface DataFolder {
   has(file: string): Promise<boolean>
 }
 
+/** `dist-data/` of the package, as seen from the built file and from the source. */
+const EMBEDDED = new URL(import.meta.url.endsWith('.ts') ? '../../dist-data/' : '../dist-data/', import.meta.url)
+
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
-export function dataFolder(data: string | URL = new URL('../../dist-data/', import.meta.url)): DataFolder {
+export function dataFolder(data: string | URL = EMBEDDED): DataFolder {
   const url = urlOf(data)
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null

@@ -9,8 +9,8 @@ export interface ExplorerFile {
   read(): Promise<Uint8Array | null>
 }
 
-/** Where `npm run build` puts the page. */
-const PAGE = new URL('../../dist/explorer/', import.meta.url)
+/** Where `npm run build` puts the page, as seen from there and from the source. */
+const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explorer/' : './explorer/', import.meta.url)
 
 /**
  * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of. Nothing is read yet but

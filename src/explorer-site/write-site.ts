@@ -12,7 +12,7 @@ interface NewFile {
 }
 
 /** What a site of any version consists of. */
-const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICENCES\.txt|data|[\w-]+\.(css|js))$/
+const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|data|[\w-]+\.(css|js))$/
 const OWN_DATA = /^(manifest\.json|[a-z0-9-]+\.bundle)$/
 
 /**

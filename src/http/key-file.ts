@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { LockError, lockedOn } from '../locks/file-lock.ts'
+import { lockedOn } from '../locks/file-lock.ts'
+import { LockError } from '../locks/lock-error.ts'
 import { KeyFileError, keyFileText, keysOfText } from './key-file-text.ts'
 import { type ApiKey, hashToken, type Keys, knownKeys } from './keys.ts'
 

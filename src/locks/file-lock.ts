@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { open, readFile, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { LockError } from './lock-error.ts'
 
 /** Milliseconds until somebody else's lock is given up on; a lock is held for some milliseconds. */
 const PATIENCE = 15_000
@@ -70,39 +72,45 @@ async function isUnsigned(lock: string): Promise<boolean> {
 export interface Holder {
   readonly pid: number
   readonly host: string
+  /** When it started, in clock ticks since the machine did; undefined where the system does not say. */
+  readonly start?: string | undefined
 }
 
 /** What this process writes into its locks. */
 export function signature(): string {
-  return `${process.pid} ${hostname()}\n`
+  const start = stateOf(process.pid)?.start
+  return `${process.pid} ${hostname()}${start === undefined ? '' : ` ${start}`}\n`
 }
 
 /** Who signed the text of a lock; undefined: nobody whom it names. */
 export function holderIn(text: string): Holder | undefined {
-  const [, pid, host] = /^(\d+) (.*)\n$/.exec(text) ?? []
-  return pid === undefined ? undefined : { pid: Number(pid), host }
+  const [, pid, host, start] = /^(\d+) (.*?)(?: (\d+))?\n$/.exec(text) ?? []
+  return pid === undefined ? undefined : { pid: Number(pid), host, start }
 }
 
-/** Whether the holder was a process of this machine that has ended; of other machines nothing is known. */
-export function hasEnded({ pid, host }: Holder): boolean {
+/**
+ * Whether the holder was a process of this machine that has ended: there is none of its number, only one that started at another time,
+ * or a zombie, which runs no more and waits for its parent. Of other machines nothing is known.
+ */
+export function hasEnded({ pid, host, start }: Holder): boolean {
   if (host !== hostname()) return false
   try {
     process.kill(pid, 0)
-    return false
   } catch (error) {
     // Another user's process cannot be signalled, but it is there.
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true
   }
+  const now = stateOf(pid)
+  return now !== undefined && (now.state === 'Z' || (start !== undefined && now.start !== start))
 }
 
-/** A lock that nobody takes away. The message is one sentence; whoever knows what is locked says it in words of their own. */
-export class LockError extends Error {
-  override readonly name = 'LockError'
-  /** The file that is the lock. */
-  readonly lock: string
-
-  constructor(lock: string) {
-    super(`${lock} stays in place: delete it if nobody else is at work.`)
-    this.lock = lock
+/** State and start of a process as Linux tells them (proc(5), the fields after the name in parentheses); undefined elsewhere. */
+function stateOf(pid: number): { readonly state: string; readonly start: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0], start: fields[19] }
+  } catch {
+    return undefined
   }
 }

@@ -53,7 +53,7 @@ describe.skipIf(!built)(`the built explorer ${built ? '' : '(skipped before npm 
   })
 
   it('brings the licences of what it is made of', () => {
-    const text = textOf('THIRD-PARTY-LICENCES.txt')
+    const text = textOf('THIRD-PARTY-LICENSES.txt')
     for (const [name, licence] of [
       ['maplibre-gl', /BSD-3-Clause[\s\S]*Redistribution and use in source and binary forms/],
       ['preact', /MIT[\s\S]*Permission is hereby granted/],

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { LockError } from '../../locks/file-lock.ts'
+import { LockError } from '../../locks/lock-error.ts'
 import { releaseLock, takeLock } from '../../locks/held-lock.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 

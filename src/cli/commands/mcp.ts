@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { Session } from '../session.ts'
-import { loadOptional } from '../usage-error.ts'
 
 /** `vicinage mcp`: the answers as tools for agents, over standard input and output. */
 export function mcpCommand(program: Command, session: Session): void {
@@ -9,7 +8,7 @@ export function mcpCommand(program: Command, session: Session): void {
     .description('serve agents: the Model Context Protocol on standard input and output')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .action(async ({ streets }: { streets?: string }, command: Command) => {
-      const { serveStdio } = await loadOptional(() => import('../../mcp/stdio.ts'), '@modelcontextprotocol/sdk')
+      const { serveStdio } = await import('../../mcp/stdio.ts')
       const { writeErr } = command.configureOutput()
       await serveStdio(await session.open({ ...(streets && { streets }) }), {
         version: program.version() ?? '',

@@ -19,9 +19,6 @@ interface ServeOptions {
   readonly streets?: string
 }
 
-/** What `vicinage serve` needs beside the package. */
-const PACKAGES = 'hono @hono/node-server rate-limiter-flexible pino @modelcontextprotocol/sdk'
-
 /** `vicinage serve`: the service over HTTP, until it is told to stop. */
 export function serveCommand(program: Command, session: Session): void {
   program
@@ -82,7 +79,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
     remark(`vicinage goes on without a log: standard output cannot be written (${code}).\n`)
-  const { runService } = await loadOptional(() => import('../../http/run-service.ts'), PACKAGES)
+  const { runService } = await import('../../http/run-service.ts')
   const { openExplorer } = await import('../../http/explorer.ts')
   const { KeyFileError } = await import('../../http/key-file-text.ts')
   const { LimitsError } = await import('../../http/limits/limits-error.ts')

@@ -69,7 +69,7 @@ export function AboutPage({ manifest }: { readonly manifest: Manifest | null }) 
           </>
         )}{' '}
         <a href="data/manifest.json">All data files</a>,{' '}
-        <a href="THIRD-PARTY-LICENCES.txt">licences of what it is made with</a>.
+        <a href="THIRD-PARTY-LICENSES.txt">licences of what it is made with</a>.
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LockError } from '../../locks/file-lock.ts'
+import { LockError } from '../../locks/lock-error.ts'
 import { LimitsError } from './limits-error.ts'
 import type { Usage } from './memory-limits.ts'
 

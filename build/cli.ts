@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { inputsOf, licensesOf } from './licenses.ts'
+
+/** Asked for by the commands that use them, with a sentence that says what to install. */
+const ASKED_FOR = ['bullmq', 'ioredis']
+
+/** Packages that are CommonJS find Node's modules by this. */
+const REQUIRE = "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)"
+
+/**
+ * Builds the command line into the folder `out`, with a copy of the library and with all that `serve` and `mcp` need but the
+ * dependencies of the package: they run where nothing else is installed. Its chunks stay beside `cli.js`, for files are found from there.
+ */
+export async function buildCli(out: string): Promise<void> {
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object }
+  const { metafile } = await build({
+    // Together: errors of one are told apart by the other.
+    entryPoints: { cli: 'src/cli.ts', 'streets-build': 'data-build/streets/add-streets.ts' },
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2022',
+    external: [...Object.keys(dependencies), ...ASKED_FOR],
+    chunkNames: 'cli-[name]-[hash]',
+    banner: { js: REQUIRE },
+    metafile: true,
+    // They are in THIRD-PARTY-LICENSES.txt.
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  const title = 'The command line (cli.js and the files cli-*.js) contains code of these packages.'
+  await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputsOf(metafile)))
+}

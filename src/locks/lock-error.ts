@@ -1,0 +1,14 @@
+/**
+ * A lock that nobody takes away. The message is one sentence; whoever knows what is locked says it in words of their own. In a file of
+ * its own: HTTP names it on platforms without Node, too.
+ */
+export class LockError extends Error {
+  override readonly name = 'LockError'
+  /** The file that is the lock. */
+  readonly lock: string
+
+  constructor(lock: string) {
+    super(`${lock} stays in place: delete it if nobody else is at work.`)
+    this.lock = lock
+  }
+}
