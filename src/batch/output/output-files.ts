@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
-import { LockError } from '../../locks/lock-error.ts'
 import { releaseLock, takeLock } from '../../locks/held-lock.ts'
+import { LockError } from '../../locks/lock-error.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
 /** The files of a run's output. */
