@@ -1,6 +1,7 @@
 import { tenthInWords } from '../../src/schools/about-schools.ts'
 import { FIGURE } from '../../src/schools/school-columns.ts'
 import type { District, RatedDistrict } from '../districts/read-districts.ts'
+import { gradeLabel } from './grades.ts'
 import { type RatedSchool, type RatingFigure, ratingSchemeOf, type School } from './school.ts'
 import type { DistrictScores } from './texas-ratings.ts'
 
@@ -146,4 +147,26 @@ function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean
     else high = middle
   }
   return low
+}
+
+/** The last ordinary grade: 13 is ungraded and 14 adult education, which districts' grades leave out. */
+const LAST_GRADE = 12
+
+/** The districts with the grades of their polygons, else the lowest and highest grade of their schools, else null. */
+export function fillGrades(districts: readonly District[], schools: readonly School[]): District[] {
+  const spans = new Map<string, readonly [lowest: number, highest: number]>()
+  for (const { leaId, lowestGrade, highestGrade } of schools) {
+    if (lowestGrade === null || highestGrade === null || lowestGrade > LAST_GRADE) continue
+    const [lowest, highest] = spans.get(leaId) ?? [lowestGrade, -1]
+    spans.set(leaId, [Math.min(lowest, lowestGrade), Math.max(highest, Math.min(highestGrade, LAST_GRADE))])
+  }
+  return districts.map((district) => {
+    const span = spans.get(district.geoid)
+    if (!span) return district
+    return {
+      ...district,
+      lowestGrade: district.lowestGrade ?? gradeLabel(span[0]),
+      highestGrade: district.highestGrade ?? gradeLabel(span[1]),
+    }
+  })
 }

@@ -2,10 +2,9 @@ import { type RatedDistrict, readDistricts } from '../districts/read-districts.t
 import type { SourceFolder, UsedFile } from '../read/source-folder.ts'
 import { readCaliforniaSchools } from './california.ts'
 import { readFloridaSchools, withFloridaNames } from './florida.ts'
-import { fillGrades } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { readNationalSchools, withFigures } from './national/schools.ts'
-import { rateDistricts, rateSchools } from './ratings.ts'
+import { fillGrades, rateDistricts, rateSchools } from './ratings.ts'
 import {
   directoryOf,
   type RatedSchool,

@@ -7,7 +7,7 @@ import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
 import { Schools } from '../../src/schools/schools.ts'
 import { ascii, madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
-import { directory, EDGE, edgeText, F029, F052, F059, membership, staff } from '../schools/national-made-files.ts'
+import { directory, EDGE, edgeText, F029, F052, F059, membership, staff } from '../schools/made-files.ts'
 import { emptyFolder } from './made-bundle.ts'
 
 const harbour = '360000100001'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCaliforniaSchools } from '../../data-build/schools/california.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { madeFolder } from '../read/made-folder.ts'
-import { delimited } from './delimited.ts'
+import { delimited } from './made-files.ts'
 
 // Today's layout: an Administrator block, `Website`, `No Data` where the file of 2018 left the cell empty.
 const DIRECTORY =

@@ -3,7 +3,7 @@ import { floridaDistrictName, floridaLea, readFloridaSchools } from '../../data-
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { workbookBytes } from '../read/workbook-bytes.ts'
-import { delimited } from './delimited.ts'
+import { delimited } from './made-files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 

@@ -8,7 +8,7 @@ import { type Membership, readMembership } from '../../data-build/schools/nation
 import { readNationalSchools } from '../../data-build/schools/national/schools.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes } from '../read/shapefile-bytes.ts'
-import { ALDER, directory, EDGE, edgeText, F029, one } from './national-made-files.ts'
+import { ALDER, directory, EDGE, edgeText, F029, one } from './made-files.ts'
 
 const HEADINGS =
   'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,GRADE,RACE_ETHNICITY,SEX,STUDENT_COUNT,TOTAL_INDICATOR,DMS_FLAG'

@@ -10,7 +10,6 @@ import { readNationalSchools, withFigures } from '../../data-build/schools/natio
 import type { School } from '../../data-build/schools/school.ts'
 import { deflate64, zipOf } from '../read/deflate64-bytes.ts'
 import { ascii, madeFolder } from '../read/made-folder.ts'
-import { madeSchool } from './made-schools.ts'
 import {
   ALDER,
   BRAMBLE,
@@ -24,7 +23,8 @@ import {
   membership,
   one,
   staff,
-} from './national-made-files.ts'
+} from './made-files.ts'
+import { madeSchool } from './made-schools.ts'
 
 const read = (files: Readonly<Record<string, string | Uint8Array>>, report?: JoinReport) =>
   readNationalSchools(madeFolder(files), report)

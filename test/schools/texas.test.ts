@@ -5,7 +5,7 @@ import { readTexasSchools } from '../../data-build/schools/texas.ts'
 import { readTexasDistrictScores } from '../../data-build/schools/texas-ratings.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { workbookBytes } from '../read/workbook-bytes.ts'
-import { delimited } from './delimited.ts'
+import { delimited } from './made-files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 

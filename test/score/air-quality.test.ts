@@ -19,7 +19,7 @@ import { nodeField } from '../../data-build/score/air-quality/pollutants.ts'
 import { scoreOfIndex } from '../../data-build/score/air-quality/score.ts'
 import { readHazardSites } from '../../data-build/score/industrial-proximity/sites.ts'
 import { airQuality } from '../../src/dimensions/air-quality.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
+import { reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
 
@@ -170,28 +170,24 @@ describe('the county model', () => {
 })
 
 describe('the description', () => {
-  const place = (score: number, basis: Basis, facts: Record<string, number>) => ({
-    score,
-    basis,
-    fact: (id: string) => facts[id] ?? Number.NaN,
-  })
-
   it('quotes index, particles and the nearest monitor', () => {
-    expect(airQuality.describe(place(206, 'modelled', { pm25: 7.64, monitor_km: 2.4 }))).toBe(
+    expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modelled'))).toBe(
       'Good air: mean daily AQI about 44, fine particles (PM2.5) 7.6 µg/m³; nearest monitor 2 km.',
     )
   })
 
   it('says that it is an estimate', () => {
-    expect(airQuality.describe(place(128, 'estimate', { pm25: 6, monitor_km: 72 }))).toBe(
+    expect(airQuality.describe(reading(128, { pm25: 6, monitor_km: 72 }, 'estimate'))).toBe(
       'Moderate air: mean daily AQI about 65, fine particles (PM2.5) 6 µg/m³; an estimate, nearest monitor 72 km away.',
     )
-    expect(airQuality.describe(place(128, 'estimate', {}))).toBe('Moderate air: mean daily AQI about 65; an estimate.')
+    expect(airQuality.describe(reading(128, {}, 'estimate'))).toBe(
+      'Moderate air: mean daily AQI about 65; an estimate.',
+    )
   })
 
   it('leaves out what is not known and names the ends', () => {
-    expect(airQuality.describe(place(255, 'modelled', {}))).toBe('Clean air: mean daily AQI 30 or less.')
-    expect(airQuality.describe(place(1, 'modelled', { monitor_km: 0 }))).toBe(
+    expect(airQuality.describe(reading(255, {}, 'modelled'))).toBe('Clean air: mean daily AQI 30 or less.')
+    expect(airQuality.describe(reading(1, { monitor_km: 0 }, 'modelled'))).toBe(
       'Unhealthy air: mean daily AQI 100 or more; nearest monitor within 1 km.',
     )
   })
@@ -199,7 +195,7 @@ describe('the description', () => {
   it('inverts the score', () => {
     fc.assert(
       fc.property(fc.integer({ min: 31, max: 99 }), (index) => {
-        const words = airQuality.describe(place(Math.round(scoreOfIndex(index)), 'modelled', {}))
+        const words = airQuality.describe(reading(Math.round(scoreOfIndex(index)), {}))
         return words.includes(`about ${index}`)
       }),
     )

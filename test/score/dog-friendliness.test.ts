@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dogRaw, isDogPark, isTrailhead, nearestPoint } from '../../data-build/score/dog-friendliness/score.ts'
 import { dogFriendliness } from '../../src/dimensions/dog-friendliness.ts'
+import { reading } from './reading.ts'
 
 const unknown = Number.NaN
 
@@ -77,15 +78,9 @@ function greatCircleKm(a: { lat: number; lon: number }, b: { lat: number; lon: n
 }
 
 describe('describe', () => {
-  const reading = (score: number, facts: Record<string, number>) => ({
-    score,
-    basis: 'estimate' as const,
-    fact: (id: string) => facts[id] ?? unknown,
-  })
-
   it('names the recorded places', () => {
     const text = dogFriendliness.describe(
-      reading(220, { park_access_pct: 99.6, dog_park_km: 1.24, trailhead_km: 2.96 }),
+      reading(220, { park_access_pct: 99.6, dog_park_km: 1.24, trailhead_km: 2.96 }, 'estimate'),
     )
     expect(text).toBe(
       'Estimate: very good for dogs; 100 % of the area within a mile of a park; recorded dog park 1.2 km away; trailhead 3.0 km away.',
@@ -93,6 +88,6 @@ describe('describe', () => {
   })
 
   it('leaves out unknown and far places', () => {
-    expect(dogFriendliness.describe(reading(60, { trailhead_km: 7 }))).toBe('Estimate: fair for dogs.')
+    expect(dogFriendliness.describe(reading(60, { trailhead_km: 7 }, 'estimate'))).toBe('Estimate: fair for dogs.')
   })
 })

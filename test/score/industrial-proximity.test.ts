@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hazard, scoreOfHazard } from '../../data-build/score/industrial-proximity/score.ts'
 import { nearestKm, nearness } from '../../data-build/score/industrial-proximity/sites.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
 import { industrialProximity } from '../../src/dimensions/industrial-proximity.ts'
+import { reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
 const kmOfDegree = 111.195
@@ -97,30 +97,25 @@ describe('nearness to sites', () => {
 })
 
 describe('the description', () => {
-  const place = (score: number, facts: Record<string, number>, basis: Basis = 'estimate') => ({
-    score,
-    basis,
-    fact: (id: string) => facts[id] ?? Number.NaN,
-  })
   const estimate = 'Estimate from tract-level federal hazard data.'
 
   it('quotes shares and sites that are near', () => {
     const facts = { toxic_release_share: 63.2, chemical_risk_share: 1.1, superfund_km: 2.6, power_plant_km: 0.4 }
-    expect(industrialProximity.describe(place(40, facts))).toBe(
+    expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
       `Heavy industry or hazardous sites nearby: 63 % of the area within a mile of toxic-release sites, 1 % of chemical-risk sites; Superfund site 3 km away, power plant within 1 km. ${estimate}`,
     )
   })
 
   it('says when nothing is near', () => {
     const facts = { toxic_release_share: 0, chemical_risk_share: 0, superfund_km: 25.4, power_plant_km: 25.4 }
-    expect(industrialProximity.describe(place(250, facts))).toBe(
+    expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
       `Residential surroundings: no toxic-release or chemical-risk site within a mile. ${estimate}`,
     )
   })
 
   it('leaves out what is not known', () => {
-    expect(industrialProximity.describe(place(150, {}))).toBe(`Some industry nearby. ${estimate}`)
-    expect(industrialProximity.describe(place(150, { superfund_km: 1.2 }, 'measured'))).toBe(
+    expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe(`Some industry nearby. ${estimate}`)
+    expect(industrialProximity.describe(reading(150, { superfund_km: 1.2 }, 'measured'))).toBe(
       'Some industry nearby: Superfund site 1 km away.',
     )
   })

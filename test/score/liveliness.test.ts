@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lively } from '../../data-build/score/liveliness/score.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
 import { liveliness } from '../../src/dimensions/liveliness.ts'
+import { reading } from './reading.ts'
 
 describe('lively', () => {
   it('weighs day-time people 4, index 2, residents and day-time surplus 1 each', () => {
@@ -18,12 +18,6 @@ describe('lively', () => {
 })
 
 describe('describe', () => {
-  const reading = (score: number, facts: Record<string, number>, basis: Basis = 'modelled') => ({
-    score,
-    basis,
-    fact: (id: string) => facts[id] ?? Number.NaN,
-  })
-
   it('notes where work draws people and where it sends them away', () => {
     expect(liveliness.describe(reading(250, { day_people_km2: 21_400, people_km2: 4000 }))).toBe(
       'Urban hotspot: about 21000 people per km² by day, far more than live there.',

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { BuildContext } from '../../data-build/context.ts'
 import { type AgeMix, ageAxis, ageScore, scorer } from '../../data-build/score/population-profile/score.ts'
 import { medianOf } from '../../data-build/score/population-profile/validate.ts'
-import type { Reading } from '../../src/dimensions/dimension.ts'
 import { populationProfile } from '../../src/dimensions/population-profile.ts'
+import { reading } from './reading.ts'
 
 function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMix {
   return { under18, over65, groupQuarters: 0, renters: 40, uninsured: 8, ...rest }
@@ -71,12 +71,6 @@ describe('columns of the block groups', () => {
 })
 
 describe('description', () => {
-  const reading = (score: number, facts: Record<string, number>, basis: Reading['basis'] = 'modelled'): Reading => ({
-    score,
-    basis,
-    fact: (id) => facts[id] ?? Number.NaN,
-  })
-
   it('quotes three ages that add up to 100', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
       'Balanced age mix: 22 % under 18, 61 % aged 18-64, 17 % 65 or over.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ruralness, settlement } from '../../data-build/score/urban-rural/score.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
 import { urbanRural } from '../../src/dimensions/urban-rural.ts'
+import { reading } from './reading.ts'
 
 describe('settlement', () => {
   it('is the mean of two logarithms', () => {
@@ -33,12 +33,6 @@ describe('ruralness', () => {
 })
 
 describe('describe', () => {
-  const reading = (score: number, facts: Record<string, number>, basis: Basis = 'modelled') => ({
-    score,
-    basis,
-    fact: (id: string) => facts[id] ?? Number.NaN,
-  })
-
   it('quotes both densities with two digits', () => {
     const text = urbanRural.describe(reading(12, { people_km2: 9771, day_people_km2: 12_345 }))
     expect(text).toBe('Dense urban core: about 9800 residents per km² around, about 12000 people per km² by day.')

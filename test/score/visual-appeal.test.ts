@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { appeal, meanRank, regionalMean, sumOfKnown } from '../../data-build/score/visual-appeal/score.ts'
 import { visualAppeal } from '../../src/dimensions/visual-appeal.ts'
+import { reading } from './reading.ts'
 
 const unknown = Number.NaN
 
@@ -57,23 +58,21 @@ describe('regionalMean', () => {
 })
 
 describe('describe', () => {
-  const reading = (score: number, facts: Record<string, number>) => ({
-    score,
-    basis: 'estimate' as const,
-    fact: (id: string) => facts[id] ?? unknown,
-  })
-
   it('says that it is an estimate and not of beauty', () => {
-    const text = visualAppeal.describe(reading(240, { greener: 0.06, industry_pct: 0, park_access_pct: 97.6 }))
+    const text = visualAppeal.describe(
+      reading(240, { greener: 0.06, industry_pct: 0, park_access_pct: 97.6 }, 'estimate'),
+    )
     expect(text).toBe(
       'Estimate from surroundings, not of beauty: high appeal; greener than the region, no industrial sites near, 98 % of the area near a park.',
     )
   })
 
   it('leaves out what is not known', () => {
-    expect(visualAppeal.describe(reading(10, { industry_pct: 220 }))).toBe(
+    expect(visualAppeal.describe(reading(10, { industry_pct: 220 }, 'estimate'))).toBe(
       'Estimate from surroundings, not of beauty: low appeal, industrial sites near.',
     )
-    expect(visualAppeal.describe(reading(128, {}))).toBe('Estimate from surroundings, not of beauty: average.')
+    expect(visualAppeal.describe(reading(128, {}, 'estimate'))).toBe(
+      'Estimate from surroundings, not of beauty: average.',
+    )
   })
 })

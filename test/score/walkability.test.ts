@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { walkable } from '../../data-build/score/walkability/score.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
 import { walkability } from '../../src/dimensions/walkability.ts'
+import { reading } from './reading.ts'
 
 const rank = fc.double({ min: 0, max: 1, noNaN: true })
 
@@ -37,12 +37,6 @@ describe('walkable', () => {
 })
 
 describe('describe', () => {
-  const reading = (score: number, facts: Record<string, number>, basis: Basis = 'modelled') => ({
-    score,
-    basis,
-    fact: (id: string) => facts[id] ?? Number.NaN,
-  })
-
   it('quotes index and schools with one digit', () => {
     const text = walkability.describe(reading(214, { walk_index: 15.96, schools_km2: 0.44 }))
     expect(text).toBe('Very walkable: EPA walkability index 16.0 of 20, 0.4 public schools per km².')

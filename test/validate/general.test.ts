@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockGroups } from '../../data-build/context.ts'
+import { scorers } from '../../data-build/scorers.ts'
+import { checkers } from '../../data-build/validate/checkers.ts'
 import { distributionOf } from '../../data-build/validate/general/distribution.ts'
 import { amongPeople, anywhere, containingPolygons, gather } from '../../data-build/validate/general/random-places.ts'
 import { borderPairs, stepOf } from '../../data-build/validate/general/steps.ts'
 import { compare } from '../../data-build/validate/general/trial-agreement.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
+
+describe('the tables of the dimensions', () => {
+  it('have a scorer and a checker for every dimension of the catalog, in its order', () => {
+    const ids = dimensions.map(({ id }) => id)
+    expect(Object.keys(scorers)).toEqual(ids)
+    expect(Object.keys(checkers)).toEqual(ids)
+    const surfaces = Object.entries(scorers).flatMap(([id, { surface }]) => (surface ? [[id, surface.id]] : []))
+    expect(surfaces.filter(([id, own]) => id !== own)).toEqual([])
+  })
+})
 
 describe('how people are spread over scores', () => {
   const scores = Uint8Array.of(10, 10, 20, 255, 0)

@@ -8,7 +8,7 @@ export const CEDAR = '590000300003'
 const DIRECTORY =
   'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,LEA_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,MSTREET1,MCITY,MSTATE,MZIP,LSTREET1,LSTREET2,LSTREET3,LCITY,LSTATE,LZIP,LZIP4,PHONE,WEBSITE,SY_STATUS,SY_STATUS_TEXT,UPDATED_STATUS,SCH_TYPE_TEXT,NOGRADES,GSLO,GSHI,LEVEL,IGOFFERED'
 
-export interface Listed {
+interface Listed {
   readonly id: string
   readonly name?: string
   readonly lea?: string
@@ -108,3 +108,17 @@ export const F052 = 'schools/nces/ccd_sch_052_2324_l_1a_073124.csv'
 export const F059 = 'schools/nces/ccd_sch_059_2324_l_1a_073124.csv'
 export const EDGE = 'schools/nces/EDGE_GEOCODE_PUBLICSCH_2324.txt'
 export const one = { [F029]: directory([{ id: ALDER }]), [EDGE]: edgeText([[ALDER, '37.5', '-122.25']]) }
+
+/** Text of a table: one line of headings, one for each row; a column that a row does not name is empty. */
+export function delimited(
+  headings: readonly string[],
+  rows: readonly Readonly<Record<string, string | number>>[],
+  delimiter = ',',
+): string {
+  const cell = (value: string | number) => {
+    const written = String(value)
+    return written.includes(delimiter) || written.includes('\n') ? `"${written}"` : written
+  }
+  const lines = [headings, ...rows.map((row) => headings.map((heading) => row[heading] ?? ''))]
+  return lines.map((cells) => `${cells.map(cell).join(delimiter)}\r\n`).join('')
+}
