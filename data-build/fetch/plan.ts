@@ -1,33 +1,52 @@
-import { type State, states } from '../../src/states.ts'
-import type { Download, Source } from '../catalog/source.ts'
+import { coveredStates, type State, states } from '../../src/states.ts'
+import type { Download, Feed, Source } from '../catalog/source.ts'
 import { closestNames } from '../read/closest-names.ts'
 
-/** One file to fetch: a download of the catalogue with its state filled in. */
+/** One file to fetch: a download of the catalog with its state filled in. */
 export interface PlannedFile extends Omit<Download, 'states'> {
   /** The id of the source that it belongs to. */
   readonly source: string
 }
 
 export interface Plan {
-  /** In catalogue order. */
+  /** In catalog order. */
   readonly files: readonly PlannedFile[]
   /** Sources that nobody serves at a fixed address: their `address` is the page to look at. */
   readonly byHand: readonly Source[]
 }
 
 /**
- * The files of the catalogue for the states, or of the named sources alone.
- * Throws a `RangeError` on a name that no source has, with the nearest ones.
+ * The files of the catalog for the states, or of the named sources alone.
+ * Throws a `RangeError` on a name that no source has, with the nearest ones, and on a state whose files the build cannot use.
  */
 export function planDownloads(
   sources: readonly Source[],
   { states, only }: { readonly states: readonly State[]; readonly only?: readonly string[] },
 ): Plan {
   const wanted = only === undefined ? sources : [...new Set(only)].map((id) => sourceOf(sources, id))
+  refuseUnusable(sources, wanted, states)
   const files = wanted.flatMap(({ id, downloads = [] }) =>
     downloads.flatMap((download) => filesOf(id, download, states)),
   )
   return { files, byHand: wanted.filter((source) => source.downloads === undefined) }
+}
+
+/** Layers that are built of any state; all others of the covered ones alone. */
+const NATIONWIDE: readonly Feed[] = ['schools', 'districts', 'public-places', 'validation']
+
+function refuseUnusable(all: readonly Source[], wanted: readonly Source[], states: readonly State[]): void {
+  const covered = coveredStates.map(({ postal }) => postal)
+  const other = states.find(({ postal }) => !covered.includes(postal))
+  const byState = ({ downloads = [] }: Source) => downloads.some(({ url }) => url.includes('{fips}'))
+  const anyState = ({ feeds }: Source) => feeds.every((feed) => NATIONWIDE.includes(feed))
+  const unusable = wanted.filter((source) => byState(source) && !anyState(source)).map(({ id }) => id)
+  if (!other || unusable.length === 0) return
+  const usable = all.filter((source) => byState(source) && anyState(source)).map(({ id }) => `--only ${id}`)
+  throw new RangeError(
+    `Scores are built for ${covered.join(', ')} only: data:build cannot use ${unusable.join(', ')} of ${other.postal}.${
+      usable.length > 0 ? ` Files that it can use of any state: ${usable.join(' ')}.` : ''
+    }`,
+  )
 }
 
 function sourceOf(sources: readonly Source[], id: string): Source {
@@ -55,7 +74,7 @@ function filesOf(source: string, download: Download, states: readonly State[]): 
 function filled(template: string, state: State): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, key: string) => {
     if (key === 'fips') return state.fips
-    throw new Error(`The catalogue has "${placeholder}" in ${template}; only {fips} is known.`)
+    throw new Error(`The catalog has "${placeholder}" in ${template}; only {fips} is known.`)
   })
 }
 

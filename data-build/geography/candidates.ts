@@ -13,12 +13,17 @@ export interface Candidates {
   readonly blockGroup: Uint16Array
 }
 
+/** Bundles store the number of a block group in 16 bits. */
+const MAX_BLOCK_GROUPS = 65_536
+
 const smallestWeight = 0.05 // share of a 2010 tract below which a 2020 tract is a sliver along its border
 
 /**
  * Block groups have no raster of their own: a place belongs to the nearest candidate of its tract polygon.
  * Candidates of a Florida polygon (2020) are the block groups of that tract; of a 2010 polygon, those of the 2020
- * tracts that descend from it and every block group whose centre lies inside.
+ * tracts that descend from it and every block group whose center is inside.
+ *
+ * @throws RangeError when there are more block groups than a bundle can number
  */
 export function findCandidates(
   zones: TractPolygons,
@@ -26,6 +31,11 @@ export function findCandidates(
   blockGroups: Located,
   crosswalk: Crosswalk,
 ): Candidates {
+  if (blockGroups.count > MAX_BLOCK_GROUPS) {
+    throw new RangeError(
+      `The sources have ${blockGroups.count} census block groups, but a bundle can number at most ${MAX_BLOCK_GROUPS}: build fewer states.`,
+    )
+  }
   const membersOf = groupByKey(blockGroups.tract2020)
   const descendants = descendantsOf(crosswalk)
   const lists: Set<number>[] = zones.geoid.map((geoid, zone) => {

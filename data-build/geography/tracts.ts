@@ -48,8 +48,19 @@ export async function coastalCounties(sources: SourceFolder): Promise<ReadonlySe
   return counties
 }
 
-/** The raster of tract numbers, 1 + index in `tracts`; shores are extended where `coastal` is given. */
+/** Cells of the raster store the number of a tract in 16 bits, 0 for none. */
+const MAX_TRACTS = 65_535
+
+/**
+ * The raster of tract numbers, 1 + index in `tracts`; shores are extended where `coastal` is given.
+ * @throws RangeError when there are more tracts than a cell can number
+ */
 export function tractRaster(tracts: TractPolygons, coastal?: ReadonlySet<string>): PagedRaster {
+  if (tracts.geoid.length > MAX_TRACTS) {
+    throw new RangeError(
+      `The sources have ${tracts.geoid.length} census tracts, but a raster can number at most ${MAX_TRACTS}: build fewer states.`,
+    )
+  }
   const builder = new RasterBuilder(tractStep, true)
   for (const state of new Set(tracts.state)) {
     const members = tracts.state.flatMap((of, index) => (of === state ? [index] : []))

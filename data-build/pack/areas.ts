@@ -54,7 +54,10 @@ function distinctRows({ score, basis, facts }: PackedColumns): { numbers: Uint16
     known.set(key, number)
     return number
   })
-  if (rows.length > 65535) throw new RangeError(`${rows.length} different areas, at most 65535 fit a raster`)
+  // The numbers wrapped then, but nothing reads them.
+  if (rows.length > 65_536) {
+    throw new RangeError(`The polygons make ${rows.length - 1} different areas, but a raster can number at most 65535.`)
+  }
   return { numbers, rows }
 }
 

@@ -63,6 +63,16 @@ describe('a plan', () => {
     expect(plan).toThrow('There is no source "texas"; the nearest are texan, ')
   })
 
+  it('refuses a state whose files the build cannot use, and names those of any state', () => {
+    const scored = [{ ...made[0], id: 'scored', feeds: ['geography' as const] }, ...made]
+    const plan = (...postals: string[]) => planDownloads(scored, { states: statesOf(postals) })
+    expect(() => plan('CA', 'NY')).toThrow(
+      'Scores are built for CA, FL, TX only: data:build cannot use scored of NY. Files that it can use of any state: --only by-state.',
+    )
+    expect(plan('CA', 'FL', 'TX').files).toHaveLength(8)
+    expect(planDownloads(scored, { states: statesOf(['NY']), only: ['by-state'] }).files).toHaveLength(1)
+  })
+
   it('refuses a placeholder that it does not know', () => {
     const [{ downloads = [] }] = made
     const odd = [{ ...made[0], downloads: [{ ...downloads[0], url: 'https://a.example/{year}.zip' }] }]

@@ -76,6 +76,27 @@ describe('the candidates of a tract polygon', () => {
   })
 })
 
+describe('more than 16 bits can number', () => {
+  it('block groups are refused by a sentence', () => {
+    const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
+    const raster = tractRaster(tracts)
+    const groups = (count: number) =>
+      blockGroupsAt(Array.from({ length: count }, () => ({ id: '120860001001', lon: -80.25, lat: 25.75 })))
+    expect(findCandidates(tracts, raster, groups(65_536), new Map()).blockGroup.at(-1)).toBe(65_535)
+    expect(() => findCandidates(tracts, raster, groups(65_537), new Map())).toThrow(
+      'The sources have 65537 census block groups, but a bundle can number at most 65536: build fewer states.',
+    )
+  })
+
+  it('tracts are refused by a sentence', () => {
+    const geoid = Array.from({ length: 65_536 }, (_, i) => `12086${String(i).padStart(6, '0')}`)
+    const tracts = { geoid, state: geoid.map(() => '12' as const), rings: geoid.map(() => []) }
+    expect(() => tractRaster(tracts)).toThrow(
+      'The sources have 65536 census tracts, but a raster can number at most 65535: build fewer states.',
+    )
+  })
+})
+
 describe('the areas of block groups', () => {
   it('share a tract by the nearest centre', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
