@@ -1,6 +1,6 @@
 import { dataFolder, geographyMissing, openBundle, readManifest } from './bundle/data-folder.ts'
 import type { Bundle } from './bundle/read.ts'
-import { dimensions } from './dimensions/catalog.ts'
+import { dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
 import { geocodeAnswers } from './endpoints/geocode-methods.ts'
@@ -51,9 +51,7 @@ export interface Bundles<Made = Bundle> {
 /** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
 export async function readBundles(options: OpenOptions): Promise<Bundles> {
   const wanted = new Set(options.dimensions ?? dimensions.map(({ id }) => id))
-  for (const id of wanted)
-    if (!dimensions.some((dimension) => dimension.id === id))
-      throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((d) => d.id).join(', ')}.`)
+  for (const id of wanted) dimensionOf(id)
   const folder = dataFolder(options.data)
   const manifest = await readManifest(folder)
   const listed = new Set(manifest.bundles.map(({ file }) => file))

@@ -1,5 +1,5 @@
-import { dimensions } from './dimensions/catalog.ts'
-import type { Dimension } from './dimensions/dimension.ts'
+import { dimensions, groupMethods } from './dimensions/catalog.ts'
+import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer } from './dimensions/score-columns.ts'
 import { parse } from './endpoints/check.ts'
@@ -52,31 +52,10 @@ export class Vicinage implements Library {
   /** The coordinate of an address. */
   readonly tools: ToolMethods
 
-  readonly vibe = {
-    urbanRural: (question: Point) => ({ result: this.score('urban-rural', question) }),
-    privacy: (question: Point) => ({ result: this.score('privacy', question) }),
-    walkability: (question: Point) => ({ result: this.score('walkability', question) }),
-    visualAppeal: (question: Point) => ({ result: this.score('visual-appeal', question) }),
-    dogFriendliness: (question: Point) => ({ result: this.score('dog-friendliness', question) }),
-    liveliness: (question: Point) => ({ result: this.score('liveliness', question) }),
-  } as const
-
-  readonly environment = {
-    noiseLevels: (question: Point) => ({ result: this.score('noise-levels', question) }),
-    airQuality: (question: Point) => ({ result: this.score('air-quality', question) }),
-    industrialProximity: (question: Point) => ({ result: this.score('industrial-proximity', question) }),
-  } as const
-
-  readonly demographics = {
-    insuranceCoverage: (question: Point) => ({ result: this.score('insurance-coverage', question) }),
-    ideologicalLean: (question: Point) => ({ result: this.score('ideological-lean', question) }),
-    populationProfile: (question: Point) => ({ result: this.score('population-profile', question) }),
-  } as const
-
-  readonly risk = {
-    flood: (question: Point) => ({ result: this.score('flood', question) }),
-    fire: (question: Point) => ({ result: this.score('fire', question) }),
-  } as const
+  readonly vibe = this.#methodsOf('vibe')
+  readonly environment = this.#methodsOf('environment')
+  readonly demographics = this.#methodsOf('demographics')
+  readonly risk = this.#methodsOf('risk')
 
   /**
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
@@ -191,6 +170,11 @@ export class Vicinage implements Library {
       method,
       sources: sourcesOf(this.#loaded.get(id)),
     }))
+  }
+
+  /** A function per dimension of the group: `vibe.walkability({ lat, lon })` answers `{ result: { score, description } }`. */
+  #methodsOf<G extends Group>(group: G) {
+    return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
   }
 
   #columnsOf(what: 'score' | 'basis', { lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {

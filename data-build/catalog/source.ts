@@ -1,23 +1,12 @@
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
+
 /**
  * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts; a
  * layer of the geocoder; or what a map shows below the scores. `validation` enters no answer.
  */
 export type Feed =
   | 'geography'
-  | 'urban-rural'
-  | 'privacy'
-  | 'walkability'
-  | 'visual-appeal'
-  | 'dog-friendliness'
-  | 'liveliness'
-  | 'noise-levels'
-  | 'air-quality'
-  | 'industrial-proximity'
-  | 'insurance-coverage'
-  | 'ideological-lean'
-  | 'population-profile'
-  | 'flood'
-  | 'fire'
+  | DimensionId
   | 'schools'
   | 'districts'
   | 'places'

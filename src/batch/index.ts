@@ -1,10 +1,12 @@
+export type { DimensionId } from '../dimensions/catalog.ts'
+
 import type { ScoreColumnsQuestion, Vicinage } from '../vicinage.ts'
 
 export type { Counts } from './answer-rows.ts'
 export { BatchError } from './errors.ts'
 export type { BatchFormat, BatchOptions, BatchQuestion, Progress } from './options.ts'
 export { type BatchSummary, runBatch } from './run/run-batch.ts'
-export type { AddedToRow, DimensionId } from './score-stream.ts'
+export type { AddedToRow } from './score-stream.ts'
 export { type ScoreStreamOptions, scoreStream, type ValueOf } from './score-stream.ts'
 
 /** Scores at columns of points, as `vicinage.scoreColumns` answers them: the fastest way, for points in memory. */

@@ -1,3 +1,4 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
 import { BatchError } from './errors.ts'
@@ -173,23 +174,6 @@ class AnsweredRow {
     return this.#template
   }
 }
-
-/** The ids of the catalogue. */
-export type DimensionId =
-  | 'urban-rural'
-  | 'privacy'
-  | 'walkability'
-  | 'visual-appeal'
-  | 'dog-friendliness'
-  | 'liveliness'
-  | 'noise-levels'
-  | 'air-quality'
-  | 'industrial-proximity'
-  | 'insurance-coverage'
-  | 'ideological-lean'
-  | 'population-profile'
-  | 'flood'
-  | 'fire'
 
 type District = 'unified' | 'elementary' | 'secondary'
 type Geocoding = 'lat' | 'lon' | 'layer' | 'confidence' | 'radius' | 'address' | 'message'

@@ -1,9 +1,9 @@
-import type { Dimension, Reading } from './dimension.ts'
+import { defineDimension, type Reading } from './dimension.ts'
 
 const modelledWithinKm = 50 // farther from a monitor a value is an estimate
 const farthestTold = 125 // the fact ends at 127 km
 
-export const airQuality: Dimension = {
+export const airQuality = defineDimension({
   id: 'air-quality',
   group: 'environment',
   name: 'Air quality',
@@ -13,15 +13,20 @@ export const airQuality: Dimension = {
     high: 'consistently clean air (daily mean AQI 30 or less)',
     zero: 'no monitoring data',
   },
+  ends: ['dangerous air', 'clean air'],
   method:
     'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70.',
+  example: {
+    score: 188,
+    description: 'Good air: mean daily AQI about 45, fine particles (PM2.5) 9.1 µg/m³; nearest monitor 6 km.',
+  },
   basis: (fact) => (fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'),
   describe(place) {
     const pm25 = place.fact('pm25')
     const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${Math.round(10 * pm25) / 10} µg/m³`
     return `${indexWords(place.score)}${particles}${monitorWords(place)}.`
   },
-}
+})
 
 function indexWords(score: number): string {
   if (score >= 255) return 'Clean air: mean daily AQI 30 or less'

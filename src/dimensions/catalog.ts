@@ -1,5 +1,5 @@
 import { airQuality } from './air-quality.ts'
-import type { Dimension } from './dimension.ts'
+import type { Dimension, Group } from './dimension.ts'
 import { dogFriendliness } from './dog-friendliness.ts'
 import { fire } from './fire.ts'
 import { flood } from './flood.ts'
@@ -14,8 +14,8 @@ import { urbanRural } from './urban-rural.ts'
 import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 
-/** The fourteen dimensions, in the order of the specification. */
-export const dimensions: readonly Dimension[] = [
+/** The records, in the order of the specification. A dimension is added here, and nowhere else in `src/`. */
+const records = [
   urbanRural,
   privacy,
   walkability,
@@ -30,4 +30,39 @@ export const dimensions: readonly Dimension[] = [
   populationProfile,
   flood,
   fire,
-]
+] as const
+
+type DimensionRecord = (typeof records)[number]
+
+/** The ids of the catalog. */
+export type DimensionId = DimensionRecord['id']
+
+export const dimensions: readonly Dimension[] = records
+
+/** The record of an id that is known to exist. */
+export function dimensionOf(id: string): Dimension {
+  const dimension = dimensions.find((known) => known.id === id)
+  if (dimension === undefined)
+    throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((known) => known.id).join(', ')}.`)
+  return dimension
+}
+
+type CamelCase<Id extends string> = Id extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Id
+
+/** The functions of one group: one per dimension under its id in camel case, `noiseLevels` for `noise-levels`. */
+export type GroupMethods<G extends Group, Method> = {
+  readonly [Record in Extract<DimensionRecord, { readonly group: G }> as CamelCase<Record['id']>]: Method
+}
+
+/** The functions of a group; `make` is called once for each id. */
+export function groupMethods<G extends Group, Method>(group: G, make: (id: DimensionId) => Method) {
+  const members = records.filter((record) => record.group === group)
+  return Object.fromEntries(members.map(({ id }) => [methodName(id), make(id)])) as GroupMethods<G, Method>
+}
+
+/** The id in camel case, as its method is named. */
+export function methodName(id: string): string {
+  return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

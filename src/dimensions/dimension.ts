@@ -16,21 +16,37 @@ export interface Reading {
   fact(id: string): number
 }
 
-/** One score dimension: its names, the meaning of its scale and the words of its description. */
-export interface Dimension {
+/** One score dimension: everything about it but its data. What names or shows dimensions derives from these records. */
+export interface Dimension<Id extends string = string, G extends Group = Group> {
   /** Last part of the path, e.g. `noise-levels`. */
-  readonly id: string
-  readonly group: Group
+  readonly id: Id
+  readonly group: G
   /** For people, e.g. `Noise levels`. */
   readonly name: string
   /** What 1, 128 (null where the scale has no fixed middle), 255 and 0 mean. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
+  /** The ends of the scale, 1 and 255, in two or three words. */
+  readonly ends: readonly [low: string, high: string]
+  /**
+   * Colors of a scale whose middle is a meaning of its own, from 1 to 128 and from 128 to 255: red, green and blue of the
+   * anchors in hexadecimal digits. Without them the map takes its common colors.
+   */
+  readonly colors?: readonly [below: string, above: string]
   /** How the score is made, in one line. */
   readonly method: string
-  /** What a surface's score rests on at a place, where it is not the same everywhere. */
+  /** A made-up answer for documentation: a score and its description. */
+  readonly example: { readonly score: number; readonly description: string }
+  /** The basis of a surface's score at a place, where it is not the same everywhere. */
   basis?(fact: (id: string) => number): Basis
   /** One or two short sentences with the facts, e.g. `Serenity: composite 61 dB; road 58 dB, rail 44 dB, aviation 52 dB.` */
   describe(place: Reading): string
+}
+
+/** Keeps the literal types of a record's id and group, from which the ids and method names of the library derive. */
+export function defineDimension<const Id extends string, const G extends Group>(
+  record: Dimension<Id, G>,
+): Dimension<Id, G> {
+  return record
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const dogFriendliness: Dimension = {
+export const dogFriendliness = defineDimension({
   id: 'dog-friendliness',
   group: 'vibe',
   name: 'Dog friendliness',
@@ -10,8 +10,14 @@ export const dogFriendliness: Dimension = {
     high: 'parks and walks from the door',
     zero: 'no data',
   },
+  ends: ['hardly a park', 'parks from the door'],
   method:
     'Estimate: rank of the mean of walkability and land near a park, with a bonus near recorded dog parks and trailheads (Florida, Austin).',
+  example: {
+    score: 196,
+    description:
+      'Estimate: very good for dogs; 90 % of the area within a mile of a park; recorded dog park 0.8 km away.',
+  },
   describe(place) {
     const lead = place.basis === 'estimate' ? `Estimate: ${wordsOf(place.score)}` : wordsOf(place.score)
     const parks = place.fact('park_access_pct')
@@ -22,7 +28,7 @@ export const dogFriendliness: Dimension = {
     const trail = Number.isNaN(trailhead) || trailhead > 3 ? '' : `; trailhead ${oneDigit(trailhead)} km away`
     return `${lead}${access}${leash}${trail}.`
   },
-}
+})
 
 function wordsOf(score: number): string {
   if (score < 52) return 'not easy for dogs'

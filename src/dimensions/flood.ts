@@ -1,6 +1,6 @@
-import type { Dimension, Reading } from './dimension.ts'
+import { defineDimension, type Reading } from './dimension.ts'
 
-export const flood: Dimension = {
+export const flood = defineDimension({
   id: 'flood',
   group: 'risk',
   name: 'Flood safety',
@@ -10,12 +10,17 @@ export const flood: Dimension = {
     high: 'outside all mapped flood hazard zones (zone C)',
     zero: 'no flood-zone data',
   },
+  ends: ['coastal high hazard', 'outside flood zones'],
   method:
     "FEMA's flood zone where its map is loaded; elsewhere an estimate (30-225) from the frequency of coastal floods, river floods on record nearby, hurricanes and distance to the coast.",
+  example: {
+    score: 204,
+    description: 'Some flood risk: estimate from tract-level federal risk data, not a zone determination.',
+  },
   describe(place) {
     return place.basis === 'estimate' ? estimateWords(place) : `${zoneWords(place.score)} (FEMA flood map).`
   },
-}
+})
 
 function zoneWords(score: number): string {
   if (score <= 1) return 'Coastal high-hazard zone with wave action, V/VE'

@@ -1,6 +1,6 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const ideologicalLean: Dimension = {
+export const ideologicalLean = defineDimension({
   id: 'ideological-lean',
   group: 'demographics',
   name: 'Ideological lean',
@@ -10,8 +10,16 @@ export const ideologicalLean: Dimension = {
     high: 'predominantly liberal',
     zero: 'no data',
   },
+  ends: ['conservative', 'liberal'],
+  // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
+  colors: ['7f3b08 b35806 e08214 fdb863 fee0b6 f7f7f7', 'f7f7f7 d1e5f0 92c5de 4393c3 2166ac 053061'],
   method:
     'Democratic share of the two-party vote for president in 2020, by precinct or block group; modelled from county and city results where precincts have no map.',
+  example: {
+    score: 150,
+    description:
+      'Leans liberal: 58 % Democratic, 42 % Republican in the two-party vote for president 2020 (about 2000 votes).',
+  },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)
     const votes = place.fact('votes')
@@ -23,7 +31,7 @@ export const ideologicalLean: Dimension = {
       return `${opening}, an estimate from county and city results; parts of a large city can differ by 10 points.`
     return `${opening}, an estimate from a wider or neighbouring area (about ${rounded(votes)} votes).`
   },
-}
+})
 
 /** Bounds at 35, 47, 53 and 65 % Democratic. */
 function wordsOf(score: number): string {

@@ -1,9 +1,9 @@
-import type { Dimension, Reading } from './dimension.ts'
+import { defineDimension, type Reading } from './dimension.ts'
 
 const siteToldWithin = 8 // km: sites farther away do not enter the score
 const plantToldWithin = 5 // km
 
-export const industrialProximity: Dimension = {
+export const industrialProximity = defineDimension({
   id: 'industrial-proximity',
   group: 'environment',
   name: 'Industrial proximity',
@@ -13,8 +13,14 @@ export const industrialProximity: Dimension = {
     high: 'exclusively residential',
     zero: 'no imagery, hazard or POI data',
   },
+  ends: ['hazardous sites near', 'only residential'],
   method:
     'Nearness of toxic-release, chemical-risk and Superfund sites and of fuel-burning power plants in federal data; each further one counts less.',
+  example: {
+    score: 143,
+    description:
+      'Mixed surroundings: 35 % of the area within a mile of toxic-release sites. Estimate from tract-level federal hazard data.',
+  },
   describe(place) {
     const shares = shareWords(place)
     const sites = siteWords(place)
@@ -22,7 +28,7 @@ export const industrialProximity: Dimension = {
     const estimate = place.basis === 'estimate' ? ' Estimate from tract-level federal hazard data.' : ''
     return `${levelWords(place.score)}${facts === '' ? '' : `: ${facts}`}.${estimate}`
   },
-}
+})
 
 function levelWords(score: number): string {
   if (score < 50) return 'Heavy industry or hazardous sites nearby'

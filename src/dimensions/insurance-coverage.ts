@@ -1,6 +1,6 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const insuranceCoverage: Dimension = {
+export const insuranceCoverage = defineDimension({
   id: 'insurance-coverage',
   group: 'demographics',
   name: 'Health insurance coverage',
@@ -10,8 +10,13 @@ export const insuranceCoverage: Dimension = {
     high: 'over 90% insured',
     zero: 'no data, or local population below the reporting threshold',
   },
+  ends: ['near zero', 'over 90 % insured'],
   method:
     'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.',
+  example: {
+    score: 239,
+    description: 'High coverage: about 85.0 % of residents of this census tract have health insurance.',
+  },
   describe(place) {
     const insured = place.fact('insured_pct')
     const words = wordsOf(place.score)
@@ -21,7 +26,7 @@ export const insuranceCoverage: Dimension = {
     const people = place.basis === 'estimate' ? 'residents by a wider-area estimate' : 'residents of this census tract'
     return `${words}: about ${whole}.${tenths - 10 * whole} % of ${people} have health insurance.`
   },
-}
+})
 
 /** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %. */
 function wordsOf(score: number): string {

@@ -1,12 +1,14 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const liveliness: Dimension = {
+export const liveliness = defineDimension({
   id: 'liveliness',
   group: 'vibe',
   name: 'Liveliness',
   scale: { low: 'Quiet Enclave', middle: null, high: 'Urban Hotspot', zero: 'no data' },
+  ends: ['quiet enclave', 'urban hotspot'],
   method:
     'Rank in the three states of day-time people (4), EPA walkability index (2), residents (1) and day-time people per resident (1) within 500 m; weights in brackets.',
+  example: { score: 231, description: 'Urban hotspot: about 12000 people per km² by day, far more than live there.' },
   describe(place) {
     const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
     const day = place.fact('day_people_km2')
@@ -14,7 +16,7 @@ export const liveliness: Dimension = {
     const crowd = day < 95 ? 'fewer than 100' : `about ${hundreds(day)}`
     return `${lead}: ${crowd} people per km² by day${perResident(day, place.fact('people_km2'))}.`
   },
-}
+})
 
 function wordsOf(score: number): string {
   if (score < 40) return 'Quiet enclave'

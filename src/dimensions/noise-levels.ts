@@ -1,11 +1,11 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
 /** dB(A): levels up to here are not told apart. */
 const QUIET = 20
 /** dB(A): a point with so much rail noise lies within a mile of rails for certain. */
 const NEAR_RAILS = 38
 
-export const noiseLevels: Dimension = {
+export const noiseLevels = defineDimension({
   id: 'noise-levels',
   group: 'environment',
   name: 'Noise levels',
@@ -15,9 +15,11 @@ export const noiseLevels: Dimension = {
     high: 'best: nature sounds only (40 dB(A) or less)',
     zero: 'no noise data: under 35 dB(A), typically rural or very secluded',
   },
+  ends: ['extreme noise', 'nature sounds only'],
   method:
     '24-hour mean level in dB(A): flights modelled from runways and yearly movements (FAA 2019), roads and railways ' +
     'estimated from residents, day-time people, traffic proximity and tracks nearby; rail lines are too coarse to find a house beside one.',
+  example: { score: 131, description: 'Serenity: estimated composite 61 dB; road 60 dB, rail 41 dB, aviation 35 dB.' },
   describe(place) {
     const road = place.fact('road_db')
     const rail = place.fact('rail_db')
@@ -30,7 +32,7 @@ export const noiseLevels: Dimension = {
     const caveat = rail >= NEAR_RAILS ? ' Rail lines are coarse: right beside the tracks it is louder.' : ''
     return `Serenity: ${kind}composite ${composite(place.score)}${parts}.${caveat}`
   },
-}
+})
 
 /** The level that the score stands for: 255 is 40 dB or less, 1 is 85 dB or more. */
 function composite(score: number): string {

@@ -1,17 +1,19 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const privacy: Dimension = {
+export const privacy = defineDimension({
   id: 'privacy',
   group: 'vibe',
   name: 'Privacy',
   scale: { low: 'High Density', middle: null, high: 'Estate Sprawl', zero: 'no data' },
+  ends: ['high density', 'estate sprawl'],
   method: 'Rank in the three states of how few homes, and day-time people at a fifth, lie within 250 and 500 m.',
+  example: { score: 41, description: 'High density, little privacy: about 6.5 homes per acre of land nearby.' },
   describe(place) {
     const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
     const homes = place.fact('homes_km2')
     return Number.isNaN(homes) ? `${lead}.` : `${lead}: ${density(homes)}.`
   },
-}
+})
 
 function wordsOf(score: number): string {
   if (score < 40) return 'High density, little privacy'

@@ -1,6 +1,6 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const urbanRural: Dimension = {
+export const urbanRural = defineDimension({
   id: 'urban-rural',
   group: 'vibe',
   name: 'Urban-rural (Tranquility Index)',
@@ -10,8 +10,13 @@ export const urbanRural: Dimension = {
     high: 'rural (farms, forests, barely a building)',
     zero: 'no data',
   },
+  ends: ['dense city', 'countryside'],
   method:
     'Mean of night and day people per km² seen from 1 and 5 km: 0.6 rank in the three states, 0.4 fixed log scale.',
+  example: {
+    score: 38,
+    description: 'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',
+  },
   describe(place) {
     const residents = place.fact('people_km2')
     const day = place.fact('day_people_km2')
@@ -21,7 +26,7 @@ export const urbanRural: Dimension = {
     if (night === '' && daytime === '') return `${lead}.`
     return `${lead}: ${night}${night !== '' && daytime !== '' ? ', ' : ''}${daytime}.`
   },
-}
+})
 
 /** Bounds at about 7,500, 2,400, 600 and 100 people per km² within some kilometres. */
 function wordsOf(score: number): string {

@@ -1,12 +1,18 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const visualAppeal: Dimension = {
+export const visualAppeal = defineDimension({
   id: 'visual-appeal',
   group: 'vibe',
   name: 'Visual appeal',
   scale: { low: 'Distressed', middle: null, high: 'Exclusive/Estate', zero: 'no data' },
+  ends: ['distressed', 'exclusive'],
   method:
     'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks in reach. It does not see beauty, architecture or upkeep.',
+  example: {
+    score: 118,
+    description:
+      'Estimate from surroundings, not of beauty: average; less green than the region, 90 % of the area near a park.',
+  },
   describe(place) {
     const kind = place.basis === 'estimate' ? 'Estimate from surroundings' : 'From surroundings'
     const greener = place.fact('greener')
@@ -15,7 +21,7 @@ export const visualAppeal: Dimension = {
     const park = Number.isNaN(parks) ? '' : `, ${Math.round(parks)} % of the area near a park`
     return `${kind}, not of beauty: ${wordsOf(place.score)}${green}${industryWords(place.fact('industry_pct'))}${park}.`
   },
-}
+})
 
 function wordsOf(score: number): string {
   if (score < 52) return 'low appeal'

@@ -1,12 +1,17 @@
-import type { Dimension } from './dimension.ts'
+import { defineDimension } from './dimension.ts'
 
-export const walkability: Dimension = {
+export const walkability = defineDimension({
   id: 'walkability',
   group: 'vibe',
   name: 'Walkability',
   scale: { low: 'Car Dependent', middle: null, high: 'Pedestrian Priority', zero: 'no data' },
+  ends: ['car dependent', 'pedestrian priority'],
   method:
     'Rank in the three states of day-time people within 500 m (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
+  example: {
+    score: 214,
+    description: 'Pedestrian priority: EPA walkability index 16.2 of 20, 0.5 public schools per km².',
+  },
   describe(place) {
     const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
     const index = place.fact('walk_index')
@@ -16,7 +21,7 @@ export const walkability: Dimension = {
     if (streets === '' && near === '') return `${lead}.`
     return `${lead}: ${streets}${streets !== '' && near !== '' ? ', ' : ''}${near}.`
   },
-}
+})
 
 function wordsOf(score: number): string {
   if (score < 52) return 'Car dependent'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import { batchEndpoint } from './batch.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
@@ -131,7 +132,7 @@ export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly 
 function oneScore({ id, group, name, scale, method }: ScoreDimension): Endpoint {
   const middle = scale.middle === null ? '' : ` 128 = ${scale.middle};`
   return defineEndpoint({
-    id: `${group}.${camelCase(id)}`,
+    id: `${group}.${methodName(id)}`,
     method: 'GET',
     path: `/v1/${group}/${id}`,
     summary: `${name} score`,
@@ -187,10 +188,6 @@ const catalogue = defineEndpoint({
   response: dimensionsResponse,
   answer: (vicinage) => ({ dimensions: [...vicinage.dimensions()] }),
 })
-
-function camelCase(id: string): string {
-  return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
 
 function sentences(...parts: readonly string[]): string {
   return parts.map((part) => (part.endsWith('.') ? part : `${part}.`)).join(' ')

@@ -1,20 +1,7 @@
-import { dimensions } from '../dimensions/catalog.ts'
+import { dimensionOf } from '../dimensions/catalog.ts'
 
 // Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for colour-blind eyes.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
-// Arms of two ramps of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for colour-blind eyes in pairs.
-const orange = '7f3b08 b35806 e08214 fdb863 fee0b6' // PuOr
-const blue = 'd1e5f0 92c5de 4393c3 2166ac 053061' // RdBu
-const teal = '003c30 01665e 35978f 80cdc1 c7eae5' // BrBG
-const brown = 'f6e8c3 dfc27d bf812d 8c510a 543005' // BrBG
-const white = 'f7f7f7'
-
-/** Scales whose middle, 128, is a meaning of its own: one arm of colours from 1 to 128, another from 128 to 255. */
-const diverging: Readonly<Record<string, readonly [low: string, high: string]>> = {
-  'ideological-lean': [`${orange} ${white}`, `${white} ${blue}`],
-  'population-profile': [`${teal} ${white}`, `${white} ${brown}`],
-}
-
 const made = new Map<string, Uint8Array>()
 
 /**
@@ -24,14 +11,10 @@ const made = new Map<string, Uint8Array>()
  * @throws {RangeError} when there is no such dimension
  */
 export function ramp(dimension: string): Uint8Array {
-  if (!dimensions.some(({ id }) => id === dimension))
-    throw new RangeError(
-      `There is no dimension '${dimension}'; there are ${dimensions.map(({ id }) => id).join(', ')}.`,
-    )
   let colours = made.get(dimension)
   if (colours === undefined) {
     colours = new Uint8Array(4 * 256)
-    const arms = diverging[dimension]
+    const { colors: arms } = dimensionOf(dimension)
     if (arms === undefined) paint(colours, 1, 255, viridis)
     else {
       paint(colours, 1, 128, arms[0])
@@ -88,7 +71,7 @@ const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
  */
 export function legend(dimension: string): readonly LegendEntry[] {
   const colours = ramp(dimension)
-  const { scale } = dimensions.find(({ id }) => id === dimension)!
+  const { scale } = dimensionOf(dimension)
   const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }
   return [
     { score: 0, colour: 'transparent', label: scale.zero },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalog.ts'
-import { ends } from '../../src/explorer/picker/ends.ts'
+import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
 import { differenceWords, ranked, signed } from '../../src/explorer/place/difference.ts'
 import { near } from '../../src/explorer/place/scale-words.ts'
 
@@ -32,7 +31,7 @@ describe('differences', () => {
 
   it('say which end of the scale the second place is nearer to', () => {
     const words = (a: number, b: number) => differenceWords(ranked([pair('walkability', a, b)])[0])
-    const [low, high] = ends.walkability
+    const [low, high] = dimensionOf('walkability').ends
     expect(words(1, 255)).toBe(`B is much nearer to “${high}”`)
     expect(words(200, 150)).toBe(`B is clearly nearer to “${low}”`)
     expect(words(200, 210)).toBe(`B is a little nearer to “${high}”`)

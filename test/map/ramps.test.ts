@@ -4,7 +4,7 @@ import { legend, ramp } from '../../src/map/index.ts'
 import { difference, eyes, seen } from './seen-colours.ts'
 
 const ids = dimensions.map(({ id }) => id)
-const diverging = ['ideological-lean', 'population-profile']
+const diverging = dimensions.filter(({ colors }) => colors !== undefined).map(({ id }) => id)
 const sequential = ids.filter((id) => !diverging.includes(id))
 
 /** Colours of all scores 1-255, `#rrggbb`, at the score's place. */

@@ -1,10 +1,9 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/scores.ts'
 import type { PartProps } from '../app.tsx'
 import { ColourStrip } from '../picker/colour-strip.tsx'
-import { ends } from '../picker/ends.ts'
 import { dimension } from '../view.ts'
 import { askLatest } from './ask-latest.ts'
 
@@ -70,7 +69,7 @@ function ScoreInWords({ id, score }: { readonly id: string; readonly score: numb
         No data <span class="quiet">{name}</span>
       </p>
     )
-  const [low, high] = ends[id]
+  const [low, high] = dimensionOf(id).ends
   return (
     <>
       <p>

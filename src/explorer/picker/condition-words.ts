@@ -1,10 +1,10 @@
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import type { Filter } from '../engine/engine.ts'
-import { ends } from './ends.ts'
 import { shortName } from './groups.ts'
 
 /** `Walkability 180 or more (towards “pedestrian priority”)`; short without what stands in brackets. */
 export function conditionWords({ dimension, from, to }: Filter, isShort = false): string {
-  const [low, high] = ends[dimension]
+  const [low, high] = dimensionOf(dimension).ends
   const name = shortName(dimension)
   const towards = (end: string) => (isShort ? '' : ` (towards “${end}”)`)
   if (from === 1 && to === 255) return `${name} known`

@@ -1,5 +1,4 @@
 import { dimension } from '../view.ts'
-import { ends } from './ends.ts'
 import { groups, shortName } from './groups.ts'
 
 /** The fourteen dimensions as one group of radio buttons. */
@@ -25,7 +24,7 @@ export function DimensionRadios() {
               />
               <span>
                 {shortName(member.id)}
-                <small>{ends[member.id].join(' – ')}</small>
+                <small>{member.ends.join(' – ')}</small>
               </span>
             </label>
           ))}

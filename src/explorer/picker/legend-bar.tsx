@@ -1,18 +1,17 @@
 import { useRef } from 'preact/hooks'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import { about, dimension, hatching, only, panelOpen } from '../view.ts'
 import { wide } from '../wide.ts'
 import { ColourStrip } from './colour-strip.tsx'
 import { sentenceOf } from './condition-words.ts'
 import { DimensionOptions } from './dimension-options.tsx'
-import { ends } from './ends.ts'
 import { shortName } from './groups.ts'
 
 /** Above the map: which score it shows and what its colours mean. On narrow screens the score is chosen here, too. */
 export function LegendBar() {
   const legend = useRef<HTMLElement>(null)
   const { id, scale } = dimensions.find((one) => one.id === dimension.value)!
-  const [low, high] = wide.value ? [scale.low, scale.high] : ends[id]
+  const [low, high] = wide.value ? [scale.low, scale.high] : dimensionOf(id).ends
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
       <div class="line">

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import { ColourStrip } from './colour-strip.tsx'
-import { ends } from './ends.ts'
 import { shortName } from './groups.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ export function ScoreRange({ condition, change }: Props) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
   const { dimension, from, to } = shown
-  const [low, high] = ends[dimension]
+  const [low, high] = dimensionOf(dimension).ends
   const name = shortName(dimension)
 
   function slider(end: 'from' | 'to', label: string) {

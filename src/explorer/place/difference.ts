@@ -1,6 +1,5 @@
 import type { Dimension } from '../../dimensions/dimension.ts'
 import type { Score } from '../../endpoints/scores.ts'
-import { ends } from '../picker/ends.ts'
 
 /** Answers about two places in one dimension. */
 interface Pair<Answer extends Score> {
@@ -39,7 +38,7 @@ export function differenceWords({ dimension, first, second, by }: Difference): s
   }
   const much = Math.abs(by)
   if (much < 8) return by === 0 ? 'the same' : 'about the same'
-  const end = ends[dimension.id][by > 0 ? 1 : 0]
+  const end = dimension.ends[by > 0 ? 1 : 0]
   return `B is ${much < 32 ? 'a little' : much < 96 ? 'clearly' : 'much'} nearer to “${end}”`
 }
 

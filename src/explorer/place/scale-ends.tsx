@@ -1,11 +1,10 @@
 import type { Dimension } from '../../dimensions/dimension.ts'
-import { ends } from '../picker/ends.ts'
 import { near, type Part } from './scale-words.ts'
 
 /** The words of the scale below its bar; those that the score is near to stand out. 0 is near to nothing. */
 export function ScaleEnds({ dimension, score }: { readonly dimension: Dimension; readonly score: number }) {
   const close = score === 0 ? null : near(dimension, score)
-  const [low, high] = ends[dimension.id]
+  const [low, high] = dimension.ends
   const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
     ['low', low, dimension.scale.low],
     ['middle', dimension.scale.middle, null],

@@ -1,55 +1,12 @@
+import { dimensionOf, dimensions, methodName } from '../../dimensions/catalog.ts'
 import type { Named } from './types.ts'
 
 /** A made-up answer for every endpoint, by its identifier, to the question that the examples of its parameters make. */
 export const answerExamples: Named<unknown> = {
-  'vibe.urbanRural': score(
-    38,
-    'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',
+  ...Object.fromEntries(
+    dimensions.map(({ id, group, example }) => [`${group}.${methodName(id)}`, { result: example }]),
   ),
-  'vibe.privacy': score(41, 'High density, little privacy: about 6.5 homes per acre of land nearby.'),
-  'vibe.walkability': score(214, 'Pedestrian priority: EPA walkability index 16.2 of 20, 0.5 public schools per km².'),
-  'vibe.visualAppeal': score(
-    118,
-    'Estimate from surroundings, not of beauty: average; less green than the region, 90 % of the area near a park.',
-  ),
-  'vibe.dogFriendliness': score(
-    196,
-    'Estimate: very good for dogs; 90 % of the area within a mile of a park; recorded dog park 0.8 km away.',
-  ),
-  'vibe.liveliness': score(231, 'Urban hotspot: about 12000 people per km² by day, far more than live there.'),
-  'environment.noiseLevels': score(131, 'Serenity: estimated composite 61 dB; road 60 dB, rail 41 dB, aviation 35 dB.'),
-  'environment.airQuality': score(
-    188,
-    'Good air: mean daily AQI about 45, fine particles (PM2.5) 9.1 µg/m³; nearest monitor 6 km.',
-  ),
-  'environment.industrialProximity': score(
-    143,
-    'Mixed surroundings: 35 % of the area within a mile of toxic-release sites. Estimate from tract-level federal hazard data.',
-  ),
-  'demographics.insuranceCoverage': score(
-    239,
-    'High coverage: about 85.0 % of residents of this census tract have health insurance.',
-  ),
-  'demographics.ideologicalLean': score(
-    150,
-    'Leans liberal: 58 % Democratic, 42 % Republican in the two-party vote for president 2020 (about 2000 votes).',
-  ),
-  'demographics.populationProfile': score(
-    92,
-    'More young adults than elsewhere: 15 % under 18, 75 % aged 18-64, 10 % 65 or over.',
-  ),
-  'risk.flood': score(204, 'Some flood risk: estimate from tract-level federal risk data, not a zone determination.'),
-  'risk.fire': score(0, 'No data, including every location outside California.'),
-  scores: {
-    'urban-rural': {
-      score: 38,
-      description: 'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',
-    },
-    privacy: {
-      score: 41,
-      description: 'High density, little privacy: about 6.5 homes per acre of land nearby.',
-    },
-  },
+  scores: Object.fromEntries(dimensions.slice(0, 2).map(({ id, example }) => [id, example])),
   scoresBatch: {
     results: [
       {
@@ -64,8 +21,7 @@ export const answerExamples: Named<unknown> = {
   },
   explain: {
     dimension: 'urban-rural',
-    score: 38,
-    description: 'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',
+    ...dimensionOf('urban-rural').example,
     basis: 'modelled',
     inputs: [
       {
@@ -150,10 +106,6 @@ export const answerExamples: Named<unknown> = {
     rating_description: '8 of 10: in the 8th tenth of the middle schools of Texas rated in 2022.',
   },
   'tools.geocodeSingle': { lat: 30.27465, lon: -97.74035, message: null },
-}
-
-function score(value: number, description: string) {
-  return { result: { score: value, description } }
 }
 
 function schoolSearch(distance: number | null) {

@@ -1,0 +1,38 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { type DimensionId, dimensionOf, dimensions, methodName } from '../../src/dimensions/catalog.ts'
+import { openVicinage, type Score } from '../../src/index.ts'
+
+describe('the catalog', () => {
+  it('has each id once, in the form of a path', () => {
+    const ids = dimensions.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  })
+
+  it.each(dimensions)(
+    'tells of $id what a legend, a list and a documentation need',
+    ({ name, ends, example, scale, method }) => {
+      for (const text of [name, method, scale.low, scale.high, scale.zero]) expect(text.trim()).not.toBe('')
+      for (const end of ends) expect(end.split(' ').length).toBeLessThanOrEqual(4)
+      expect(example.score).toBeGreaterThanOrEqual(0)
+      expect(example.score).toBeLessThanOrEqual(255)
+      expect(example.description).toMatch(/^[A-Z].*\.$/)
+    },
+  )
+
+  it('refuses an id that is not in it, with those that are', () => {
+    expect(() => dimensionOf('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
+  })
+
+  it('gives the library a method per dimension, in its group', async () => {
+    const place = { lat: 30.27, lon: -97.74 }
+    const vicinage = await openVicinage({ schools: false, geocoder: false })
+    for (const { group, id } of dimensions) {
+      const methods = vicinage[group] as Readonly<Record<string, (point: typeof place) => { result: Score }>>
+      expect(methods[methodName(id)](place)).toEqual({ result: vicinage.score(id, place) })
+    }
+    expectTypeOf<DimensionId>().not.toEqualTypeOf<string>()
+    expectTypeOf(vicinage.environment.noiseLevels).returns.toEqualTypeOf<{ result: Score }>()
+    expectTypeOf(vicinage.vibe).not.toHaveProperty('noiseLevels')
+  })
+})
