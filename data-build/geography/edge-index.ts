@@ -5,7 +5,7 @@ import { segmentDistance2 } from './rings.ts'
 const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place
 const cellSize = 0.005 // degrees, about 500 m: the distances searched
 
-/** Answers whether a place lies in one of many polygons, and whether one of their borders is near. */
+/** Tells whether a place is in one of many polygons, and whether one of their borders is near. */
 export class EdgeIndex {
   readonly #edges: Float64Array
   readonly #polygonOf: Int32Array
@@ -50,7 +50,7 @@ export class EdgeIndex {
     return inside ? polygon : -1
   }
 
-  /** Whether a border lies nearer than `km`. */
+  /** Whether a border is nearer than `km`. */
   borderWithin(lon: number, lat: number, km: number): boolean {
     const cos = Math.cos((lat * Math.PI) / 180)
     const reach = km / kmPerDegree

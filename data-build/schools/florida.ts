@@ -75,11 +75,11 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   )
 
   const schools = new Map<string, School>()
-  const nowhere: string[] = []
+  const unplaced: string[] = []
   for (const row of open) {
     const place = firstPlaceIn('FL', [{ lat: Number(row.lat || Number.NaN), lon: Number(row.lon || Number.NaN) }])
     if (!place || !/^\d{12}$/.test(row.ncesId) || schools.has(row.ncesId)) {
-      nowhere.push(`${row.ncesId} ${row.name}, ${row.city}`)
+      unplaced.push(`${row.ncesId} ${row.name}, ${row.city}`)
       continue
     }
     const county = counties.get(row.ncesId.slice(0, 7))
@@ -96,7 +96,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
     name: `Florida: open schools of the HIFLD directory ${year} with a place in the state, each id once`,
     matched: schools.size,
     of: open.length,
-    unmatched: nowhere,
+    unmatched: unplaced,
   })
   for (const { year } of grades) {
     const scheme = schemeId('fl', year)

@@ -117,19 +117,19 @@ export async function readTexasDistrictScores(
   if (!newest || !ccd || ccd.leaOfDistrict.size === 0) return null
   const scores = new Map<string, number>()
   const field: number[] = []
-  const strangers: string[] = []
+  const unmatched: string[] = []
   for (const [number, score] of newest.districts) {
     if (score === null) continue
     field.push(score)
     const leaId = ccd.leaOfDistrict.get(number)
-    if (leaId === undefined) strangers.push(number)
+    if (leaId === undefined) unmatched.push(number)
     else scores.set(leaId, score)
   }
   report.join({
     name: `Texas: districts with an overall score of ${newest.year} → LEA id of CCD ${ccd.year}`,
     matched: scores.size,
     of: field.length,
-    unmatched: strangers,
+    unmatched,
   })
   return { scheme: schemeId('tx', newest.year), scores, field: Float64Array.from(field).sort() }
 }

@@ -72,12 +72,12 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   })
   const schools: School[] = []
   const olderFigures = new Map<string, readonly RatingFigure[]>()
-  const nowhere: string[] = []
+  const unplaced: string[] = []
   const seen = new Set<string>()
   for (const campus of open) {
     const place = firstPlaceIn('TX', [edge.get(campus.ncesId), campus.ccd, campus.site])
     if (!place || seen.has(campus.ncesId)) {
-      nowhere.push(label(campus))
+      unplaced.push(label(campus))
       continue
     }
     seen.add(campus.ncesId)
@@ -110,16 +110,16 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
     name: 'Texas: of these, with a place in the state, each id once',
     matched: schools.length,
     of: open.length,
-    unmatched: nowhere,
+    unmatched: unplaced,
   })
   for (const year of ratings) reportRatings(year, ids, schools, report)
   if (groups.size > 0) {
-    const strangers = [...groups.keys()].filter((number) => !seen.has(ids.get(number) ?? ''))
+    const unmatched = [...groups.keys()].filter((number) => !seen.has(ids.get(number) ?? ''))
     report.join({
       name: 'Texas: student groups → our schools',
-      matched: groups.size - strangers.length,
+      matched: groups.size - unmatched.length,
       of: groups.size,
-      unmatched: strangers,
+      unmatched,
     })
   }
   return { schools, olderFigures }

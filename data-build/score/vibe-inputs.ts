@@ -248,7 +248,7 @@ function pointsWhere(
 }
 
 /**
- * How far the figures of census tracts speak for a place, 0-1: fully within `free` km of a center of population, then
+ * How relevant the figures of census tracts are to a place, 0-1: fully within `free` km of a center of population, then
  * less by e every `scale` km. Tract figures describe where people live, not the empty country between.
  */
 export function nearPeople(view: View, free: number, scale: number): Float32Array {

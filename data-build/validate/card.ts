@@ -53,9 +53,11 @@ export async function writeCard(data: string, card: ValidationCard): Promise<str
 export async function readCard(data: string): Promise<ValidationCard> {
   const path = join(data, FILE)
   const json = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new RangeError(`There is no ${FILE} in ${data}: make it with \`npm run data:validate\`.`, { cause })
+    throw new RangeError(`There is no ${FILE} in ${data}: create it with \`npm run data:validate\`.`, { cause })
   })
   const card = cardSchema.safeParse(JSON.parse(json))
   if (card.success) return card.data
-  throw new RangeError(`${path} has an unexpected '${card.error.issues[0].path.join('.')}': make it anew.`)
+  throw new RangeError(
+    `${path} has an unexpected '${card.error.issues[0].path.join('.')}': create it again with \`npm run data:validate\`.`,
+  )
 }

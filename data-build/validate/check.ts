@@ -12,7 +12,7 @@ export interface Check {
   readonly n: number
   /** The figure of the method's trial (bracketed in the methodology), null where it names none. */
   readonly trial: number | null
-  /** Whether the figure reaches what is asked of it (null: reported for information). */
+  /** Whether the figure meets its target; null where it has none. */
   readonly reached: boolean | null
 }
 

@@ -48,7 +48,7 @@ interface GeneralCheck {
   readonly run: (context: BuiltContext) => Check[] | Promise<Check[]>
 }
 
-/** What is asked of the geography, of all dimensions alike, of schools and of addresses. */
+/** The checks of the geography, of all dimensions alike, of schools and of addresses. */
 export const generalChecks: readonly GeneralCheck[] = [
   { name: 'zones of block groups', run: zones },
   { name: 'places of Florida', run: floridaPlaces },

@@ -11,7 +11,7 @@ export interface ValidationOptions {
   readonly sources: string
   /** Folder of the bundles that are judged. */
   readonly data: string
-  /** The scores of the method's trial; left out where there is no such file. */
+  /** The scores of the method's trial; optional. */
   readonly vectors: string
   readonly report: (line: string) => void
 }

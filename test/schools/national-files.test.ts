@@ -25,7 +25,7 @@ const total = (id: string, count: string, kind = K12, flag = 'Derived') => row(i
 const group = (id: string, race: string, sex: string, count: string, flag = 'Derived') =>
   row(id, NO, race, sex, count, GROUP, flag)
 
-/** The text in pieces of so many bytes. */
+/** The text in chunks of this many bytes. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
   })
 
   it(
-    'lie in a county of their state',
+    'are in a county of their state',
     async () => {
       for (const state of ['CA', 'TX', 'FL']) {
         const path = `census/tracts/${state.toLowerCase()}_counties_dissolved_from_tracts.geojson.gz`

@@ -160,7 +160,7 @@ describe('the county model', () => {
     })
   })
 
-  it('adds part of what a county that stands alone reports above the regression, and less of it farther away', () => {
+  it('adds part of what a county that is far from others reports above the regression, and less of it farther away', () => {
     const model = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
     const excess = mean[5] + 6 - meanIndex(model, exposure.pm25[5], exposure.ozoneDays[5], 0)
     expect(model.residual(counties.lat[5], 0)).toBeCloseTo(excess / 2.5, 6) // nugget 1.5 beside a variance of 1

@@ -230,7 +230,7 @@ describe('description', () => {
   const estimate = (score: number, given: Readonly<Record<string, number>>) =>
     flood.describe({ score, basis: 'estimate', fact: (id) => given[id] ?? Number.NaN })
 
-  it('says that an estimate is no zone determination, with its facts', () => {
+  it('says that an estimate is not a zone determination, with its facts', () => {
     expect(estimate(120, facts)).toBe(
       'Raised flood risk: estimate from tract-level federal risk data, not a zone determination. Nearby: coastal floods about once in 2 years, river floods on record in 62 % of tracts, coast at 3 km.',
     )

@@ -112,7 +112,7 @@ describe('aviation noise', () => {
     expect(a).toBeCloseTo(c, 3)
   })
 
-  it('does not depend on which other points are asked with it', () => {
+  it('does not depend on which other points are in the view', () => {
     const together = levelsAt([0.02, 0.4], [-0.03, -0.1])
     expect(levelsAt([0.02], [-0.03])[0]).toBe(together[0])
   })

@@ -109,7 +109,7 @@ describe('description', () => {
     expect(say(128, 50, 30, 62, 'modelled')).toBe('Serenity: composite 63 dB; road 50 dB, rail 30 dB, aviation 62 dB.')
   })
 
-  it('says what lies beyond the ends of the scale', () => {
+  it('says what is beyond the ends of the scale', () => {
     expect(say(255, 38, 20, 20)).toBe(
       'Serenity: estimated composite 40 dB or less; road 38 dB, rail under 20 dB, aviation under 20 dB.',
     )

@@ -33,7 +33,7 @@ describe('how people are spread over scores', () => {
     expect(common).toMatchObject({ value: 35, reached: false })
   })
 
-  it('asks nothing where nothing is to be asked, and less where less is', () => {
+  it('has the given targets, or none', () => {
     const [common, missing] = distributionOf('any', scores, people, { common: null, missing: 5 })
     expect(common.reached).toBeNull()
     expect(missing.reached).toBe(true)
@@ -61,7 +61,7 @@ const zoneAt = (lon: number, lat: number) =>
 describe('pairs across borders', () => {
   const pairs = borderPairs(tracts, zoneAt, 200)
 
-  it('lie 100 m apart, either side of the kind of line that they are for', () => {
+  it('are 100 m apart, either side of the kind of line that they are for', () => {
     for (const kind of ['tract', 'county'] as const) {
       const { a, b } = pairs[kind]
       expect(a.lat).toHaveLength(200)

@@ -16,7 +16,7 @@ export interface ChunkedText {
 const SLICE = 1 << 16
 
 /**
- * The text of a `.csv`, a `.csv.gz` or the one `.csv` of a `.zip`, piece by piece: a zip is held as it lies on disk, inflated
+ * The text of a `.csv`, a `.csv.gz` or the one `.csv` of a `.zip`, in chunks: a zip is held as it is on disk, inflated
  * text never. A zip is noted in `sources.used()`; a plain or gzipped file is added to `streamed` once it is read through,
  * because the sources folder notes only what it has read whole.
  * The pieces throw a `SourceError` when the file is missing, truncated or damaged.
@@ -76,7 +76,7 @@ const COMMA = 0x2c
 /** A row longer than this is a quote that is never closed. */
 const LONGEST_ROW = 1 << 20
 
-/** Where the scan stands within a row. */
+/** Where the scan is within a row. */
 const START = 0
 const BARE = 1
 const QUOTED = 2

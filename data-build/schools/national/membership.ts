@@ -97,7 +97,7 @@ function addRows(
       if (scan.isEmpty()) continue
       refuse(scan.row, { found: `${scan.fields} fields`, expectation: `${headings.length}, one for each heading` })
     }
-    // Nine rows of ten are of other kinds: told by their first letter, without reading the text.
+    // Nine rows of ten are of other kinds: recognized by their first letter, without reading the text.
     const letter = scan.bytes[scan.starts[indicator]]
     if (letter !== 0x44 && letter !== 0x45) continue
     const kind = read(indicator)

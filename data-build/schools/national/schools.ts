@@ -82,7 +82,7 @@ function mixedYears(directory: NationalFile, others: readonly (NationalFile | nu
 
 /**
  * The nation's schools with what only their states know: the figure, and facts that the national files leave open. What the
- * national files say stands. Schools that only the states list are dropped: they closed since.
+ * national files say counts. Schools that only the states list are dropped: they closed since.
  */
 export function withFigures(national: readonly School[], states: readonly School[]): School[] {
   const byId = new Map(states.map((school) => [school.ncesId, school]))

@@ -69,7 +69,7 @@ function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
   return initials(earlier).endsWith(text) || initials(large).endsWith(text)
 }
 
-/** Abbreviations of school words that mean one thing in the agencies' lists wherever they stand. */
+/** Abbreviations of school words that mean one thing in the agencies' lists wherever they appear. */
 const always: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ACAD: 'Academy',

@@ -93,7 +93,7 @@ export function isInCapitals(text: string): boolean {
 const small = new Set('AN AND AT BY DE DEL FOR FROM IN OF ON OR THE THRU TO WITH'.split(' '))
 /** Small only after `DE`: `de la Garza`, but `City of La Porte`. */
 const afterDe = new Set(['LA', 'LAS', 'LOS'])
-/** Places that begin with `Del`, wherever they stand. */
+/** Places that begin with `Del`, anywhere in a name. */
 const delPlaces = new Set(['RIO', 'VALLE', 'CITY'])
 
 /** Words that begin a street's name after its number or direction: `1000 The Green Mile`, `S Del Valle Ave`. */

@@ -141,7 +141,7 @@ function rowsOf(json: unknown, file: string, width: 3 | 5): unknown[][] {
   throw new SourceError({ file, found: 'no list of monitors', expectation: 'a JSON array of arrays' })
 }
 
-/** Shares of days, and the daily ozone that so many days do not exceed. */
+/** Shares of days, and the daily ozone that this share does not exceed. */
 interface OzoneDays {
   /** Ascending in (0, 1], the last being 1 (the maximum). */
   readonly share: readonly number[]

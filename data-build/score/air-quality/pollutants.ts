@@ -15,7 +15,7 @@ export interface Pollutant {
 export interface Pollutants {
   /** Annual mean 2024, µg/m³. */
   readonly pm25: Pollutant
-  /** Mean daily ozone index 2022: told beside the score, which follows the days above the standard better. */
+  /** Mean daily ozone index 2022: shown with the score, which follows the days above the standard better. */
   readonly ozone: Pollutant
   /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known. */
   ozoneDays(view: View): Float32Array
@@ -93,7 +93,7 @@ const rows = 381
 const columns = 941
 
 /**
- * A smooth function of place (degrees), computed only at the nodes of a 0.05° grid that are asked for and read between
+ * A smooth function of place (degrees), computed only at the nodes of a 0.05° grid that are needed and read between
  * them bilinearly. Places outside the box of the three states are answered by the function itself.
  */
 export function nodeField(exact: (lat: number, lon: number) => number): (lat: number, lon: number) => number {

@@ -52,7 +52,7 @@ export const scorer: SurfaceScorer = {
 
 /**
  * Mean of the walkability rank and the share of land near a park (percent; the rank alone where unknown), and the
- * bonus. The lists are incomplete: a distance of NaN is no penalty.
+ * bonus. The lists are incomplete: a distance of NaN is not a penalty.
  */
 export function dogRaw(walkability: number, parkAccess: number, dogParkKm: number, trailheadKm: number): number {
   const park = Number.isNaN(parkAccess) ? walkability : parkAccess / 100
@@ -107,7 +107,7 @@ export function isTrailhead(type: string): boolean {
   return type.endsWith('/ MULTI-USE TRAILHEAD') || type.endsWith('/ MULTI-USE TRAIL')
 }
 
-/** Parks that are open to the public: off-leash areas stand in the text of the adopting unit. */
+/** Parks that are open to the public: off-leash areas are in the text of the adopting unit. */
 async function austinParks(sources: SourceFolder): Promise<readonly Place[]> {
   const layer = await readGeoJson(sources, 'parks/city_of_austin_parks_amfac_counts.geojson.gz', {
     properties: ['PARK_STATUS', 'UNIT_ID', 'trails_count'],
@@ -146,7 +146,7 @@ interface Points {
 }
 
 /**
- * Distance in km from each place to the nearest of the points, NaN where none lies within `reach` km.
+ * Distance in km from each place to the nearest of the points, NaN where none is within `reach` km.
  * For few points: those in reach of the places' box are all tried.
  */
 export function nearestPoint(points: Points, places: Points, reach: number): Float32Array {

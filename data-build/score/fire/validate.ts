@@ -55,7 +55,7 @@ function elsewhere(context: ValidationContext): Check {
   }
 }
 
-/** What the rule for counties with a very-high-only map would have said where the other classes are known too. */
+/** What the rule for counties with a very-high-only map would say where the other classes are known too. */
 async function settledLandRule(context: ValidationContext): Promise<Check[]> {
   const { blockGroups, centers } = context
   const counties = countiesWithBothFiles(context.sources)
@@ -132,11 +132,11 @@ async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Che
   ]
 }
 
-/** The zones as published, asked by point-in-polygon instead of by the raster. */
+/** The zones as published, found by point-in-polygon instead of the raster. */
 interface OfficialClasses {
   /** Score of the most severe zone that contains the place of a county, 0 for none. */
   at(lon: number, lat: number, county: string): number
-  /** Whether a border of any zone lies nearer. */
+  /** Whether a border of any zone is nearer. */
   borderWithin(lon: number, lat: number, km: number): boolean
 }
 

@@ -59,7 +59,7 @@ interface FloodZone {
   readonly score: number
 }
 
-/** Where FEMA's National Flood Hazard Layer lies, a file per county or state, when it is there at all. */
+/** The folder of FEMA's National Flood Hazard Layer, a file per county or state; optional. */
 const nfhlDirectory = 'fema/nfhl'
 
 /**

@@ -21,7 +21,7 @@ export type Coefficients = Readonly<Record<Predictor, number>>
 
 /**
  * Log odds above the county's. Fitted by least squares on the measured block groups of Texas, where alone it is used;
- * `validate/ideological-lean` fits it anew without the counties it is judged on.
+ * `validate.ts` fits it again without the counties it is judged on.
  */
 export const texasCoefficients: Coefficients = {
   within: 0.3633,

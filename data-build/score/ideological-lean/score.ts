@@ -53,7 +53,7 @@ export const scorer: AreaScorer = {
 export interface Result {
   /** Democratic share 0-1, NaN = no data. */
   readonly share: number
-  /** Votes behind it, NaN for a modeled share. */
+  /** Votes counted for it, NaN for a modeled share. */
   readonly votes: number
   readonly basis: Basis
 }

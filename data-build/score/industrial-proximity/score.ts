@@ -7,7 +7,7 @@ const superfundReach = 8 // km
 const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a center
 const plantReach = 5 // km
 const plantFloor = 0.5 // km
-const toldWithin = 25.4 // km: the last value of a byte at 0.1 km
+const reportedWithin = 25.4 // km: the last value of a byte at 0.1 km
 
 const share = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
 const distance = { unit: 'km', offset: 0, step: 0.1, digits: 1, cell: 60 } as const
@@ -45,8 +45,8 @@ export const scorer: SurfaceScorer = {
           : {
               toxic_release_share: view.smooth(toxicPercent),
               chemical_risk_share: view.smooth(riskPercent),
-              superfund_km: nearestKm(view, sites.activeSuperfund, toldWithin),
-              power_plant_km: nearestKm(view, sites.powerPlants, toldWithin),
+              superfund_km: nearestKm(view, sites.activeSuperfund, reportedWithin),
+              power_plant_km: nearestKm(view, sites.powerPlants, reportedWithin),
             },
     })
   },
@@ -68,9 +68,9 @@ export async function hazardsIn(
     const riskShare = view.smooth(riskPercent)
     const superfund = nearness(view, sites.superfund, superfundFloor, superfundReach)
     const plants = nearness(view, sites.powerPlants, plantFloor, plantReach)
-    const spoken = nearPeople(view, 3, 5)
+    const relevance = nearPeople(view, 3, 5)
     return Float64Array.from(superfund, (near, i) => {
-      const tracts = spoken[i]
+      const tracts = relevance[i]
       const toxic = (toxicShare[i] / 100) * tracts
       return all
         ? hazard(risk[i] * tracts, priority[i] * tracts, toxic, (riskShare[i] / 100) * tracts, near, plants[i])

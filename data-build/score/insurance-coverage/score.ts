@@ -35,7 +35,7 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** Score 1-255 of the percent uninsured (NaN = null) in a tract of so many people; 0 = no data. */
+/** Score 1-255 of the percent uninsured (NaN = null) in a tract of this many people; 0 = no data. */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
   // Institutional tracts have no insurance figure; a NaN number of people fails the comparison too.
   if (Number.isNaN(uninsuredPercent) || !(people >= LEAST_PEOPLE)) return 0

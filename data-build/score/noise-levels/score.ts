@@ -8,7 +8,7 @@ import { nearPeople } from '../vibe-inputs.ts'
 import { aviationEnergy, type RunwayDirection, runwayDirections } from './aviation.ts'
 import { type RailLines, railLines, streetPeople } from './ground.ts'
 
-/** dB(A): stands for anything quieter, which nobody hears outdoors. */
+/** dB(A): the level of anything quieter, which nobody hears outdoors. */
 const QUIETEST = 20
 
 /** 24-hour levels (LAeq) of roads, railways and flights, added by energy. */
@@ -34,9 +34,9 @@ export const scorer: SurfaceScorer = {
     const lines = await readRailLines(context.sources)
     context.report(`noise-levels: ${runways.length / 2} runways with traffic`)
     return (view, wanted) => {
-      const spoken = nearPeople(view, 2, 2)
-      const road = roadEnergies(view, streets(view), view.smooth(traffic), times(view.smooth(nearRoads), spoken))
-      const rail = railEnergies(view, lines, times(view.smooth(nearRails), spoken))
+      const relevance = nearPeople(view, 2, 2)
+      const road = roadEnergies(view, streets(view), view.smooth(traffic), times(view.smooth(nearRoads), relevance))
+      const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
       const aviation = aviationEnergy(runways, view)
       const score = Float32Array.from(road, (energy, i) => noiseScore(levelOf(energy + rail[i] + aviation[i])))
       if (wanted === 'score') return { score, facts: {} }
@@ -127,7 +127,7 @@ export function roadEnergy(people: number, traffic: number, nearRoads: number): 
 
 /** Energy of rail noise: `distance` meters to the nearest line, `nearRails` the percent of the tract within a mile of rails. */
 export function railEnergy(distance: number, nearRails: number): number {
-  // 400 m: how far the generalized lines lie from the rails.
+  // 400 m: how far the generalized lines are from the rails.
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0
   const share = Number.isNaN(nearRails) ? 0 : (10 ** 3.8 * nearRails) / 100
   return Math.max(line, share)

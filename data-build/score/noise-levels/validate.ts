@@ -5,7 +5,7 @@ import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
 import { type RunwayDirection, runwayDirections } from './aviation.ts'
 
 const dimension = 'noise-levels'
-/** dB: what a day-night level lies above the 24-hour mean, with a usual share of flights at night. */
+/** dB: what a day-night level is above the 24-hour mean, with a usual share of flights at night. */
 const NIGHT_WEIGHTING = 3.5
 const DNL_65 = 65 - NIGHT_WEIGHTING
 const METERS_PER_DEGREE = 1000 * kmPerDegree
@@ -73,13 +73,13 @@ function factAtCenters(context: ValidationContext, fact: string): Float64Array {
   return Float64Array.from(lat, (_, b) => context.fact(dimension, fact, lat[b], lon[b]))
 }
 
-/** Levels are stored in whole dB: half of those that say 50 lie below it. */
+/** Levels are stored in whole dB: half of those that say 50 are below it. */
 function percentBelow50(level: number): number {
   if (Number.isNaN(level) || level === 50) return level
   return level < 50 ? 100 : 0
 }
 
-/** Aviation levels of block groups whose tract lies at least half, or not at all, within a mile of an airport. */
+/** Aviation levels of block groups whose tract is at least half, or not at all, within a mile of an airport. */
 function nearAirports(context: ValidationContext, aviation: Float64Array): Record<'near' | 'far', Float64Array> {
   const share = context.eji('E_AIRPRT')
   return { near: aviation.filter((_, b) => share[b] >= 50), far: aviation.filter((_, b) => share[b] === 0) }
@@ -118,7 +118,7 @@ async function axisChecks(context: ValidationContext): Promise<readonly Check[]>
   })
 }
 
-/** km outward from a runway's end to the last point in a row that lies above DNL 65. */
+/** km outward from a runway's end to the last point in a row that is above DNL 65. */
 function contourDistance(context: ValidationContext, end: RunwayDirection): number {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((end.lat * Math.PI) / 180)
   for (let meters = 0; meters < 20_000; meters += 50) {

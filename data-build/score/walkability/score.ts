@@ -16,7 +16,7 @@ const centerFacts: readonly FactSpec[] = [
   { id: 'schools_km2', label: 'Public schools', unit: 'schools/km²', offset: 0, step: 0.025, digits: 1 },
 ]
 
-/** How much lies within a walk: people about by day, street pattern, old quarters, schools. */
+/** How much is within a walk: people about by day, street pattern, old quarters, schools. */
 export const scorer: SurfaceScorer = {
   id: 'walkability',
   basis: 'modelled',

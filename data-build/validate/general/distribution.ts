@@ -6,9 +6,9 @@ import type { Check } from '../check.ts'
 interface Exception {
   /** A score that the specification's own cap makes common. */
   readonly capped?: number
-  /** Most percent of people without a score; null: not asked. */
+  /** Highest percentage of people without a score; null: no target. */
   readonly missing?: number | null
-  /** Most percent of people on one score; null: not asked. */
+  /** Highest percentage of people on one score; null: no target. */
   readonly common?: number | null
 }
 

@@ -74,7 +74,7 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
   return inCounties(context, 'addresses of food inspections in Florida', inspected, context.library)
 }
 
-/** Schools with the county that they lie in. */
+/** Schools with their county. */
 function inspectedSchools({ library }: BuiltContext, streets: CountiesOfZip, schools: readonly Known[]): Inspected[] {
   return schools.map(({ address, zip, lat, lon }) => {
     const county = library.place({ lat, lon })?.county ?? ''
@@ -82,7 +82,7 @@ function inspectedSchools({ library }: BuiltContext, streets: CountiesOfZip, sch
   })
 }
 
-/** As the addresses stand there, and without their ZIP. */
+/** As the addresses are in the source, and without their ZIP. */
 function inCounties(context: BuiltContext, what: string, inspected: readonly Inspected[], geocoder: Asked): Check[] {
   const withoutZip = inspected.map((one) => ({ ...one, address: one.address.replace(/,?\s*\d{5}[\d-]*$/, '') }))
   return [
@@ -94,7 +94,7 @@ function inCounties(context: BuiltContext, what: string, inspected: readonly Ins
 interface Inspected {
   readonly address: string
   readonly county: string
-  /** Streets of the ZIP lie in that county. */
+  /** Streets of the ZIP are in that county. */
   readonly isSound: boolean
 }
 

@@ -57,7 +57,7 @@ export async function outside(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-/** Random places around the states that lie well outside of the outlines of all three. */
+/** Random places around the states well outside the outlines of all three. */
 async function randomBeyond({ sources }: BuiltContext): Promise<(readonly [number, number])[]> {
   const outlines = []
   for (const state of ['ca', 'fl', 'tx']) {

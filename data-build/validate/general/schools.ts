@@ -8,10 +8,10 @@ import type { Check } from '../check.ts'
 import { anywhere, gather, type Place, stateBoxes } from './random-places.ts'
 
 /**
- * What is asked of each state: open schools at least; share of them with a rating; the trial's share of schools that lie in
+ * Targets of each state: open schools at least; share of them with a rating; the trial's share of schools that are in
  * the polygon of their own district.
  */
-const asked = {
+const targets = {
   CA: { name: 'California', schools: 10_500, rated: null, own: 0.959 },
   TX: { name: 'Texas', schools: 8_700, rated: 0.88, own: 0.971 },
   FL: { name: 'Florida', schools: 4_100, rated: 0.8, own: 0.993 },
@@ -31,7 +31,7 @@ export async function schools(context: BuiltContext): Promise<Check[]> {
     answer: context.library.schools.school({ nces_id: school.ncesId }),
   }))
   return [
-    ...Object.entries(asked).flatMap(([state, target]) => {
+    ...Object.entries(targets).flatMap(([state, target]) => {
       const own = judged.filter(({ school }) => school.state === state)
       return [
         openSchools(own, target.name, target.schools),
@@ -57,7 +57,7 @@ function openSchools(judged: readonly Judged[], state: string, least: number): C
   }
 }
 
-/** Of California's schools many are on no Dashboard: what is asked there is a join, below. */
+/** Of California's schools many are on no Dashboard: its target is a join, below. */
 function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Check {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
   return {
@@ -71,7 +71,7 @@ function ratedSchools(judged: readonly Judged[], state: string, least: number | 
   }
 }
 
-/** Joins between the agencies' files, with the share that is asked of each or that the files' first users reached. */
+/** Joins between the agencies' files, with the target share of each. */
 const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
   [/^California: Dashboard \d+ → CDE directory/, 0.995],
   [/^California: schools with a Dashboard \d+ figure/, 0.9],
@@ -91,7 +91,7 @@ function joins(report: JoinReport): Check[] {
         value: join.matched / join.of,
         n: join.of,
         trial: least,
-        // To the digits that are asked.
+        // To the digits of the target.
         reached: Math.round((1000 * join.matched) / join.of) >= Math.round(1000 * least),
       })),
   )

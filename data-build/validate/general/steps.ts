@@ -33,7 +33,7 @@ export function stepOf(
   dimension: string,
   { a, b }: Pairs,
   where: string,
-  asked: boolean,
+  hasTarget: boolean,
 ): Check {
   const one = context.scores(dimension, a.lat, a.lon)
   const other = context.scores(dimension, b.lat, b.lon)
@@ -46,7 +46,15 @@ export function stepOf(
   }
   const value = sum / n
   const check = `step of the score over 100 m ${where}`
-  return { dimension, check, statistic: 'mean points', value, n, trial: null, reached: asked ? value <= MOST : null }
+  return {
+    dimension,
+    check,
+    statistic: 'mean points',
+    value,
+    n,
+    trial: null,
+    reached: hasTarget ? value <= MOST : null,
+  }
 }
 
 /** Columns of places, degrees: the i-th of `a` and of `b` are 100 m apart. */
@@ -70,7 +78,7 @@ const TRIES = 4_000_000
 
 /**
  * Places on the borders of tracts, the tracts drawn alike, so that cities have their share.
- * `zoneAt` says in which tract (1 + its index, 0 for none) a place of the built raster lies.
+ * `zoneAt` says in which tract (1 + its index, 0 for none) a place of the built raster is.
  */
 export function borderPairs(
   tracts: Pick<TractPolygons, 'geoid' | 'rings'>,

@@ -14,7 +14,7 @@ import type { Check } from '../check.ts'
 /** Meters within which an address has to be found. */
 const NEAR = 30
 
-/** A street layer built from the file of one county, asked for every range's ends and middle. */
+/** A street layer built from the file of one county, queried for every range's ends and middle. */
 export async function streetRanges(context: BuiltContext): Promise<Check[]> {
   const { sources, places } = context
   const truths = await rangeTruths(sources)
@@ -59,7 +59,7 @@ export interface RangeTruth {
   readonly address: string
   readonly lon: number
   readonly lat: number
-  /** The step of the line that it lies on. */
+  /** The step of the line that it is on. */
   readonly step: readonly [x0: number, y0: number, x1: number, y1: number]
   readonly side: 'L' | 'R'
 }

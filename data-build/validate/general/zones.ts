@@ -19,7 +19,7 @@ const states = [
   { fips: '12', name: 'Florida', millions: 21.5 },
 ] as const
 
-/** The block-group zones: do they hold everyone, and how far do the polygons of 2010 stand in for those of 2020? */
+/** The block-group zones: do they hold everyone, and how well do the polygons of 2010 replace those of 2020? */
 export async function zones(context: BuiltContext): Promise<Check[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
