@@ -4,22 +4,22 @@ import type { Layer } from './layers.ts'
 import type { Refusal } from './locate.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
 
-/** A coordinate that an address may mean, and what it rests on. */
+/** A coordinate that an address may mean, and its basis. */
 export interface GeocodeMatch {
   /** Degrees, WGS 84. */
   readonly lat: number
   readonly lon: number
-  /** What the coordinate is that of: an address point, a place on a street's range, a public place, or the middle of a ZIP, city, county or state. */
+  /** What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city, county or state. */
   readonly layer: Layer
   /** 0-1: how far to trust that this was meant. It falls with the layer, with every part that does not fit, and with ambiguity. */
   readonly confidence: number
-  /** Metres around the coordinate that the layer stands for: some ten for an address point, kilometres for a ZIP or city. */
+  /** Radius of uncertainty in meters: some ten for an address point, kilometers for a ZIP or city. */
   readonly radius: number
   /** The address or place that was found, in one line: `Austin, TX 78701`. */
   readonly address: string
 }
 
-/** The parts of the address as they were read, normalised after USPS Publication 28; null where one is missing. */
+/** The parts of the address as they were read, normalized after USPS Publication 28; null where one is missing. */
 export interface GeocodeParts {
   /** `123`, `45B`, `123 1/2` */
   readonly number: string | null
@@ -41,7 +41,7 @@ export interface GeocodeParts {
   readonly zip: string | null
 }
 
-/** The whole answer about an address. Where nothing is found, or nothing is sure enough, all but `parsed`, `alternatives` and `message` is null. */
+/** The answer about an address. Where nothing is found, or nothing certain enough, all but `parsed`, `alternatives` and `message` are null. */
 export interface GeocodeAnswer {
   readonly lat: number | null
   readonly lon: number | null
@@ -52,8 +52,16 @@ export interface GeocodeAnswer {
   readonly parsed: GeocodeParts
   /** Other coordinates that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
-  /** Why nothing is found, or what to know of the answer: that the name is ambiguous, that parts contradict each other. Else null. */
+  /** Why nothing is found, or a remark on the answer: the name is ambiguous, or parts contradict each other. Else null. */
   readonly message: string | null
+}
+
+/** How many matches an answer holds: the best and five alternatives. */
+export const MAX_MATCHES = 6
+
+/** A confidence of three digits. */
+export function rounded(confidence: number): number {
+  return Math.round(confidence * 1000) / 1000
 }
 
 /** An answer of the best match. */
@@ -66,7 +74,7 @@ export function answerOf(
   return { lat, lon, layer, confidence, radius, address, parsed, alternatives, message }
 }
 
-/** An answer where nothing is found, or nothing sure enough: then with the candidates. */
+/** An answer where nothing is found, or nothing certain enough: then with the candidates. */
 export function noAnswer(
   parsed: GeocodeParts,
   message: string,
@@ -100,60 +108,60 @@ export function partsOf(
 export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressClues): string {
   switch (refusal) {
     case 'outside':
-      return `The address lies outside the coverage, ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `state ${state}`}.`
-    case 'nothing said':
-      return `No ZIP, city or state of ${COVERAGE} stands in the address: add "city, state ZIP".`
+      return `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `state ${state}`}.`
+    case 'no place':
+      return `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`
     case 'unknown':
       return city === null
         ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
         : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`
-    case 'unread':
-      return `Not all of the address is understood: write it as "number street, city, state ZIP".`
-    case 'state alone':
-      return 'The address names a state and neither city nor ZIP: add one of them.'
+    case 'leftover':
+      return `Part of the address could not be read: write it as "number street, city, state ZIP".`
+    case 'state only':
+      return 'The address has a state but no city and no ZIP: add one of them.'
     case 'namesake':
-      return `A place ${city} outside ${COVERAGE} may be meant: add the state or the ZIP.`
+      return `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`
     case 'contradiction':
-      return `ZIP ${zip} lies in another state than ${state}: check both.`
-    case 'ZIP alone':
-      return `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or leave the city out.`
+      return `ZIP ${zip} is not in ${state}: check both.`
+    case 'ZIP only':
+      return `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`
     case 'unknown name':
-      return `That name is not known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`
+      return `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`
   }
 }
 
-export const UNSURE = 'No match is sure enough, or none in the layers asked for: give the address in more detail.'
+export const UNSURE = 'No match is certain enough, or none is in the requested layers: give a more complete address.'
 
 export function unprovenMessage({ city, state }: AddressClues): string {
-  return `The street layers of ${state} have such an address, but ${city === null ? 'no city stands in this one' : `not where ${city} is`}: add the ZIP, or see the alternatives.`
+  return `The street layers of ${state} have this address, but ${city === null ? 'no city is given' : `${city} is not in the data`}: add the ZIP, or see the alternatives.`
 }
 
-export function severalMessage(address: string): string {
-  return `Several places fit as well as ${address}: add the ZIP, or see the alternatives.`
+export function ambiguousAddressMessage(address: string): string {
+  return `Several places match as well as ${address}: add the ZIP, or see the alternatives.`
 }
 
-export function openMessage(name: string): string {
+export function ambiguousHouseMessage(name: string): string {
   return `Several places are named ${name}, and the street is not in the data: add the ZIP, or see the alternatives.`
 }
 
 /** @param counties at least two */
 export function splitMessage(where: string, counties: readonly string[]): string {
   const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
-  return `${where} lies in ${names}, and the street is not in the data, so that it is not sure where the address is: add street layers, or take the middle from the alternatives.`
+  return `${where} is in ${names}, and the street is not in the data, so the county is uncertain: add street layers, or use the centroid from the alternatives.`
 }
 
 export function contradictionMessage({ zip, city }: AddressClues): string {
-  return `ZIP ${zip} and the city ${city} lie far from each other, and the street is not in the data: check both, or see the alternatives.`
+  return `ZIP ${zip} and the city ${city} are far apart, and the street is not in the data: check both, or see the alternatives.`
 }
 
-export function farMessage({ zip, city }: AddressClues): string {
-  return `ZIP ${zip} and the city ${city} lie far from each other: this is the ZIP.`
+export function farCityMessage({ zip, city }: AddressClues): string {
+  return `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`
 }
 
-export function ambiguousMessage(name: string, line: string): string {
-  return `Several places are named ${name}: ${line} has the most people of them; add state and ZIP, or see the alternatives.`
+export function ambiguousPlaceMessage(name: string, line: string): string {
+  return `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`
 }
 
-export function bareMessage(line: string): string {
+export function nameOnlyMessage(line: string): string {
   return `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`
 }

@@ -39,7 +39,7 @@ export const PENALTY = {
   /** A house in a ZIP or city that runs over a county line: never an answer, an alternative. */
   split: 0.7,
   /** Neither state nor ZIP is given. */
-  bare: 0.8,
+  nameOnly: 0.8,
   /** Several cities have the name, and nothing tells them apart. */
   ambiguous: 0.6,
   /** An address of the right city under another ZIP, or without one. */

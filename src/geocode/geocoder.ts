@@ -1,34 +1,37 @@
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
+  ambiguousAddressMessage,
   answerOf,
   type GeocodeAnswer,
   type GeocodeMatch,
+  type GeocodeParts,
+  MAX_MATCHES,
   noAnswer,
   partsOf,
-  refusalMessage,
-  severalMessage,
+  rounded,
   unprovenMessage,
 } from './answer.ts'
 import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
 import { metersBetween } from './distance.ts'
-import type { AddressLayer, Candidate, GazetteerLookup, Layer, SearchArea } from './layers.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
 import { parseAddress } from './parse/parse-address.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
-import { MAX_MATCHES, placeAnswer, rounded } from './place-answer.ts'
+import { placeAnswer } from './place-answer.ts'
 import { SearchAreas } from './search-area.ts'
 
-/** Finds the coordinate of an address: the finest layer that has it, or an honest coarser one, or none. */
+/** Finds the coordinate of an address: that of the finest layer that has it, an honest coarser one, or none. */
 export class Geocoder {
-  readonly #places: GazetteerLookup
-  readonly #addresses: readonly AddressLayer[]
-  readonly #whereToLook: SearchAreas
+  readonly #gazetteer: Gazetteer
+  readonly #addressLayers: readonly AddressLayer[]
+  readonly #searchAreas: SearchAreas
 
-  /** @param addresses layers of single addresses, finest first */
-  constructor(places: GazetteerLookup, addresses: readonly AddressLayer[]) {
-    this.#places = places
-    this.#addresses = addresses
-    this.#whereToLook = new SearchAreas(places)
+  /** @param addressLayers layers of single addresses, finest first */
+  constructor(gazetteer: Gazetteer, addressLayers: readonly AddressLayer[]) {
+    this.#gazetteer = gazetteer
+    this.#addressLayers = addressLayers
+    this.#searchAreas = new SearchAreas(gazetteer)
   }
 
   /**
@@ -38,79 +41,100 @@ export class Geocoder {
    * @throws {BundleError} when a street layer that the address needs is damaged
    */
   geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
-    const parsed = parseAddress(address, this.#places)
-    const said = addressClues(address, parsed, this.#places)
-    const located = locate(said, this.#places)
-    const parts = partsOf(said.single ?? parsed, said)
-    const single = said.single === null ? [] : this.#singles(said.single, said, located, layers)
-    if (single.length > 0 && located.refusal === 'outside' && said.zip === null)
-      return noAnswer(parts, unprovenMessage(said), single.slice(0, MAX_MATCHES))
-    if (single.some((match) => isRival(match, single[0])))
-      return noAnswer(parts, severalMessage(single[0].address), single.slice(0, MAX_MATCHES))
-    if (single.length > 0) return answerOf(single.slice(0, MAX_MATCHES), parts, null)
-    if (located.refusal !== null) return noAnswer(parts, refusalMessage(located.refusal, said))
-    return placeAnswer(said, located, parts, layers, this.#places)
+    const parsed = parseAddress(address, this.#gazetteer)
+    const clues = addressClues(address, parsed, this.#gazetteer)
+    const located = locate(clues, this.#gazetteer)
+    const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
+    const parts = partsOf(parsed, clues)
+    return matches.length > 0
+      ? addressAnswer(matches, clues, located, parts)
+      : placeAnswer(clues, located, parts, layers, this.#gazetteer)
   }
 
-  /** Answers of the layers of single addresses that fit where the address says it lies, best first. */
-  #singles(
+  /** What the layers of single addresses find in the area that the address names, most confident first. */
+  #matches(
     parsed: ParsedAddress,
-    said: AddressClues,
+    clues: AddressClues,
     located: Located,
     layers: ReadonlySet<Layer> | null,
   ): readonly GeocodeMatch[] {
-    if (this.#addresses.length === 0 || NEVER.has(located.refusal)) return []
-    const where = this.#whereToLook.at(said, located)
+    if (this.#addressLayers.length === 0 || FINAL.has(located.refusal)) return []
+    const area = this.#searchAreas.of(clues, located)
     const matches: GeocodeMatch[] = []
-    for (const layer of this.#addresses)
-      for (const candidate of layer.find(parsed, where)) {
+    for (const addressLayer of this.#addressLayers)
+      for (const candidate of addressLayer.find(parsed, area)) {
         if (layers !== null && !layers.has(candidate.layer)) continue
-        const fit = this.#fit(candidate, where, located)
-        const confidence = rounded(LAYER_CONFIDENCE[candidate.layer] * candidate.similarity * fit)
-        if (fit === 0 || candidate.similarity < MIN_SIMILARITY || confidence < MIN_CONFIDENCE) continue
+        const confidence = this.#confidence(candidate, area, located)
+        if (confidence === 0) continue
         const { layer, radius, address } = candidate
-        const lat = degrees(candidate.lat)
-        const lon = degrees(candidate.lon)
-        matches.push({ lat, lon, layer, confidence, radius, address })
+        matches.push({ lat: degrees(candidate.lat), lon: degrees(candidate.lon), layer, confidence, radius, address })
       }
     if (matches.length > 1) matches.sort((a, b) => b.confidence - a.confidence)
-    // Without ZIP and city only what is found once.
-    return said.zip === null && said.city === null && matches.length > 1 ? [] : matches
+    // Without ZIP and city, only an address that is found once.
+    return clues.zip === null && clues.city === null && matches.length > 1 ? [] : matches
   }
 
-  /** 0-1: how well the place of a candidate fits what the address says; 0 where it lies elsewhere. */
-  #fit({ zip, city, state, lat, lon, similarity }: Candidate, where: SearchArea, located: Located): number {
-    if (located.isFar || (where.state !== null && state !== null && state !== where.state)) return 0
-    if (where.zip !== null && zip === where.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
-    const isOfState = state !== null && state === where.state
-    // Outside the known places nothing but the ZIP tells one town's Main Street from the next one's.
-    if (located.refusal === 'outside') return isOfState && (where.zip === null || zip === null) ? PENALTY.unproven : 0
-    if (where.zip === null && where.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
-    const fit = located.trust * (where.zip === null ? 1 : PENALTY.otherZip)
-    if (city !== null) return located.city >= 0 && city === where.city ? fit : 0
-    if (zip !== null) return located.city >= 0 && where.zips.includes(zip) ? fit : 0
-    const kind = located.zip >= 0 ? 'zip' : 'city'
-    const index = located.zip >= 0 ? located.zip : located.city
-    if (index < 0) return 0
-    const middle = this.#places.place(kind, index)
-    return metersBetween(lat, lon, middle.lat, middle.lon) <= 2 * middle.radius ? fit * PENALTY.otherZip : 0
+  /** 0 where the candidate is elsewhere, or not similar or confident enough. */
+  #confidence(candidate: Candidate, area: SearchArea, located: Located): number {
+    if (candidate.similarity < MIN_SIMILARITY) return 0
+    const fit = this.#areaFit(candidate, area, located)
+    const confidence = rounded(LAYER_CONFIDENCE[candidate.layer] * candidate.similarity * fit)
+    return confidence < MIN_CONFIDENCE ? 0 : confidence
+  }
+
+  /** 0-1: how well the location of a candidate fits the area; 0 where it is elsewhere. */
+  #areaFit({ zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
+    if (located.isCityFar || (area.state !== null && state !== null && state !== area.state)) return 0
+    if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
+    const isOfState = state !== null && state === area.state
+    // Outside the gazetteer nothing but the ZIP tells one town's Main Street from the next one's.
+    if (located.refusal === 'outside') return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
+    if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
+    const fit = located.trust * (area.zip === null ? 1 : PENALTY.otherZip)
+    if (city !== null) return located.city >= 0 && city === area.city ? fit : 0
+    if (zip !== null) return located.city >= 0 && area.zips.includes(zip) ? fit : 0
+    return this.#isNear(lat, lon, located) ? fit * PENALTY.otherZip : 0
+  }
+
+  /** Whether a candidate that names neither city nor ZIP is near the ZIP or city of the address. */
+  #isNear(lat: number, lon: number, { zip, city }: Located): boolean {
+    const index = zip >= 0 ? zip : city
+    if (index < 0) return false
+    const center = this.#gazetteer.place(zip >= 0 ? 'zip' : 'city', index)
+    return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
   }
 }
 
-/** Metres: of addresses that fit alike and lie nearer to each other, any will do. */
+/** Similarity from which an address may be found by its state alone. */
+const SURE = 0.95
+
+/** Refusals that no layer of single addresses overrides. */
+const FINAL: ReadonlySet<Refusal | null> = new Set(['no place', 'namesake', 'contradiction', 'ZIP only'])
+
+/** The best match, unless nothing proves its town or another one is as good. */
+function addressAnswer(
+  matches: readonly GeocodeMatch[],
+  clues: AddressClues,
+  located: Located,
+  parts: GeocodeParts,
+): GeocodeAnswer {
+  const [best] = matches
+  const listed = matches.slice(0, MAX_MATCHES)
+  if (located.refusal === 'outside' && clues.zip === null) return noAnswer(parts, unprovenMessage(clues), listed)
+  if (matches.some((match) => isRival(match, best)))
+    return noAnswer(parts, ambiguousAddressMessage(best.address), listed)
+  return answerOf(listed, parts, null)
+}
+
+/** Meters: of addresses that fit alike and are nearer to each other, any will do. */
 const SAME_PLACE = 1000
 
-/** Whether another match fits as well and lies elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
+/** Whether another match fits as well and is elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
 }
 
-/** Similarity of an address that may be found by state alone. */
-const SURE = 0.95
-/** Refusals that no layer of single addresses overrides. */
-const NEVER: ReadonlySet<Refusal | null> = new Set(['nothing said', 'namesake', 'contradiction', 'ZIP alone'])
-
-/** Six decimals, a tenth of a metre. */
+/** Six decimals, a tenth of a meter. */
 function degrees(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }

@@ -1,13 +1,12 @@
-import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
 
-/** What an answer of the geocoder rests on, finest first. */
+/** What an answer of the geocoder is based on, finest first. */
 export type Layer = 'address_point' | 'street_range' | 'public_place' | 'zip' | 'city' | 'county' | 'state'
 
-/** Where to look, as ZIP, city and state of an address say. */
+/** Where to look, by ZIP, city and state of an address. */
 export interface SearchArea {
   readonly zip: string | null
-  /** As `normaliseCity` writes it. */
+  /** As `normalizeCity` writes it. */
   readonly city: string | null
   /** Two letters. */
   readonly state: string | null
@@ -23,12 +22,12 @@ export interface Candidate {
   /** Degrees, WGS 84. */
   readonly lat: number
   readonly lon: number
-  /** Metres around the coordinate that the layer stands for. */
+  /** Radius of uncertainty in meters. */
   readonly radius: number
   /** The address that was found, in one line. */
   readonly address: string
   readonly zip: string | null
-  /** As `normaliseCity` writes it. */
+  /** As `normalizeCity` writes it. */
   readonly city: string | null
   readonly state: string | null
   /** How well house number and street, or the name, fit: 0-1, 1 exact. */
@@ -36,28 +35,8 @@ export interface Candidate {
   readonly exactNumber: boolean
 }
 
-/** What the geocoder asks of the layer of ZIPs, cities, counties and states. */
-export type GazetteerLookup = Pick<
-  Gazetteer,
-  | 'isCity'
-  | 'zip'
-  | 'citiesNamed'
-  | 'citiesRespaced'
-  | 'citiesLike'
-  | 'citiesSounding'
-  | 'countiesNamed'
-  | 'stateOf'
-  | 'place'
-  | 'stateCode'
-  | 'zipCity'
-  | 'zipCounties'
-  | 'cityCounties'
-  | 'cityZips'
-  | 'countyFips'
-  | 'distance'
->
-
-/** What the geocoder asks of a layer of single addresses: `PublicPlaces`, `Streets`. Best first. */
+/** A layer of single addresses: `PublicPlaces`, `Streets`. */
 export interface AddressLayer {
-  find(parsed: ParsedAddress, where: SearchArea): readonly Candidate[]
+  /** Best first. */
+  find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
 }

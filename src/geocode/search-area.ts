@@ -1,39 +1,40 @@
 import type { AddressClues } from './address-clues.ts'
-import type { GazetteerLookup, SearchArea } from './layers.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { SearchArea } from './layers.ts'
 import type { Located } from './locate.ts'
 import { normalizeCity } from './parse/city-name.ts'
 
-/** Writes for the layers of single addresses where to look; keeps the lists of each city. */
+/** Where the layers of single addresses look for an address; keeps the lists of each city. */
 export class SearchAreas {
-  readonly #places: GazetteerLookup
+  readonly #gazetteer: Gazetteer
   readonly #ofCity = new Map<number, OfCity>()
 
-  constructor(places: GazetteerLookup) {
-    this.#places = places
+  constructor(gazetteer: Gazetteer) {
+    this.#gazetteer = gazetteer
   }
 
-  at(said: AddressClues, { zip, city, state }: Located): SearchArea {
+  of(clues: AddressClues, { zip, city, state }: Located): SearchArea {
     const ofCity = city >= 0 ? this.#listsOf(city) : null
     // A ZIP that is not known here may be one of a street layer's.
-    const ownZip = said.zip !== null && (zip >= 0 || this.#places.zip(said.zip) < 0) ? said.zip : null
+    const ownZip = clues.zip !== null && (zip >= 0 || this.#gazetteer.zip(clues.zip) < 0) ? clues.zip : null
     const { zips = [], counties = [] } = ofCity ?? {}
     return {
       zip: ownZip,
-      city: ofCity?.city ?? said.city,
-      state: state ?? said.state,
+      city: ofCity?.city ?? clues.city,
+      state: state ?? clues.state,
       zips: ownZip === null || zips.includes(ownZip) ? zips : [ownZip, ...zips],
-      counties: zip < 0 ? counties : union(this.#fips(this.#places.zipCounties(zip)), counties),
+      counties: zip < 0 ? counties : union(this.#fips(this.#gazetteer.zipCounties(zip)), counties),
     }
   }
 
   #listsOf(city: number): OfCity {
     let lists = this.#ofCity.get(city)
     if (lists === undefined) {
-      const places = this.#places
+      const gazetteer = this.#gazetteer
       lists = {
-        city: normalizeCity(places.place('city', city).name),
-        zips: places.cityZips(city).map((zip) => places.place('zip', zip).name),
-        counties: this.#fips(places.cityCounties(city)),
+        city: normalizeCity(gazetteer.place('city', city).name),
+        zips: gazetteer.cityZips(city).map((zip) => gazetteer.place('zip', zip).name),
+        counties: this.#fips(gazetteer.cityCounties(city)),
       }
       this.#ofCity.set(city, lists)
     }
@@ -41,7 +42,7 @@ export class SearchAreas {
   }
 
   #fips(counties: readonly number[]): string[] {
-    return counties.map((county) => this.#places.countyFips(county))
+    return counties.map((county) => this.#gazetteer.countyFips(county))
   }
 }
 

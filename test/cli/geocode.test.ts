@@ -36,7 +36,7 @@ Scores there: vicinage report 30.2123 -97.7211
 
   it('says what else may be meant', async () => {
     const { out } = await consoleOf(['geocode', 'Alderbrook'], terminal)
-    expect(out).toContain('\nSeveral places are named ALDERBROOK: Alderbrook, TX has the most people of them;')
+    expect(out).toContain('\nSeveral places are named ALDERBROOK: Alderbrook, TX has the most people;')
     expect(out).toContain('\nOr\n  Alderbrook, FL at 27.5, -81.5 (city)\n')
   })
 

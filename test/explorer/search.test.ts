@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coordinatesIn } from '../../src/explorer/search/coordinates.ts'
 import { find } from '../../src/explorer/search/find.ts'
-import { type GeocodeAnswer, openMessage, splitMessage } from '../../src/geocode/answer.ts'
+import { type GeocodeAnswer, ambiguousHouseMessage, splitMessage } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
@@ -141,7 +141,7 @@ describe('find', () => {
     const found = await find(geocoder({ ...nothing, parsed, alternatives: [other], message }), '1 Main St, Austin, TX')
     expect(found.message).toMatch(/Travis County.*: add the ZIP code, or choose below\.$/)
     const open = await find(
-      geocoder({ ...nothing, parsed, alternatives: [other], message: openMessage('X') }),
+      geocoder({ ...nothing, parsed, alternatives: [other], message: ambiguousHouseMessage('X') }),
       '1 A, X',
     )
     expect(open.message).toMatch(/add the ZIP, or choose below\.$/)

@@ -49,7 +49,7 @@ describe('a house without a ZIP', () => {
     const { lat, message, alternatives } = at('1 Main St, Teal Crossing, FL')
     expect({ lat, message }).toEqual({
       lat: null,
-      message: expect.stringContaining('Teal Crossing, FL lies in Plover County and Sumac County'),
+      message: expect.stringContaining('Teal Crossing, FL is in Plover County and Sumac County'),
     })
     expect(alternatives).toMatchObject([{ address: 'Teal Crossing, FL' }])
     expect(at('Teal Crossing, FL')).toMatchObject({ address: 'Teal Crossing, FL', message: null })
@@ -146,7 +146,7 @@ describe('a city in the wrong state', () => {
 
   it('with the ZIP of its own state is told so', () => {
     const { lat, message } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
-    expect({ lat, message }).toEqual({ lat: null, message: 'ZIP 32001 lies in another state than TX: check both.' })
+    expect({ lat, message }).toEqual({ lat: null, message: 'ZIP 32001 is not in TX: check both.' })
   })
 
   it('is not the place that its last word names', () => {
@@ -172,7 +172,7 @@ describe('a ZIP that is not known', () => {
   it('makes no small place of its state sure', () => {
     expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
       lat: null,
-      message: 'A place GULLTON outside California, Texas and Florida may be meant: add the state or the ZIP.',
+      message: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.',
     })
     expect(found('12 Main St, 78123 Grenville')).toBe('Grenville, TX')
     expect(found('12 Main St, Gullton, TX 78123')).toBe('Gullton, TX')

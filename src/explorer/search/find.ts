@@ -54,7 +54,7 @@ function findingOf(
 /** Here nobody can add street layers, and the alternatives stand right below. */
 function onThePage(message: string): string {
   return message
-    .replace('add street layers, or take the middle from the alternatives', 'add the ZIP code, or choose below')
+    .replace('add street layers, or use the centroid from the alternatives', 'add the ZIP code, or choose below')
     .replace('see the alternatives', 'choose below')
 }
 

@@ -31,7 +31,7 @@ export interface SimilarCity {
 }
 
 /** The most answers of `citiesLike`. */
-const MOST_LIKE = 5
+const MAX_SIMILAR = 5
 
 /**
  * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names as `normaliseCity`
@@ -118,18 +118,18 @@ export class Gazetteer implements CityLexicon {
     }
     const bare = isOfficial(name) ? withoutOffice(name) : name
     this.#names.mistyped(bare, add)
-    if (edits.size < MOST_LIKE) this.#names.wordApart(bare, add)
+    if (edits.size < MAX_SIMILAR) this.#names.wordApart(bare, add)
     const { people } = this.#columns.cities
     return Array.from(edits, ([city, edits]) => ({ city, edits }))
       .sort((a, b) => a.edits - b.edits || people[b.city] - people[a.city] || a.city - b.city)
-      .slice(0, MOST_LIKE)
+      .slice(0, MAX_SIMILAR)
   }
 
   /**
    * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that sounds alike
    * is spelt too differently, since it may be meant as well.
    */
-  citiesSounding(name: string, state: string | null): readonly number[] {
+  citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined) return NONE
     const sounding = this.#names.sounding(name, (other) => cities.has(other))

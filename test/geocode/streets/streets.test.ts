@@ -275,7 +275,7 @@ describe('an address that a city has twice', () => {
     const vicinage = await openVicinage({ dimensions: [], streets: join(folder, 'out') })
     const answer = vicinage.geocode('51 Main St, Austin, TX')
     expect(answer).toMatchObject({ lat: null, lon: null })
-    expect(answer.message).toMatch(/^Several places fit as well as 51 MAIN ST/)
+    expect(answer.message).toMatch(/^Several places match as well as 51 MAIN ST/)
     expect(answer.alternatives.map(({ address }) => address)).toEqual(['51 MAIN ST, TX 78701', '51 MAIN ST, TX 78745'])
     expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ address: '51 MAIN ST, TX 78745' })
   })
