@@ -8,10 +8,10 @@ import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
 import type { ToolMethods } from './endpoints/geocode.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
-import type { SchoolMethods } from './endpoints/schools.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './endpoints/scores.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import type { Geography } from './geography.ts'
+import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
 const outside = `Outside the coverage: ${COVERAGE}.`
@@ -240,6 +240,6 @@ function sourcesOf(loaded: LoadedDimension | undefined) {
     agency,
     title,
     vintage,
-    licence,
+    license: licence,
   }))
 }

@@ -1,6 +1,6 @@
 import { leaId, ncesId } from '../endpoints/known-parameters.ts'
-import type { SchoolMethods } from '../endpoints/schools.ts'
 import { NotFoundError } from '../errors.ts'
+import type { SchoolMethods } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'
 
 interface Kind {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { level, limit } from '../endpoints/known-parameters.ts'
 import { distanceWords, levelWords, ratingWords } from '../endpoints/school-words.ts'
-import type { SchoolSearchResponse, SchoolSummary } from '../endpoints/schools.ts'
+import type { SchoolSearchResponse, SchoolSummary } from '../schools/answers.ts'
 import { readOptions } from './arguments.ts'
 import { between, paint, type Style } from './style.ts'
 import { flow, hang, padAfter, padBefore, textWidth, wrap } from './text-layout.ts'

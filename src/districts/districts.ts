@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
-import type { District } from '../endpoints/schools.ts'
 import { BundleError } from '../errors.ts'
 import { metaOf, rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
+import type { District } from '../schools/answers.ts'
 import { Borders } from './borders.ts'
 import { type Outlines, outlinesIn } from './outlines.ts'
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
+import type { SchoolMethods } from '../schools/answers.ts'
 import { parse } from './check.ts'
 import type { ToolMethods } from './geocode.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
-import type { SchoolMethods } from './schools.ts'
 import type { DimensionEntry, Explanation, Score, Scores } from './scores.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */

@@ -1,9 +1,9 @@
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError } from '../errors.ts'
+import type { SchoolMethods, SchoolSearchResponse } from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
 import { parse } from './check.ts'
 import { schoolParameters } from './endpoint-parameters.ts'
-import type { SchoolMethods, SchoolSearchResponse } from './schools.ts'
 
 /** The functions of schools and districts; where a bundle was left out, they find nothing and say so. */
 export function schoolAnswers(schools: Schools | null, districts: Districts | null): SchoolMethods {

@@ -1,5 +1,5 @@
 import type { Style } from '../cli/style.ts'
-import type { District, SchoolSummary } from './schools.ts'
+import type { District, SchoolSummary } from '../schools/answers.ts'
 
 /** `Elementary K-5`, `Prekindergarten`, `K-5`; undefined where neither level nor grades are known. */
 export function levelWords({ level, lowest_grade: lowest, highest_grade: highest }: SchoolSummary): string | undefined {

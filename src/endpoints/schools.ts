@@ -1,139 +1,6 @@
-import * as z from 'zod'
-import type { LevelFilter } from '../schools/level.ts'
+import { districtsResponse, schoolDetail, schoolSearchResponse } from '../schools/answers.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { schoolParameters } from './endpoint-parameters.ts'
-
-/** The answers of the school and district endpoints. A fact that no source gives is `null`, never 0. */
-
-const text = z.string().nullable()
-const count = z.int().min(0).nullable()
-const ratio = z.number().min(0).nullable()
-const grade = z.int().min(-1).max(14).nullable()
-
-const GRADES = '-1 = pre-kindergarten, 0 = kindergarten, 1-12 = grades, 13 = ungraded, 14 = adult education.'
-const STUDENTS = 'Enrolled students:'
-
-export const schoolSummary = z
-  .object({
-    nces_id: z.string().describe('12-digit national identifier of the school.'),
-    name: z.string().describe('Name of the school.'),
-    lea_id: z.string().describe('7-digit identifier of the school district (local education agency).'),
-    lea_name: text.describe('Name of the school district.'),
-    level: text.describe('School level: Elementary, Middle, High and so on.'),
-    lowest_grade: grade.describe(`Lowest grade: ${GRADES}`),
-    highest_grade: grade.describe(`Highest grade: ${GRADES}`),
-    rating: z.int().min(0).max(10).nullable().describe('1-10, 10 best; null when unavailable.'),
-    lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
-    lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
-    distance_meters: ratio.describe('Metres from the point asked about; null in searches without a point.'),
-  })
-  .meta({ id: 'SchoolSummary' })
-export type SchoolSummary = z.infer<typeof schoolSummary>
-
-export const schoolSearchResponse = z
-  .object({
-    schools: z.array(schoolSummary).describe('Nearest first, or by name in searches of one district.'),
-    data_source: z.string().describe('The dataset that the schools come from.'),
-    data_vintage: z.int().describe('Calendar year of the dataset.'),
-    additional_info: text.describe('Anything to know about the answer.'),
-  })
-  .meta({ title: 'SchoolSearchResponse' })
-export type SchoolSearchResponse = z.infer<typeof schoolSearchResponse>
-
-export const schoolDetail = schoolSummary
-  .extend({
-    address: text.describe('Street, city, state and ZIP.'),
-    phone: text.describe('Telephone number of the school.'),
-    website: text.describe('Address of the website of the school.'),
-    total_students: count.describe('Enrolled students.'),
-    total_teachers: ratio.describe('Full-time-equivalent teachers.'),
-    student_teacher_ratio: ratio.describe('Students per full-time-equivalent teacher.'),
-    average_student_teacher_ratio: ratio.describe('The same for the schools of the state at that level.'),
-    students_white: count.describe(`${STUDENTS} White.`),
-    students_asian: count.describe(`${STUDENTS} Asian.`),
-    students_black: count.describe(`${STUDENTS} Black or African American.`),
-    students_hispanic: count.describe(`${STUDENTS} Hispanic or Latino.`),
-    students_pacific_islander: count.describe(`${STUDENTS} Native Hawaiian or Other Pacific Islander.`),
-    students_native_american: count.describe(`${STUDENTS} American Indian or Alaska Native.`),
-    students_two_or_more: count.describe(`${STUDENTS} two or more races, or other.`),
-    students_male: count.describe(`${STUDENTS} male.`),
-    students_female: count.describe(`${STUDENTS} female.`),
-    rating_source: text.describe('Who rated the school, and when; for citation.'),
-    rating_description: text.describe('The rating in words.'),
-  })
-  .meta({ title: 'SchoolDetail' })
-export type SchoolDetail = z.infer<typeof schoolDetail>
-
-export const district = z
-  .object({
-    geoid: z.string().describe('7-digit identifier of the district, `lea_id` elsewhere.'),
-    name: z.string().describe('Name of the district.'),
-    sd_type: z.string().describe('Unified, Elementary or Secondary.'),
-    state_fp: z.string().describe('2-digit FIPS code of the state.'),
-    lograde: text.describe('Lowest grade as a label, such as KG.'),
-    higrade: text.describe('Highest grade as a label, such as 12.'),
-    rating: z.int().min(0).max(10).nullable().describe('1-10, 10 best; null when unavailable.'),
-    rating_summary: text.describe('The rating in words, and how it was made.'),
-    rating_year: z.int().nullable().describe('Calendar year of the rating.'),
-  })
-  .meta({ id: 'District' })
-export type District = z.infer<typeof district>
-
-export const districtsResponse = z
-  .object({ districts: z.array(district).describe('Every district that the point lies in; they may overlap.') })
-  .meta({ title: 'DistrictsResponse' })
-export type DistrictsResponse = z.infer<typeof districtsResponse>
-
-/** Levels as the `level` parameter takes them: `middle,high`, or a list. */
-export type Levels = string | readonly LevelFilter[] | undefined
-
-export interface SchoolRatingsRequest {
-  readonly lat: number
-  readonly lon: number
-  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools when left out. */
-  readonly level?: Levels
-  /** 1-50; default 10. */
-  readonly limit?: number | undefined
-  /** Only schools of the districts that contain the place. Default false. */
-  readonly same_district?: boolean | undefined
-}
-
-export interface SchoolByDistrictRequest {
-  /** 7 digits, as `districts` answers it in `geoid`. */
-  readonly lea_id: string
-  readonly level?: Levels
-  readonly limit?: number | undefined
-}
-
-/** What can be asked about schools and school districts; the same questions and answers as over HTTP. */
-export interface SchoolMethods {
-  /**
-   * The public schools nearest to a place, nearest first (great circle; ties by `nces_id`).
-   *
-   * @throws {ValidationError} when an argument is missing or refused
-   */
-  schoolRatings(question: SchoolRatingsRequest): SchoolSearchResponse
-  /**
-   * The schools of a district by name: accents and case aside, numbers by value.
-   *
-   * @throws {ValidationError} when an argument is missing or refused
-   * @throws {NotFoundError} when there is no such district
-   */
-  schoolByDistrict(question: SchoolByDistrictRequest): SchoolSearchResponse
-  /**
-   * The districts whose boundaries contain a place, by `geoid`; a place exactly on a boundary lies in all that share it.
-   *
-   * @throws {ValidationError} when lat or lon is missing or refused
-   */
-  districts(question: { readonly lat: number; readonly lon: number }): DistrictsResponse
-  /**
-   * The full record of a school.
-   *
-   * @throws {ValidationError} when `nces_id` is not 12 digits
-   * @throws {NotFoundError} when there is no such school
-   */
-  school(question: { readonly nces_id: string }): SchoolDetail
-}
 
 /** The endpoints of schools and school districts. */
 export const schoolEndpoints: readonly Endpoint[] = [
@@ -143,7 +10,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/school-ratings',
     summary: 'Schools near a coordinate',
     description:
-      'Public schools nearest to a coordinate, nearest first, with district, level, grades and rating (1-10, 10 best; null where none is known). A school that teaches several levels appears under each of them.',
+      'Public schools nearest to a coordinate, nearest first, with level, grades and rating (1-10, 10 best; null where none is known). A school that teaches several levels appears under each of them.',
     parameters: schoolParameters.schoolRatings,
     response: schoolSearchResponse,
     answer: (vicinage, question) => vicinage.schools.schoolRatings(question),
@@ -164,7 +31,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/districts',
     summary: 'School districts at a coordinate',
     description:
-      'Every school district that a coordinate lies in: one unified district, or an elementary and a secondary one; with grades and rating.',
+      'Every school district that a coordinate lies in: one unified or an elementary and a secondary one; with grades and rating.',
     parameters: schoolParameters.districts,
     response: districtsResponse,
     answer: (vicinage, question) => vicinage.schools.districts(question),

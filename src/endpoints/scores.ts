@@ -59,7 +59,7 @@ export const source = z
     agency: z.string().describe('Who published the data.'),
     title: z.string().describe('Name of the dataset.'),
     vintage: z.string().describe('Year or years that the data stand for.'),
-    licence: z.string().describe('Terms of use.'),
+    license: z.string().describe('Terms of use.'),
   })
   .meta({ id: 'Source' })
 

@@ -30,7 +30,7 @@ export function drawMap(vicinage: MapData, id: string, box: Box, width: number):
     Title: `${name}: 1 = ${scale.low}, 255 = ${scale.high}`,
     Description: method,
     Source: sources
-      .map(({ agency, title, vintage, licence }) => `${agency}, ${title}, ${vintage} (${licence})`)
+      .map(({ agency, title, vintage, license }) => `${agency}, ${title}, ${vintage} (${license})`)
       .join('\n'),
     Software: 'vicinage',
   })

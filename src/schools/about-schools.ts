@@ -1,5 +1,5 @@
-import type { SchoolSearchResponse } from '../endpoints/schools.ts'
 import { stateName } from '../states.ts'
+import type { SchoolSearchResponse } from './answers.ts'
 import type { SchoolLevel } from './level.ts'
 import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts'
 

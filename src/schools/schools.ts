@@ -1,7 +1,7 @@
 import type { TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
-import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from '../endpoints/schools.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
+import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from './answers.ts'
 import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
 import { ANY_LEVEL, NearestSchools } from './nearest.ts'
 import { gradeOf, INDEX_SCALE, NO_ZIP4, type SchoolColumns, schoolColumns, studentGroups } from './school-columns.ts'

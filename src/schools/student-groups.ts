@@ -1,4 +1,4 @@
-import type { SchoolDetail } from '../endpoints/schools.ts'
+import type { SchoolDetail } from './answers.ts'
 
 export interface StudentGroup {
   readonly name: string

@@ -83,7 +83,7 @@ export const madeUp: Library = {
             },
           ],
       percentile: { state: none ? null : 41.27, coverage: none ? null : 38.5 },
-      sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', licence: 'public domain' }],
+      sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', license: 'public domain' }],
     }
   },
   dimensions: () =>

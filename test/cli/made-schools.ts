@@ -1,6 +1,6 @@
 import type { Districts } from '../../src/districts/districts.ts'
 import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
-import type { District, SchoolDetail, SchoolMethods, SchoolSearchResponse } from '../../src/endpoints/schools.ts'
+import type { District, SchoolDetail, SchoolMethods, SchoolSearchResponse } from '../../src/schools/answers.ts'
 import type { SchoolFilter, Schools } from '../../src/schools/schools.ts'
 import { unknownFacts } from '../endpoints/made-schools.ts'
 

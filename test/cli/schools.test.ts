@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import type { SchoolMethods } from '../../src/endpoints/schools.ts'
+import type { SchoolMethods } from '../../src/schools/answers.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { consoleOf, madeUp } from './console.ts'
 import { madeDistricts, madeSchools } from './made-schools.ts'

@@ -15,7 +15,7 @@ import {
   wrap,
 } from '../../src/cli/text-layout.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../src/endpoints/school-words.ts'
-import type { SchoolSummary } from '../../src/endpoints/schools.ts'
+import type { SchoolSummary } from '../../src/schools/answers.ts'
 import { madeDistricts } from './made-schools.ts'
 
 const plain = { width: 100, colour: false, unicode: false }

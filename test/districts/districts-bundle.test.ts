@@ -5,8 +5,8 @@ import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
 import { Districts } from '../../src/districts/districts.ts'
-import { district as districtSchema } from '../../src/endpoints/schools.ts'
 import { BundleError } from '../../src/errors.ts'
+import { district as districtSchema } from '../../src/schools/answers.ts'
 import { found, madeDistrict, opened, rectangle } from './made-districts.ts'
 
 const rated: RatedDistrict = {

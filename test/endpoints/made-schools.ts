@@ -1,5 +1,5 @@
-import type { SchoolDetail, SchoolMethods, SchoolSummary } from '../../src/endpoints/schools.ts'
 import { NotFoundError } from '../../src/errors.ts'
+import type { SchoolDetail, SchoolMethods, SchoolSummary } from '../../src/schools/answers.ts'
 
 /** A made-up school of which little is known. */
 export const madeSchool: SchoolSummary = {

@@ -23,7 +23,7 @@ const explanation: Explanation = {
   basis: 'estimate',
   inputs: [{ name: 'depth', value: 1.5, unit: 'm', geography: 'tract' }],
   percentile: { state: 3, coverage: null },
-  sources: [{ agency: 'A', title: 'T', vintage: '2020', licence: 'public domain' }],
+  sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
 const entry: DimensionEntry = { ...dimensions[0]!, path: '/v1/environment/noise-levels', sources: [] }
 

@@ -5,9 +5,9 @@ import { parse } from '../../src/endpoints/check.ts'
 import { geocodeSingleResponse } from '../../src/endpoints/geocode.ts'
 import * as known from '../../src/endpoints/known-parameters.ts'
 import { argumentsSchema } from '../../src/endpoints/parameter-schema.ts'
-import * as schoolSchemas from '../../src/endpoints/schools.ts'
 import * as schemas from '../../src/endpoints/scores.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
+import * as schoolSchemas from '../../src/schools/answers.ts'
 
 describe('the table of endpoints', () => {
   it('has the paths of the specification and of the contract', () => {

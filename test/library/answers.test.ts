@@ -135,7 +135,7 @@ describe('the catalogue', () => {
     for (const { id, group, path, sources } of entries) {
       expect(path).toBe(`/v1/${group}/${id}`)
       expect(sources.length > 0).toBe(madeDimensions.includes(id))
-      for (const source of sources) expect(Object.keys(source)).toEqual(['agency', 'title', 'vintage', 'licence'])
+      for (const source of sources) expect(Object.keys(source)).toEqual(['agency', 'title', 'vintage', 'license'])
     }
   })
 })

@@ -3,8 +3,8 @@ import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
-import type { SchoolMethods } from '../../src/endpoints/schools.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
+import type { SchoolMethods } from '../../src/schools/answers.ts'
 import { madeSchool, openSchools } from '../schools/made-schools.ts'
 
 /** A closed square of one degree. */

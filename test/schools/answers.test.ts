@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RatedSchool } from '../../data-build/schools/school.ts'
-import { schoolDetail, schoolSearchResponse } from '../../src/endpoints/schools.ts'
 import { describeRating } from '../../src/schools/about-schools.ts'
+import { schoolDetail, schoolSearchResponse } from '../../src/schools/answers.ts'
 import { madeSchool, openSchools } from './made-schools.ts'
 
 const grades = { level: 'Combined', lowestGrade: 0, highestGrade: 12 } as const

@@ -1,4 +1,4 @@
-import type { SchoolDetail } from '../../../src/endpoints/schools.ts'
+import type { SchoolDetail } from '../../../src/schools/answers.ts'
 import { type District, readDistricts } from '../../districts/read-districts.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'

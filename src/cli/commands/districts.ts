@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { districtWords, ratingWords } from '../../endpoints/school-words.ts'
-import type { District } from '../../endpoints/schools.ts'
+import type { District } from '../../schools/answers.ts'
 import { placeText } from '../arguments.ts'
 import { whyNotLoaded } from '../identifier.ts'
 import type { Session } from '../session.ts'

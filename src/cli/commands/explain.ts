@@ -99,6 +99,6 @@ function percentileLines(answer: Explanation): string[] {
   )
 }
 
-function sourceLine({ agency, title, vintage, licence }: Explanation['sources'][number]): string {
-  return `${agency}: ${title}, ${vintage} [${licence}]`
+function sourceLine({ agency, title, vintage, license }: Explanation['sources'][number]): string {
+  return `${agency}: ${title}, ${vintage} [${license}]`
 }

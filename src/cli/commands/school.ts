@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { levelWords, numberWords, ratingWords } from '../../endpoints/school-words.ts'
-import type { SchoolDetail } from '../../endpoints/schools.ts'
+import type { SchoolDetail } from '../../schools/answers.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { placeText } from '../arguments.ts'
 import { answerAbout, readIdentifier, school } from '../identifier.ts'

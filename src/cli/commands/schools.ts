@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Point } from '../../endpoints/endpoint.ts'
-import type { SchoolMethods } from '../../endpoints/schools.ts'
+import type { SchoolMethods } from '../../schools/answers.ts'
 import { placeText } from '../arguments.ts'
 import {
   addSchoolOptions,

@@ -1,14 +1,14 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
+import type { Explanation, Score } from '../../endpoints/scores.ts'
+import type { GeocodeAnswer } from '../../geocode/answer.ts'
+import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type {
   District,
   SchoolByDistrictRequest,
   SchoolDetail,
   SchoolRatingsRequest,
   SchoolSearchResponse,
-} from '../../endpoints/schools.ts'
-import type { Explanation, Score } from '../../endpoints/scores.ts'
-import type { GeocodeAnswer } from '../../geocode/answer.ts'
-import type { DrawnBaseMap } from '../../map/base-map.ts'
+} from '../../schools/answers.ts'
 
 /** Degrees, WGS 84. */
 export interface LatLon {

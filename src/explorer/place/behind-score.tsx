@@ -63,9 +63,9 @@ export function BehindScore({ dimension, explanation, state }: Props) {
       <dt>Sources</dt>
       <dd>
         <ul>
-          {sources.map(({ agency, title, vintage, licence }) => (
+          {sources.map(({ agency, title, vintage, license }) => (
             <li key={`${agency} ${title}`}>
-              {agency}: {title}, {vintage} <span class="quiet">({licence})</span>
+              {agency}: {title}, {vintage} <span class="quiet">({license})</span>
             </li>
           ))}
         </ul>

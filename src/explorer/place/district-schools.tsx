@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { District } from '../../endpoints/schools.ts'
+import type { District } from '../../schools/answers.ts'
 import type { PartProps } from '../app.tsx'
 import { Failure } from './failure.tsx'
 import { type Level, LevelChoice } from './level-choice.tsx'

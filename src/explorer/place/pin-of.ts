@@ -1,4 +1,4 @@
-import type { SchoolSummary } from '../../endpoints/schools.ts'
+import type { SchoolSummary } from '../../schools/answers.ts'
 import type { Pin } from '../view.ts'
 
 /** A school as the map shows it. */

@@ -1,6 +1,6 @@
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { SchoolSearchResponse } from '../../endpoints/schools.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
+import type { SchoolSearchResponse } from '../../schools/answers.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
 import type { ChosenPlace } from '../view.ts'
 import { type Question, question } from './question.ts'

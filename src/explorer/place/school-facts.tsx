@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { levelWords } from '../../endpoints/school-words.ts'
-import type { SchoolDetail } from '../../endpoints/schools.ts'
+import type { SchoolDetail } from '../../schools/answers.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { Rating } from './rating.tsx'
 import { webAddress } from './web-address.ts'

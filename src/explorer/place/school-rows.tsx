@@ -1,5 +1,5 @@
 import { levelWords } from '../../endpoints/school-words.ts'
-import type { SchoolSummary } from '../../endpoints/schools.ts'
+import type { SchoolSummary } from '../../schools/answers.ts'
 import { school as open } from '../view.ts'
 import { Distance } from './distance.tsx'
 import { Rating } from './rating.tsx'
