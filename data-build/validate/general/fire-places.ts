@@ -3,7 +3,7 @@ import { readGeoJson } from '../../read/geojson.ts'
 import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
 const CLEARANCE = 0.15 // km
@@ -16,7 +16,7 @@ interface Zoned extends Place {
 export async function firePlaces(context: BuiltContext): Promise<Check[]> {
   const zoned = await zoneFinder(context)
   const inCalifornia = [
-    { where: 'anywhere in California', places: gather(anywhere(stateBoxes['06'], 6), PLACES, zoned) },
+    { where: 'anywhere in California', places: gather(anywhere(sampleBoxes['06'], 6), PLACES, zoned) },
     { where: 'where Californians live', places: gather(amongPeople(context.blockGroups, '06', 6), PLACES, zoned) },
   ]
   return [...inCalifornia.map(({ where, places }) => follows(context, where, places)), noneElsewhere(context)]
@@ -39,7 +39,7 @@ function follows(context: BuiltContext, where: string, places: readonly Zoned[])
 
 function noneElsewhere(context: BuiltContext): Check {
   const inside = ({ lat, lon }: Place): Place | null => (context.blockGroupAt(lat, lon) === null ? null : { lat, lon })
-  const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(stateBoxes[state], 600), PLACES, inside))
+  const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(sampleBoxes[state], 600), PLACES, inside))
   const value = scoresAt(context, 'fire', places).filter((score) => score === 0).length / places.length
   const check = 'random places of Texas and Florida have no score'
   return { dimension: 'fire', check, statistic: 'hit rate', value, n: places.length, trial: null, reached: value === 1 }

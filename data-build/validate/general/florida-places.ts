@@ -12,7 +12,7 @@ import {
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
 /** km: nearer to a border the raster's cells may belong to the neighbor. */
@@ -28,7 +28,7 @@ interface Located extends Place {
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   const locate = tractFinder(context)
   const samples = [
-    { where: 'anywhere in Florida', places: gather(anywhere(stateBoxes['12'], 12), PLACES, locate), zones: 0.994 },
+    { where: 'anywhere in Florida', places: gather(anywhere(sampleBoxes['12'], 12), PLACES, locate), zones: 0.994 },
     {
       where: 'where Floridians live',
       places: gather(amongPeople(context.blockGroups, '12', 12), PLACES, locate),

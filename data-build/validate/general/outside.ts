@@ -3,7 +3,7 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { anywhere, type Box, gather, stateBoxes } from './random-places.ts'
+import { anywhere, type Box, gather, sampleBoxes } from './random-places.ts'
 
 /** Well-known places beyond the borders and at sea: latitude, longitude. */
 const beyond: readonly (readonly [number, number])[] = [
@@ -65,7 +65,7 @@ async function randomBeyond({ sources }: BuiltContext): Promise<(readonly [numbe
     outlines.push(...(await readGeoJson(sources, path, { properties: [] })).features)
   }
   const index = new EdgeIndex(outlines.map(({ polygons }) => polygons.flat()))
-  return Object.values(stateBoxes).flatMap(([west, south, east, north], i) => {
+  return Object.values(sampleBoxes).flatMap(([west, south, east, north], i) => {
     const wide: Box = [west - 1, south - 1, east + 1, north + 1]
     return gather(anywhere(wide, 100 + i), PER_STATE, ({ lat, lon }) => {
       const far = index.containing(lon, lat) === -1 && !index.borderWithin(lon, lat, CLEARANCE)

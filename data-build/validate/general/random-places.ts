@@ -1,6 +1,5 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
-import { coveredStates } from '../../../src/states.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { boxOf } from '../../geography/rings.ts'
@@ -9,10 +8,15 @@ import { seededRandom } from '../../statistics.ts'
 /** West, south, east, north in degrees. */
 export type Box = readonly [number, number, number, number]
 
-/** Boxes around the covered states. */
-export const stateBoxes: Readonly<Record<string, Box>> = Object.fromEntries(
-  coveredStates.map(({ fips, box: { west, south, east, north } }) => [fips, [west, south, east, north]]),
-)
+/**
+ * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/states.ts may grow: a wider box draws other
+ * places, and figures of the card would move without a change of the data.
+ */
+export const sampleBoxes = {
+  '06': [-124.5, 32.5, -114.1, 42.05],
+  '12': [-87.65, 24.4, -79.95, 31.05],
+  '48': [-106.7, 25.8, -93.5, 36.55],
+} as const satisfies Readonly<Record<string, Box>>
 
 /** A place in degrees. */
 export interface Place {

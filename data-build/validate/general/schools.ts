@@ -5,7 +5,7 @@ import { readStateSchools } from '../../schools/read-schools.ts'
 import type { School } from '../../schools/school.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { anywhere, gather, type Place, stateBoxes } from './random-places.ts'
+import { anywhere, gather, type Place, sampleBoxes } from './random-places.ts'
 
 /**
  * Targets of each state: open schools at least; share of them with a rating; the trial's share of schools that are in
@@ -160,7 +160,7 @@ export async function schoolDistricts(context: BuiltContext): Promise<Check[]> {
   const boxes = districts.map(boxOf)
   const states = Object.keys(PLACES_PER_STATE) as (keyof typeof PLACES_PER_STATE)[]
   const places = states.flatMap((state) =>
-    gather(anywhere(stateBoxes[state], Number(state)), PLACES_PER_STATE[state], (place) => place),
+    gather(anywhere(sampleBoxes[state], Number(state)), PLACES_PER_STATE[state], (place) => place),
   )
   const equal = places.filter((place) => {
     const expected = districts.filter((district, i) => inBox(boxes[i], place) && contains(district, place))

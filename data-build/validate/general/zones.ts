@@ -7,7 +7,7 @@ import { loadFlorida2010, type TractPolygons, tractRaster } from '../../geograph
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, stateBoxes } from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
 
 const dimension = 'geography'
 const PLACES = 4000
@@ -58,7 +58,7 @@ async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
   const tractAt = tractFinder(context)
   const places = {
     people: gather(amongPeople(context.blockGroups, '12', 2010), PLACES, tractAt),
-    area: gather(anywhere(stateBoxes['12'], 2010), PLACES, tractAt),
+    area: gather(anywhere(sampleBoxes['12'], 2010), PLACES, tractAt),
   }
   const tracts = await loadFlorida2010(context.sources)
   const raster = tractRaster(tracts)
