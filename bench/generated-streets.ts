@@ -37,7 +37,7 @@ const FIELDS = [
   ['PARITYR', 1],
 ] as const
 
-/** The zip of a county's ADDRFEAT shapefile with invented streets: as many ranges per ZIP as asked for. */
+/** The zip of a county's ADDRFEAT shapefile with invented streets: with as many ranges per ZIP as requested. */
 export function generatedCounty(county: string, zips: readonly ZipCount[]): Uint8Array {
   const blocks = blocksOf(county, zips)
   const stem = `tl_2025_${county}_addrfeat`
@@ -54,13 +54,13 @@ export function generatedAddresses(
   const blocks = blocksOf(county, zips)
   const some = Array.from({ length: 20_000 }, () => blocks[Math.floor(random() * blocks.length)])
   const line = (number: number, street: string, zip: string) => `${number} ${street}, ${state} ${zip}`
-  const misspelt = (street: string) => {
+  const misspelled = (street: string) => {
     const at = street.search(/[A-Z]{6}/)
     return at < 0 ? street : street.slice(0, at + 3) + street.slice(at + 4)
   }
   return {
     'exact addresses': some.map(({ first, street, zip }) => line(first + 20, street, zip)),
-    'misspelt streets': some.map(({ first, street, zip }) => line(first + 20, misspelt(street), zip)),
+    'misspelled streets': some.map(({ first, street, zip }) => line(first + 20, misspelled(street), zip)),
     'unknown streets': some.map(({ first, zip }, i) => line(first, `SUNQUIXOTIC${i} DR`, zip)),
   }
 }

@@ -1,6 +1,6 @@
 import { metersBetween } from '../../src/geocode/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
-import { type CensusPlace, type Point, readCensusPlaces, readCentres } from '../geocode/place-files.ts'
+import { type CensusPlace, type Point, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
 import { discRadius, groupBy, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
 import type { EdgeIndex } from '../geography/edge-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
@@ -82,16 +82,16 @@ function found(row: number, name: string, file: string): number {
 }
 
 async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], land: EdgeIndex): Promise<Label[]> {
-  const [census, centres] = await Promise.all([readCensusPlaces(sources), readCentres(sources)])
+  const [census, centers] = await Promise.all([readCensusPlaces(sources), readCenters(sources)])
   const byPeople = groupBy(census, keyOf)
-  const index = indexOf(centres)
+  const index = indexOf(centers)
   const labels = cities.flatMap((city) => {
     if (city.people < LEAST_PEOPLE) return []
     const names = [city.name, ...city.aliases]
     const place = byPeople.get(keyOf(city))?.find(({ name }) => names.some((of) => name.includes(of)))
-    const centre = place && centreOf(city, place)
+    const center = place && centreOf(city, place)
     const { name, people } = city
-    const { lat, lon } = centre && isIn(land, centre) ? centre : city
+    const { lat, lon } = center && isIn(land, center) ? center : city
     const weight = place ? people : people * POSTAL_SHARE
     return [{ label: { name, kind: 'city' as const, people, lat, lon }, weight }]
   })
@@ -102,7 +102,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
    * alone lie 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
    */
   function centreOf(city: CityPlace, place: CensusPlace): Point | null {
-    const inside = within(index, place, discRadius(place.area || 0)).map((i) => centres[i])
+    const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])
     const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
     return populationOf(both) >= place.people / 2 ? meanOf(both) : null
   }

@@ -3,7 +3,7 @@ import { metersBetween } from '../../src/geocode/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { CityPlace } from './gazetteer-bundle.ts'
-import type { CensusPlace, Centre, Point, RangeCounts, StateCode } from './place-files.ts'
+import type { CensusPlace, Center, Point, RangeCounts, StateCode } from './place-files.ts'
 import {
   discRadius,
   groupBy,
@@ -45,16 +45,16 @@ export interface Cities {
 export function cityPlaces(
   places: readonly CensusPlace[],
   zips: readonly ZipSpot[],
-  centres: readonly Centre[],
+  centers: readonly Center[],
   ranges: RangeCounts,
   countyOf: ReadonlyMap<string, Spot>,
 ): Cities {
-  const people = indexOf(centres)
-  const drafts = places.map((place) => draftOf(place, centres[nearest(people, place)].county))
+  const people = indexOf(centers)
+  const drafts = places.map((place) => draftOf(place, centers[nearest(people, place)].county))
   addPostalCities(drafts, zips)
   addPortsAsPoints(drafts)
-  const zipIndex = { index: indexOf(zips.map(({ centre }) => centre ?? NOWHERE)), zips }
-  const cities = drafts.map((draft) => ({ draft, city: cityOf(draft, centres, people, ranges, zipIndex, countyOf) }))
+  const zipIndex = { index: indexOf(zips.map(({ center }) => center ?? NOWHERE)), zips }
+  const cities = drafts.map((draft) => ({ draft, city: cityOf(draft, centers, people, ranges, zipIndex, countyOf) }))
   cities.sort(({ city: a }, { city: b }) => order(a.state, b.state) || order(a.name, b.name) || b.people - a.people)
   return {
     cities: cities.map(({ city }) => city),
@@ -62,7 +62,7 @@ export function cityPlaces(
   }
 }
 
-/** Far from everything: ZIPs without a centre keep their number in the index. */
+/** Far from everything: ZIPs without a center keep their number in the index. */
 const NOWHERE: Point = { lat: -80, lon: 0 }
 
 /** "El Paso de Robles (Paso Robles)" has two names, "Islamorada, Village of Islands" a title. */
@@ -71,7 +71,7 @@ function draftOf(place: CensusPlace, county: string): Draft {
   return { name, state: place.state, aliases: new Set(other ? [other] : []), place, county, zips: [] }
 }
 
-/** Metres beyond a place's own width at which a ZIP of another county may still be meant by its name. */
+/** Meters beyond a place's own width at which a ZIP of another county may still be meant by its name. */
 const SAME_NAME = 60_000
 
 /** Gives each ZIP to the place of its city's name, or to a new city where no place of that name is near. */
@@ -91,8 +91,8 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
     const sameName = (known.get(key) ?? (bare === cityName ? [] : (known.get(keyOf(bare, state)) ?? []))).map(
       ({ draft }) => draft,
     )
-    // Boxes, which lie nowhere themselves, follow the houses.
-    const inOrder = [...own.filter(({ centre }) => centre), ...own.filter(({ centre }) => !centre)]
+    // Boxes, which are nowhere themselves, follow the houses.
+    const inOrder = [...own.filter(({ center }) => center), ...own.filter(({ center }) => !center)]
     const fresh: Draft[] = []
     for (const zip of inOrder) {
       const draft = bestOf([...sameName, ...fresh], zip)
@@ -123,22 +123,22 @@ function addPortsAsPoints(drafts: readonly Draft[]): void {
 }
 
 function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
-  const metres = (draft: Draft) => {
-    const point = draft.place ?? draft.zips[0].centre
-    return zip.centre && point ? metersBetween(point.lat, point.lon, zip.centre.lat, zip.centre.lon) : Number.NaN
+  const meters = (draft: Draft) => {
+    const point = draft.place ?? draft.zips[0].center
+    return zip.center && point ? metersBetween(point.lat, point.lon, zip.center.lat, zip.center.lon) : Number.NaN
   }
   const isNear = (draft: Draft) =>
     zip.counties.includes(draft.county) ||
     draft.zips.some(({ counties }) => counties.some((county) => zip.counties.includes(county))) ||
-    metres(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
-    (zip.counties.length === 0 && zip.centre === null)
+    meters(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
+    (zip.counties.length === 0 && zip.center === null)
   // Lists are by people; of two that are near the nearer one is meant, where that is known.
-  return drafts.filter(isNear).sort((a, b) => metres(a) - metres(b) || 0)[0]
+  return drafts.filter(isNear).sort((a, b) => meters(a) - meters(b) || 0)[0]
 }
 
 function cityOf(
   draft: Draft,
-  centres: readonly Centre[],
+  centers: readonly Center[],
   people: KDBush,
   ranges: RangeCounts,
   zips: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
@@ -147,7 +147,7 @@ function cityOf(
   const { state, place } = draft
   const { name, aliases } = namesOf(draft)
   const members = draft.zips.flatMap((zip) => zip.members)
-  const inDisc = place ? within(people, place, discRadius(place.area || 0)).map((i) => centres[i]) : []
+  const inDisc = place ? within(people, place, discRadius(place.area || 0)).map((i) => centers[i]) : []
   const spot = spotOf(draft, members, inDisc, zips.zips, countyOf)
   return {
     name,
@@ -156,7 +156,7 @@ function cityOf(
     ...spot,
     people: place?.people ?? populationOf(members),
     zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(order),
-    counties: countiesOf(draft, inDisc, ranges, centres[nearest(people, spot)].county),
+    counties: countiesOf(draft, inDisc, ranges, centers[nearest(people, spot)].county),
   }
 }
 
@@ -172,8 +172,8 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
 /** Where the people of its ZIPs are, else those of the place, else its ZIPs themselves. */
 function spotOf(
   { place, zips, county }: Draft,
-  members: readonly Centre[],
-  inDisc: readonly Centre[],
+  members: readonly Center[],
+  inDisc: readonly Center[],
   allZips: readonly ZipSpot[],
   countyOf: ReadonlyMap<string, Spot>,
 ): Spot {
@@ -185,7 +185,7 @@ function spotOf(
   }
   const own = meanOfPoints(zips)
   if (own) return { ...own, radius: zipRadius(landOf(zips)) }
-  // A name of boxes alone: it lies among the ZIPs that begin alike.
+  // A name of boxes alone: it is among the ZIPs that begin alike.
   const alike = allZips.filter(
     (zip) =>
       zip.state === zips[0].state &&
@@ -194,21 +194,21 @@ function spotOf(
   )
   const mean = meanOfPoints(alike)
   if (mean) {
-    const far = alike.flatMap(({ centre }) => (centre ? metersBetween(mean.lat, mean.lon, centre.lat, centre.lon) : []))
+    const far = alike.flatMap(({ center }) => (center ? metersBetween(mean.lat, mean.lon, center.lat, center.lon) : []))
     return { ...mean, radius: Math.max(5000, ...far) }
   }
   const whole = countyOf.get(county)
   if (!whole)
     throw new SourceError({
       file: 'census/gazetteer',
-      found: `ZIP ${zips[0].zip} without a centre, a county and a ZIP that begins alike`,
+      found: `ZIP ${zips[0].zip} without a center, a county and a ZIP that begins alike`,
       expectation: 'something that tells where it lies',
     })
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }
 }
 
 function meanOfPoints(zips: readonly ZipSpot[]): Point | null {
-  const points = zips.flatMap(({ centre }) => (centre ? [{ ...centre, people: 1, county: '' }] : []))
+  const points = zips.flatMap(({ center }) => (center ? [{ ...center, people: 1, county: '' }] : []))
   return meanOf(points)
 }
 
@@ -216,7 +216,7 @@ function landOf(zips: readonly ZipSpot[]): number {
   return zips.reduce((sum, { land }) => sum + (land || 0), 0)
 }
 
-/** Metres that hold 90 % of the addresses of a ZIP of so much land: fitted to where schools lie, 89 to 92 % whatever the size. */
+/** Meters that hold 90 % of the addresses of a ZIP of this much land: fitted to where schools are, 89 to 92 % whatever the size. */
 export function zipRadius(land: number): number {
   return 600 + 0.9 * discRadius(land)
 }
@@ -224,7 +224,7 @@ export function zipRadius(land: number): number {
 /** Of a city's street ranges, or people; fewer in a county are strays. */
 const LEAST_SHARE = 0.02
 
-function countiesOf({ zips }: Draft, inDisc: readonly Centre[], ranges: RangeCounts, own: string): readonly string[] {
+function countiesOf({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCounts, own: string): readonly string[] {
   const amounts = new Map<string, number>()
   for (const { zip, counties } of zips)
     for (const county of counties) amounts.set(county, (amounts.get(county) ?? 0) + (ranges.get(zip)?.get(county) ?? 1))
@@ -238,12 +238,12 @@ function countiesOf({ zips }: Draft, inDisc: readonly Centre[], ranges: RangeCou
 /** The ZIPs of the people of a place, or else the nearest one. */
 function nearestZips(
   spot: Point,
-  inDisc: readonly Centre[],
+  inDisc: readonly Center[],
   { index, zips }: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
 ): string[] {
   const lived = new Map<string, number>()
   const near = (point: Point) => zips[nearest(index, point)].zip
-  for (const centre of inDisc) lived.set(near(centre), (lived.get(near(centre)) ?? 0) + centre.people)
+  for (const center of inDisc) lived.set(near(center), (lived.get(near(center)) ?? 0) + center.people)
   return [...new Set([near(spot), ...heaviest(lived, 0.1)])]
 }
 

@@ -88,7 +88,7 @@ function linkSections<T>(
 
 /** Where a place is: its people's mean, as far as that is known. */
 interface PlaceRow extends Point {
-  /** Metres that hold about 90 % of its addresses. */
+  /** Meters that hold about 90 % of its addresses. */
   readonly radius: number
   /** 0 where not known. */
   readonly people: number

@@ -8,12 +8,12 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { cityPlaces, zipRadius } from './city-places.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace, ZipPlace } from './gazetteer-bundle.ts'
 import {
-  type Centre,
+  type Center,
   type CountyName,
   type Point,
   placeStates,
   readCensusPlaces,
-  readCentres,
+  readCenters,
   readCountyNames,
   readRangeCounts,
   readZipAreas,
@@ -28,26 +28,26 @@ import { type ZipSpot, zipSpots } from './zip-areas.ts'
  * @throws SourceError when a published file is missing, damaged or not as expected
  */
 export async function readGazetteer(sources: SourceFolder): Promise<GazetteerTables> {
-  const [centres, names, entries, ranges, areas, places] = await Promise.all([
-    readCentres(sources),
+  const [centers, names, entries, ranges, areas, places] = await Promise.all([
+    readCenters(sources),
     readCountyNames(sources),
     readZipEntries(sources),
     readRangeCounts(sources),
     readZipAreas(sources),
     readCensusPlaces(sources),
   ])
-  const states = statePlaces(centres)
-  const counties = countyPlaces(names, centres)
-  const spots = zipSpots(entries, ranges, areas, centres, countyFinder(counties))
+  const states = statePlaces(centers)
+  const counties = countyPlaces(names, centers)
+  const spots = zipSpots(entries, ranges, areas, centers, countyFinder(counties))
   const countyOf = new Map(counties.map((county) => [county.fips, county]))
-  const { cities, ofZip } = cityPlaces(places, spots, centres, ranges, countyOf)
+  const { cities, ofZip } = cityPlaces(places, spots, centers, ranges, countyOf)
   const zips = spots.map((spot) => zipPlace(spot, cities, ofZip))
-  const ashore = await landward(sources, centres)
+  const ashore = await landward(sources, centers)
   return { states, counties, cities: cities.map(ashore), zips: zips.map(ashore) }
 }
 
-/** Moves a place that lies in water, as the mean of people around a bay or along keys may, to the nearest centre of a block group. */
-async function landward(sources: SourceFolder, centres: readonly Centre[]): Promise<<T extends Point>(place: T) => T> {
+/** Moves a place that is in water, as the mean of people around a bay or along keys may, to the nearest center of a block group. */
+async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends Point>(place: T) => T> {
   const layers = await Promise.all(
     coveredStates.map(({ postal }) =>
       readGeoJson(sources, `census/tracts/${postal.toLowerCase()}_state_dissolved_from_tracts.geojson.gz`, {
@@ -56,21 +56,21 @@ async function landward(sources: SourceFolder, centres: readonly Centre[]): Prom
     ),
   )
   const land = new EdgeIndex(layers.flatMap(({ features }) => features.map(({ polygons }) => polygons.flat())))
-  const index = indexOf(centres)
+  const index = indexOf(centers)
   return (place) => {
     if (land.containing(place.lon, place.lat) >= 0) return place
-    const { lat, lon } = centres[nearest(index, place)]
+    const { lat, lon } = centers[nearest(index, place)]
     return { ...place, lat, lon }
   }
 }
 
-/** A ZIP without a centre of its own lies where its city does; so do boxes with a centre far from their city. */
+/** A ZIP without a center of its own is where its city does; so do boxes with a center far from their city. */
 function zipPlace(spot: ZipSpot, cities: readonly CityPlace[], ofZip: ReadonlyMap<string, number>): ZipPlace {
   const { zip, state, members } = spot
   const city = ofZip.get(zip) ?? null
   const at = city === null ? null : cities[city]
   const counties = spot.counties.length > 0 ? spot.counties : (at?.counties ?? [])
-  const own = spot.centre && { ...spot.centre, radius: zipRadius(spot.land) }
+  const own = spot.center && { ...spot.center, radius: zipRadius(spot.land) }
   const isStray =
     own && at && members.length === 0 && metersBetween(own.lat, own.lon, at.lat, at.lon) > own.radius + at.radius
   const { lat, lon, radius } = (own && !isStray ? own : at)!
@@ -81,16 +81,16 @@ function zipPlace(spot: ZipSpot, cities: readonly CityPlace[], ofZip: ReadonlyMa
 const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade County'] }
 
 /** States at the mean of their people. */
-function statePlaces(centres: readonly Centre[]): NamedPlace[] {
+function statePlaces(centers: readonly Center[]): NamedPlace[] {
   return placeStates.map(({ code, fips, name }) => {
-    const own = centres.filter(({ county }) => Number(county.slice(0, 2)) === fips)
+    const own = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
     return { name, aliases: [], state: code, ...spotOf(own, name) }
   })
 }
 
 /** Counties at the mean of their people. */
-function countyPlaces(names: readonly CountyName[], centres: readonly Centre[]): CountyPlace[] {
-  const members = groupBy(centres, ({ county }) => county)
+function countyPlaces(names: readonly CountyName[], centers: readonly Center[]): CountyPlace[] {
+  const members = groupBy(centers, ({ county }) => county)
   return names.map(({ fips, name, state }) => ({
     fips,
     name,
@@ -100,15 +100,15 @@ function countyPlaces(names: readonly CountyName[], centres: readonly Centre[]):
   }))
 }
 
-function spotOf(centres: readonly Centre[], name: string) {
-  const mean = meanOf(centres)
+function spotOf(centers: readonly Center[], name: string) {
+  const mean = meanOf(centers)
   if (mean === null)
     throw new SourceError({
       file: 'census/population',
-      found: `nobody lives in ${name}`,
+      found: `no one lives in ${name}`,
       expectation: 'a block group with people in every state and county',
     })
-  return { ...mean, radius: radiusOf(centres, mean), people: populationOf(centres) }
+  return { ...mean, radius: radiusOf(centers, mean), people: populationOf(centers) }
 }
 
 /** FIPS codes of the counties by state and by name, with or without "County", whatever the blanks and abbreviations. */

@@ -20,14 +20,14 @@ export interface Point {
   readonly lon: number
 }
 
-/** People at the centre of population of a block group, 2020. */
-export interface Centre extends Point {
+/** People at the center of population of a block group, 2020. */
+export interface Center extends Point {
   readonly people: number
   /** Five digits. */
   readonly county: string
 }
 
-export async function readCentres(sources: SourceFolder): Promise<readonly Centre[]> {
+export async function readCenters(sources: SourceFolder): Promise<readonly Center[]> {
   const tables = placeStates.map(async ({ fips }) => {
     const code = String(fips).padStart(2, '0')
     const { rows, columns } = await readCsv(sources, `census/population/CenPop2020_Mean_BG${code}.txt.gz`, {
@@ -77,10 +77,10 @@ export interface ZipEntry {
   readonly zip: string
   readonly state: StateCode
   readonly city: string
-  /** Without the word "County"; '' where not said. */
+  /** Without the word "County"; '' where not given. */
   readonly county: string
   /** Where its people are, on average; null for most post office boxes. */
-  readonly centre: Point | null
+  readonly center: Point | null
 }
 
 export async function readZipEntries(sources: SourceFolder): Promise<readonly ZipEntry[]> {
@@ -101,7 +101,7 @@ export async function readZipEntries(sources: SourceFolder): Promise<readonly Zi
     state: columns.stateCode[i] as StateCode,
     city: columns.city[i],
     county: columns.county[i],
-    centre: pointOf(columns.latitude[i], columns.longitude[i]),
+    center: pointOf(columns.latitude[i], columns.longitude[i]),
   }))
 }
 
@@ -130,7 +130,7 @@ export async function readRangeCounts(sources: SourceFolder): Promise<RangeCount
 
 /** A ZIP tabulation area of 2010. */
 export interface ZipArea extends Point {
-  /** Square metres. */
+  /** Square meters. */
   readonly land: number
 }
 
@@ -158,7 +158,7 @@ export interface CensusPlace extends Point {
   readonly state: StateCode
   /** Of 2020; where the other list lacks the place, that of the next larger one. */
   readonly people: number
-  /** Square metres with water; NaN where the other list lacks the place. */
+  /** Square meters with water; NaN where the other list lacks the place. */
   readonly area: number
 }
 
@@ -194,7 +194,7 @@ export async function readCensusPlaces(sources: SourceFolder): Promise<readonly 
 
 const SQUARE_MILE = 2_589_988
 
-/** People and square metres of the places of a name, "Austin, TX", largest first. */
+/** People and square meters of the places of a name, "Austin, TX", largest first. */
 async function readPlaceFigures(sources: SourceFolder): Promise<Map<string, { people: number; area: number }[]>> {
   const { rows, columns } = await readCsv(sources, 'elections/census_places_2020_pres_06_12_48.csv.gz', {
     name: text({ required: true }),

@@ -1,7 +1,7 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { metersBetween } from '../../src/geocode/distance.ts'
-import type { Centre, Point } from './place-files.ts'
+import type { Center, Point } from './place-files.ts'
 
 /** An index of points for `nearest`. */
 export function indexOf(points: readonly Point[]): KDBush {
@@ -10,47 +10,47 @@ export function indexOf(points: readonly Point[]): KDBush {
   return index.finish()
 }
 
-/** The number of the nearest point that `fits`; -1 where there is none within `most` metres. */
+/** The number of the nearest point that `fits`; -1 where there is none within `most` meters. */
 export function nearest(index: KDBush, at: Point, most = Infinity, fits?: (point: number) => boolean): number {
   return around(index, at.lon, at.lat, 1, most / 1000, fits)[0] ?? -1
 }
 
-/** The numbers of the points within so many metres, nearest first. */
-export function within(index: KDBush, at: Point, metres: number): readonly number[] {
-  return around(index, at.lon, at.lat, Infinity, metres / 1000)
+/** The numbers of the points within this many meters, nearest first. */
+export function within(index: KDBush, at: Point, meters: number): readonly number[] {
+  return around(index, at.lon, at.lat, Infinity, meters / 1000)
 }
 
-/** How many people live at some centres. */
-export function populationOf(centres: readonly Centre[]): number {
-  return centres.reduce((sum, { people }) => sum + people, 0)
+/** How many people live at some centers. */
+export function populationOf(centers: readonly Center[]): number {
+  return centers.reduce((sum, { people }) => sum + people, 0)
 }
 
-/** The mean of some centres by people; null where nobody lives. */
-export function meanOf(centres: readonly Centre[]): Point | null {
-  const people = populationOf(centres)
+/** The mean of some centers by people; null where no one lives. */
+export function meanOf(centers: readonly Center[]): Point | null {
+  const people = populationOf(centers)
   if (people === 0) return null
-  const sum = (value: (centre: Centre) => number) =>
-    centres.reduce((all, centre) => all + value(centre) * centre.people, 0)
+  const sum = (value: (center: Center) => number) =>
+    centers.reduce((all, center) => all + value(center) * center.people, 0)
   return { lat: sum(({ lat }) => lat) / people, lon: sum(({ lon }) => lon) / people }
 }
 
-/** Metres around a point that hold 90 % of the people at some centres; 0 where nobody lives. */
-export function radiusOf(centres: readonly Centre[], { lat, lon }: Point): number {
-  const far = centres.map((centre) => ({
-    people: centre.people,
-    metres: metersBetween(lat, lon, centre.lat, centre.lon),
+/** Meters around a point that hold 90 % of the people at some centers; 0 where no one lives. */
+export function radiusOf(centers: readonly Center[], { lat, lon }: Point): number {
+  const far = centers.map((center) => ({
+    people: center.people,
+    meters: metersBetween(lat, lon, center.lat, center.lon),
   }))
-  far.sort((a, b) => a.metres - b.metres)
-  const most = 0.9 * populationOf(centres)
+  far.sort((a, b) => a.meters - b.meters)
+  const most = 0.9 * populationOf(centers)
   let sum = 0
-  for (const { people, metres } of far) {
+  for (const { people, meters } of far) {
     sum += people
-    if (sum >= most) return metres
+    if (sum >= most) return meters
   }
   return 0
 }
 
-/** Half the width of a disc of so many square metres. */
+/** Half the width of a disc of this many square meters. */
 export function discRadius(area: number): number {
   return Math.sqrt(area / Math.PI)
 }

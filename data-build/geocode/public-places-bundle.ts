@@ -4,7 +4,7 @@ import { SourceError } from '../read/source-error.ts'
 import type { PublicPlace } from './public-places.ts'
 
 /**
- * The bundle of the public places: a row each by ZIP, then from south to north, so that neighbours differ little; places
+ * The bundle of the public places: a row each by ZIP, then from south to north, so that neighbors differ little; places
  * and names are texts of a line each. The index over them is made on opening.
  * @throws SourceError naming the first place that is not fit
  */
@@ -46,7 +46,7 @@ function check(place: PublicPlace): void {
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) refuse(place, `lies at ${lat}, ${lon}`, 'degrees')
   if (names.length === 0 || names.includes('')) refuse(place, 'has no name', 'one at least')
   if (/[\n]/.test(city) || /[|\n]/.test([...names, ...Object.values(place.address ?? {})].join('')))
-    refuse(place, 'has a text with | or a line end', 'normalised texts')
+    refuse(place, 'has a text with | or a line end', 'normalized texts')
 }
 
 function refuse(place: PublicPlace, found: string, expectation: string): never {

@@ -22,7 +22,7 @@ export interface PublicPlace {
   readonly names: readonly string[]
   /** Null where the files give a box, or a street without a number: the place can be found by name alone. */
   readonly address: PlaceAddress | null
-  /** As `normaliseCity` writes it. */
+  /** As `normalizeCity` writes it. */
   readonly city: string
   /** Two letters. */
   readonly state: string
@@ -47,12 +47,12 @@ export interface PlaceRecord {
 
 /**
  * The public places with a known coordinate: schools, and the libraries that the folder holds. Places without city or ZIP,
- * those with a ZIP of another state, and those that lie far from their ZIP (charter schools are often put at their
+ * those with a ZIP of another state, and those that are far from their ZIP (charter schools are often put at their
  * district's office) are left out; places of one address are one.
  * @throws SourceError for a file in another layout
  */
 export async function readPublicPlaces(schools: readonly PlaceRecord[], sources: SourceFolder): Promise<PublicPlace[]> {
-  const middles = await readZipMiddles(sources)
+  const middles = await readZipCentroids(sources)
   const records: PlaceRecord[] = [...schools, ...(await readLibraries(sources))]
   const places: PublicPlace[] = []
   for (const { name, street, city, state, zip: longZip, lat, lon } of records) {
@@ -84,12 +84,12 @@ function textOf(part: AddressPart | null): string {
   return part?.text ?? ''
 }
 
-/** Metres that records of one address may lie apart: a campus. */
+/** Meters that records of one address may be apart: a campus. */
 const ONE_CAMPUS = 1000
 
 /**
- * Makes records of one address one place, with all their names. Where they lie too far apart to be one campus, those count
- * that more than half of them agree on; where no such majority is, nobody knows where the address is and all are left out.
+ * Makes records of one address one place, with all their names. Where they are too far apart to be one campus, those count
+ * that more than half of them agree on; where no such majority is, the location is unknown and all are skipped.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged: PublicPlace[] = []
@@ -169,20 +169,20 @@ function withKind(name: string): string {
 
 const FILE = 'census/gazetteer/2010_Gaz_zcta_national.txt.gz'
 
-/** Metres from the middle of a small ZIP within which a place may lie. */
+/** Meters from the centroid of a small ZIP within which a place may be. */
 const NEAR = 15_000
 
-/** Radii of a circle as large as a ZIP within which a place may lie: some of the West are 100 km across. */
+/** Radii of a circle as large as a ZIP within which a place may be: some of the West are 100 km across. */
 const NEAR_RADII = 2
 
-/** Where ZIPs lie. */
-interface ZipMiddles {
+/** Where ZIPs are. */
+interface ZipCentroids {
   /** Whether a place cannot well be in a ZIP; false for a ZIP that the Census Bureau draws no area for. */
   isFar(zip: string, lat: number, lon: number): boolean
 }
 
-/** The middles of the ZIP areas in the folder; without the file no place is far. */
-async function readZipMiddles(sources: SourceFolder): Promise<ZipMiddles> {
+/** The centroids of the ZIP areas in the folder; without the file no place is far. */
+async function readZipCentroids(sources: SourceFolder): Promise<ZipCentroids> {
   const areas = new Map<string, { lat: number; lon: number; reach: number }>()
   if (sources.has(FILE)) {
     const { rows, columns } = await readCsv(

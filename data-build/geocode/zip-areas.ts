@@ -1,7 +1,7 @@
 import type KDBush from 'kdbush'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import {
-  type Centre,
+  type Center,
   type Point,
   placeStates,
   type RangeCounts,
@@ -20,57 +20,57 @@ export interface ZipSpot {
   /** FIPS codes, the one with most street ranges first; empty where no source says. */
   readonly counties: readonly string[]
   /** Null for most post office boxes. */
-  readonly centre: Point | null
-  /** Square metres of land in 2010; NaN where not known. */
+  readonly center: Point | null
+  /** Square meters of land in 2010; NaN where not known. */
   readonly land: number
   /** Block groups that are nearest to this ZIP of all that their county has. */
-  readonly members: Centre[]
+  readonly members: Center[]
 }
 
 /** Of a ZIP's street ranges; fewer in a county are strays and errors. */
 const LEAST_SHARE = 0.02
-/** Metres from the nearest people of its counties; a centre that is farther, and outside its area, is an error. */
+/** Meters from the nearest people of its counties; a center that is farther, and outside its area, is an error. */
 const FARTHEST_CENTRE = 20_000
 /** A ZIP with fewer street ranges has boxes rather than houses. */
 const LEAST_RANGES = 50
-/** ZIPs of a state that begin alike; a beginning with fewer belongs to the neighbouring state. */
+/** ZIPs of a state that begin alike; a beginning with fewer belongs to the neighboring state. */
 const LEAST_OF_PREFIX = 10
 
-/** The ZIPs of the coverage with their counties, checked centres and the block groups that belong to them. */
+/** The ZIPs of the coverage with their counties, checked centers and the block groups that belong to them. */
 export function zipSpots(
   entries: readonly ZipEntry[],
   ranges: RangeCounts,
   areas: ReadonlyMap<string, ZipArea>,
-  centres: readonly Centre[],
+  centers: readonly Center[],
   countyOf: (name: string, state: StateCode) => string | null,
 ): ZipSpot[] {
-  const index = indexOf(centres)
+  const index = indexOf(centers)
   const all = [...entries, ...unlistedZips(entries, ranges, areas)]
-  const spots = all.map(({ zip, state, city, county, centre }): ZipSpot => {
+  const spots = all.map(({ zip, state, city, county, center }): ZipSpot => {
     const named = countyOf(county, state)
     const counties = countiesOf(zip, state, named, ranges)
     const area = areas.get(zip)
     const fits = (point: Point | null | undefined) =>
-      point && (isInArea(point, area) || isNear(point, counties, centres, index)) ? point : null
-    const own = fits(centre) ?? fits(area)
-    // The few ranges of boxes are often strays: those of O'Brien in Shasta County lie in Los Angeles.
+      point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
+    const own = fits(center) ?? fits(area)
+    // The few ranges of boxes are often strays: those of O'Brien in Shasta County are in Los Angeles.
     const isBoxes = own === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
     return {
       zip,
       state,
       cityName: city,
       counties: isBoxes ? [named, ...counties.filter((one) => one !== named)] : counties,
-      centre: own,
+      center: own,
       land: area?.land ?? Number.NaN,
       members: [],
     }
   })
   assign(
-    spots.filter(({ zip, centre }) => centre !== null && total(ranges.get(zip)) >= LEAST_RANGES),
-    centres,
+    spots.filter(({ zip, center }) => center !== null && total(ranges.get(zip)) >= LEAST_RANGES),
+    centers,
   )
   return spots
-    .filter(({ centre, cityName }) => centre !== null || cityName !== '')
+    .filter(({ center, cityName }) => center !== null || cityName !== '')
     .sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
@@ -89,7 +89,7 @@ function unlistedZips(
     const state = placeStates.find((known) => known.fips === fips)?.code
     const alike = state && prefixes.get(state + zip.slice(0, 3))
     if (!state || !alike || alike.length < LEAST_OF_PREFIX) return []
-    return [{ zip, state, city: '', county: '', centre: { lat: area.lat, lon: area.lon } }]
+    return [{ zip, state, city: '', county: '', center: { lat: area.lat, lon: area.lon } }]
   })
 }
 
@@ -107,18 +107,18 @@ function isInArea(point: Point, area: ZipArea | undefined): boolean {
 }
 
 /** Whether people of the ZIP's counties, of any county where none is known, live near. */
-function isNear(point: Point, counties: readonly string[], centres: readonly Centre[], index: KDBush): boolean {
-  const fits = counties.length > 0 ? (i: number) => counties.includes(centres[i].county) : undefined
+function isNear(point: Point, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
+  const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
   return nearest(index, point, FARTHEST_CENTRE, fits) >= 0
 }
 
 /** Gives each block group to the nearest ZIP that has streets in its county, else to the nearest of all. */
-function assign(spots: readonly ZipSpot[], centres: readonly Centre[]): void {
-  const index = indexOf(spots.map(({ centre }) => centre!))
-  for (const centre of centres) {
-    const own = nearest(index, centre, 60_000, (i) => spots[i].counties.includes(centre.county))
-    const found = own >= 0 ? own : nearest(index, centre)
-    if (found >= 0) spots[found].members.push(centre)
+function assign(spots: readonly ZipSpot[], centers: readonly Center[]): void {
+  const index = indexOf(spots.map(({ center }) => center!))
+  for (const center of centers) {
+    const own = nearest(index, center, 60_000, (i) => spots[i].counties.includes(center.county))
+    const found = own >= 0 ? own : nearest(index, center)
+    if (found >= 0) spots[found].members.push(center)
   }
 }
 

@@ -3,11 +3,11 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { type AddStreetsOptions, StreetFileError, type WrittenShard } from '../../src/geocode/streets/building.ts'
+import { states } from '../../src/states.ts'
 import { readPoints } from './address-points.ts'
 import { addrfeatName, readAddrfeat } from './addrfeat.ts'
 import { fileMembers, type ZipMember } from './files.ts'
 import { ShardBuilder } from './shard-builder.ts'
-import { stateOfCounty } from './state-of-county.ts'
 
 /** See `StreetBuilder`. */
 export async function addStreets(
@@ -120,6 +120,12 @@ async function writeShard(folder: string, id: string, county: string, collected:
   }
   const { skipped, foreignZips } = builder
   return { file, bytes: bytes.length, meta, skipped, foreignZips, swapped }
+}
+
+/** The two letters of the state of a county; null where there is no such state. */
+function stateOfCounty(county: string): string | null {
+  if (!/^\d{5}$/.test(county)) return null
+  return states.find(({ fips }) => fips === county.slice(0, 2))?.postal ?? null
 }
 
 function fileOf(id: string): string {

@@ -124,7 +124,7 @@ function median(values: readonly number[]): number {
   return Float64Array.from(values).sort()[values.length >> 1]
 }
 
-/** Columns of an agency's address points: headings in upper case; several where the parts of one text stand apart. */
+/** Columns of an agency's address points: headings in upper case; several where the parts of one text are in several columns. */
 interface PointLayout {
   readonly name: string
   readonly number: readonly string[]

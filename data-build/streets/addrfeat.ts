@@ -22,7 +22,7 @@ export function addrfeatName(name: string): { readonly county: string; readonly 
 }
 
 /**
- * Adds the rows of a TIGER/Line ADDRFEAT shapefile: two ranges at most, one for each side. A house number FROM stands where the line
+ * Adds the rows of a TIGER/Line ADDRFEAT shapefile: two ranges at most, one for each side. A house number FROM is where the line
  * begins, TO where it ends, whichever is higher (TIGER/Line Technical Documentation, address range-feature shapefile).
  */
 export function readAddrfeat(members: readonly ZipMember[], file: string, builder: ShardBuilder): void {

@@ -28,7 +28,7 @@ export interface RangeRow {
   /** House number where the line begins, and where it ends. */
   readonly from: string
   readonly to: string
-  /** Whether the file says that numbers of both parities lie here. */
+  /** Whether the file says that both parities are in use. */
   readonly both: boolean
   readonly zip: string
   /** Names the edge: rows of one edge share it. */
@@ -42,7 +42,7 @@ export interface PointRow {
   readonly street: string
   readonly number: string
   readonly zip: string
-  /** As `normaliseCity` writes it; '' where the file has none. */
+  /** As `normalizeCity` writes it; '' where the file has none. */
   readonly city: string
   /** 1e-6 degrees. */
   readonly lon: number

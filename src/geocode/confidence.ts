@@ -2,7 +2,7 @@ import type { Layer } from './layers.ts'
 
 /**
  * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be the
- * place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is no probability.
+ * place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is not a probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   address_point: 0.98,

@@ -1,8 +1,8 @@
-/** Metres in a degree of latitude, on a sphere of 6,371 km. */
+/** Meters in a degree of latitude, on a sphere of 6,371 km. */
 const DEGREE = 111_195
 const RADIANS = Math.PI / 180
 
-/** Metres between two places given in degrees, on the sphere. Allocates nothing. */
+/** Meters between two places given in degrees, on the sphere. Allocates nothing. */
 export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {
   const north = Math.sin(((latB - latA) * RADIANS) / 2)
   const east = Math.sin(((lonB - lonA) * RADIANS) / 2)

@@ -101,7 +101,7 @@ function atZip(
   if (sounding >= 0) return { ...found, city: sounding, trust: PENALTY.unknownCity }
   if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
     return { ...found, trust: PENALTY.oneOfTwo }
-  // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what stands beside them.
+  // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what is beside them.
   if (given === null && isCitySeparate) return refused('ZIP only')
   if (named.length > 0) return { ...found, trust: PENALTY.farZip, isCityFar: true, farCity: named[0] }
   // "DALLAS, CA 90001": a well-known city of another state.

@@ -135,7 +135,7 @@ describe('a city in the wrong state', () => {
     expect(found('1 Main St, Grenville, TX')).toBe('Grenville, TX')
     expect(found('1 Main St, Grenville, CA')).toBeNull()
     expect(found('Seattle, CA')).toBeNull()
-    // Misspelt as nobody else is called.
+    // Misspelled like no other name.
     expect(found('1 Main St, Grenvalle, CA')).toBe('Grenvale, CA')
     expect(found('Satle, CA')).toBe('Sattle, CA')
   })

@@ -105,8 +105,8 @@ describe('no answer', () => {
     ["Robert'); DROP TABLE addresses;--", 'There is no place named'],
     ['1234567890'.repeat(30), 'has no ZIP, city or state'],
     [
-      'colourless green ideas',
-      'There is no place named COLOURLESS GREEN IDEAS in California, Texas and Florida: check the spelling',
+      'colorless green ideas',
+      'There is no place named COLORLESS GREEN IDEAS in California, Texas and Florida: check the spelling',
     ],
     ['zz', 'There is no place named ZZ in California'],
     // Words that are merely like a city need its state.
@@ -131,12 +131,12 @@ describe('no answer', () => {
     ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
     ['Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
     ['75490 Quillwater', 'There is no QUILLWATER near ZIP 75490'],
-    // The state alone is no place of a house.
+    // The state alone is not a place of a house.
     ['1 Main St, TX', 'no city and no ZIP'],
     // Words that are like a state's name say nothing alone.
     ['Texts', 'There is no place named TEXTS'],
     ['1 Main St, Quillwater, ON 78790', 'There is no ON near ZIP 78790'],
-    // A city that everybody knows is no misspelt village of another state.
+    // A city that everybody knows is not a misspelled village of another state.
     ['Londen, CA', 'There is no place named LONDEN in CA'],
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
     ['1 Main St, Quillwater, FL 78790', 'ZIP 78790 is not in FL'],
@@ -163,8 +163,8 @@ describe('parts that contradict each other', () => {
   })
 
   it('a post office near the ZIP is as good as its own', () => {
-    const neighbour = geocoder.geocode('Bluestem Heights, TX 78790')
-    expect(neighbour).toMatchObject({ ...zip('78790'), confidence: sure, message: null })
+    const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
+    expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure, message: null })
   })
 
   it('a city that is not known lowers the confidence in the ZIP', () => {

@@ -73,12 +73,12 @@ describe('any text', () => {
     fc.assert(
       fc.property(nasty, fc.boolean(), (text, known) => {
         const parts = partsOf(parseAddress(text, known ? { isCity: (name) => name.length % 2 === 0 } : undefined))
-        for (const { start, end, given, text: normalised } of parts) {
+        for (const { start, end, given, text: normalized } of parts) {
           expect(start).toBeGreaterThanOrEqual(0)
           expect(end).toBeGreaterThan(start)
           expect(end).toBeLessThanOrEqual(text.length)
           expect(given).toBe(text.slice(start, end))
-          expect(normalised.trim()).not.toBe('')
+          expect(normalized.trim()).not.toBe('')
         }
         parts.sort((a, b) => a.start - b.start)
         for (let i = 1; i < parts.length; i++) expect(parts[i].start).toBeGreaterThanOrEqual(parts[i - 1].end)

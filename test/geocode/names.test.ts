@@ -106,8 +106,8 @@ describe('names by their sound', () => {
     expect(heard(text).join(', ') || 'nothing').toBe(names.split(':')[0])
   })
 
-  it('are spelt alike within an edit for three letters, and three at most', () => {
-    const isSpelt = (text: string, name: string) => search.isSpeltAlike(text, PHONETIC_NAMES.indexOf(name))
+  it('are spelled alike within an edit for three letters, and three at most', () => {
+    const isSpelt = (text: string, name: string) => search.isSpelledAlike(text, PHONETIC_NAMES.indexOf(name))
     expect(isSpelt('MERIK', 'MERRICK')).toBe(false)
     expect(isSpelt('MERRIK', 'MERRICK')).toBe(true)
     expect(isSpelt('NOCKSVILLE', 'KNOXVILLE')).toBe(false)
@@ -125,7 +125,7 @@ describe('names by their sound', () => {
         list.forEach((name, i) => {
           // A word without a consonant but H has no code.
           if (/[BCDFGJKLMNPQRSTVXZ]/.test(name)) expect(made.alike(name)).toContain(i)
-          expect(made.isSpeltAlike(name, i)).toBe(true)
+          expect(made.isSpelledAlike(name, i)).toBe(true)
         })
       }),
     )

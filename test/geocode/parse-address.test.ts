@@ -69,7 +69,7 @@ describe('a whole address', () => {
       '1 Example Tower Plaza 500 Elm St Austin TX',
       'no=500 | st=ELM | suf=ST | place=1 EXAMPLE TOWER PLAZA | city=AUSTIN | state=TX',
     ],
-    // The ZIP before the city, before a comma or run together; the street behind them.
+    // The ZIP before the city, before a comma or run together; the street after them.
     ['9 Elm St, 78701 Austin, TX', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
     ['9 Elm St, Apt 3, 78701 Austin', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | zip=78701'],
     ['9 Elm St, Austin TX78701', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],

@@ -98,7 +98,7 @@ describe('reading public places', () => {
 })
 
 describe('the bundle of public places', () => {
-  it('gives back coordinates to a metre, in any order of the records', async () => {
+  it('gives back coordinates to a meter, in any order of the records', async () => {
     const places = [
       madePlace({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
       madePlace({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),

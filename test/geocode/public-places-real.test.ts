@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
       stray += places.find({ ...parsed, number: part(`${record.address.number}999`) }, where).length
     }
     expect(stray).toBe(0)
-    // A street without a type that is called as its city is no street.
+    // A street without a type that is called as its city is not a street.
     expect(missed).toBeLessThan(5)
   })
 
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
     expect(wrong).toBeLessThan(3)
   })
 
-  it('agree with the child-care centres at the same addresses, to 500 m in 95 of 100', async () => {
+  it('agree with the child-care centers at the same addresses, to 500 m in 95 of 100', async () => {
     const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
     const { rows, columns } = await readCsv(new SourceFolder(SHARED), path, {
       ADDRESS: text(),
@@ -98,13 +98,13 @@ describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped w
       LATITUDE: number(),
       LONGITUDE: number(),
     })
-    const metres: number[] = []
+    const meters: number[] = []
     for (let row = 0; row < rows; row++) {
       const [found] = ask(places, `${columns.ADDRESS[row]}, ${columns.CITY[row]}, FL ${columns.ZIP[row]}`)
-      if (found) metres.push(metersApart(found, { lat: columns.LATITUDE[row], lon: columns.LONGITUDE[row] }))
+      if (found) meters.push(metersApart(found, { lat: columns.LATITUDE[row], lon: columns.LONGITUDE[row] }))
     }
-    expect(metres.length).toBeGreaterThan(400)
-    expect(metres.filter((distance) => distance <= 500).length / metres.length).toBeGreaterThan(0.95)
-    expect(Math.max(...metres)).toBeLessThan(50_000)
+    expect(meters.length).toBeGreaterThan(400)
+    expect(meters.filter((distance) => distance <= 500).length / meters.length).toBeGreaterThan(0.95)
+    expect(Math.max(...meters)).toBeLessThan(50_000)
   })
 })

@@ -79,7 +79,7 @@ describe('a public place by its address', () => {
       expect(ask(places, `100 N Oak St, ${tail}`), tail).toEqual([])
   })
 
-  it('may have a neighbouring ZIP of its city, but only exactly as it is', async () => {
+  it('may have a neighboring ZIP of its city, but only exactly as it is', async () => {
     const places = await one('100 N Bluebonnet St')
     expect(ask(places, '100 N Bluebonnet St, Example City, TX 78702')[0].similarity).toBe(0.85)
     expect(ask(places, '100 Bluebonnet St, Example City, TX 78702')).toEqual([])

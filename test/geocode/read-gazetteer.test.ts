@@ -32,14 +32,14 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
   [`${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`]: [
     'zip,stateCode,city,county,zipType,latitude,longitude',
-    // A city whose internal point lies in the sea, and its boxes.
+    // A city whose internal point is in the sea, and its boxes.
     '94001,CA,Bayburg,Saint Bay,Non-Unique,37.73,-122.40',
     '94002,CA,Bayburg,Saint Bay,PO Box,,',
     // The same name far away, not the place of the census.
     '93001,CA,Twin Hills,Inland,Non-Unique,35.01,-119.01',
     // A name that the census has in brackets.
     '93002,CA,Ventana,Inland,Non-Unique,35.02,-119.00',
-    // A centre in another state, a county that is not said.
+    // A center in another state, a county that is not given.
     '33001,FL,Cape Town,,Non-Unique,40.00,-120.00',
     '33002,FL,Boxville,Cape,PO Box,,',
     '75001,TX,Port Oak,Mcoak,Non-Unique,31.01,-97.00',
@@ -154,7 +154,7 @@ describe('places read from files made by hand', () => {
     expect(places.countiesNamed('MCOAK', 'TX').map((county) => places.countyFips(county))).toEqual(['48001'])
   })
 
-  it('put a ZIP whose centre is wrong where its area is, and counties at their people', async () => {
+  it('put a ZIP whose center is wrong where its area is, and counties at their people', async () => {
     const { zips, counties, states } = await read()
     expect(zips.find(({ zip }) => zip === '33001')).toMatchObject({ lat: 28.01, lon: -82.01, counties: ['12001'] })
     expect(zips.map(({ zip }) => zip)).toEqual(['33001', '33002', '75001', '93001', '93002', '94001', '94002'])
@@ -186,7 +186,7 @@ describe('places read from files made by hand', () => {
     // The only people of Inland County.
     for (const place of [cities.find(({ name }) => name === 'Farbox')!, zips.find(({ zip }) => zip === '96070')!])
       expect(metersBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
-    // Nothing says that the range is wrong: a house may lie in either.
+    // Nothing says that the range is wrong: a house may be in either.
     expect(zips.find(({ zip }) => zip === '96070')!.counties).toEqual(['06003', '06001'])
   })
 
@@ -199,10 +199,10 @@ describe('places read from files made by hand', () => {
     ])
       await expect(read({ [zips]: (rows) => [...rows, row] }), row).rejects.toThrow(SourceError)
     await expect(read({ [zips]: (rows) => [...rows, '90909,CA,Nowhere,Unknown,PO Box,,'] })).rejects.toThrow(
-      'ZIP 90909 without a centre',
+      'ZIP 90909 without a center',
     )
     await expect(read({ [zips]: (rows) => [...rows, rows[1]] })).rejects.toThrow('ZIP 94001 twice')
-    const centres = 'census/population/CenPop2020_Mean_BG12.txt.gz'
-    await expect(read({ [centres]: ([headings]) => [headings] })).rejects.toThrow('nobody lives in Florida')
+    const centers = 'census/population/CenPop2020_Mean_BG12.txt.gz'
+    await expect(read({ [centers]: ([headings]) => [headings] })).rejects.toThrow('no one lives in Florida')
   })
 })

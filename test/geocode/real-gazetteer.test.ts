@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
     }
   })
 
-  it("have the counties' people and centres as the census published them", async () => {
+  it("have the counties' people and centers as the census published them", async () => {
     const { rows, columns } = await readCsv(folder, 'census/population/CenPop2020_Mean_CO_06_12_48.txt', {
       STATEFP: text(),
       COUNTYFP: text(),
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
       expect(metersBetween(found.lat, found.lon, lat, lon), name).toBeLessThan(within * 1000)
       expect(places.place('county', places.cityCounties(city)[0]).name).toBe(county)
     }
-    // The neighbourhood of Los Angeles is no village near Lompoc.
+    // The neighborhood of Los Angeles is not a village near Lompoc.
     const hills = places
       .citiesNamed('MISSION HILLS', 'CA')
       .map((city) => places.place('county', places.cityCounties(city)[0]).name)
@@ -168,7 +168,7 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
   })
 })
 
-/** How English words are misspelt by those who only heard them. */
+/** How English words are misspelled by those who only heard them. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/PH/, 'F'],
   [/F(?!T)/, 'PH'],

@@ -8,7 +8,7 @@ export class CityNames {
   #sounding: PhoneticNames | null = null
   #respaced: ReadonlyMap<string, readonly string[]> | null = null
 
-  /** @param names distinct, as `normaliseCity` writes them */
+  /** @param names distinct, as `normalizeCity` writes them */
   constructor(names: readonly string[]) {
     this.#names = names
   }
@@ -25,12 +25,12 @@ export class CityNames {
     this.#similar.wordApart(text, (name) => found(this.#names[name], WORD_APART))
   }
 
-  /** Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelt too differently. */
+  /** Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelled too differently. */
   sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.#names)
     const sounding = this.#sounding
     const alike = sounding.alike(text).filter((name) => isOne(this.#names[name]))
-    return alike.every((name) => sounding.isSpeltAlike(text, name)) ? alike.map((name) => this.#names[name]) : []
+    return alike.every((name) => sounding.isSpelledAlike(text, name)) ? alike.map((name) => this.#names[name]) : []
   }
 
   /** The names of the text's letters, where there are several. */
@@ -58,10 +58,10 @@ export function withoutBlanks(name: string): string {
   return name.includes(' ') ? name.replaceAll(' ', '') : name
 }
 
-/** Longer texts are no name with a typo. */
+/** Longer texts are not a name with a typo. */
 const LONGEST = 60
 
-/** A text of fewer characters is no name that lacks a word: SAN, LAKE. */
+/** A text of fewer characters is not taken for a name that lacks a word: SAN, LAKE. */
 const SHORTEST = 5
 
 /** More names than these do not tell which one is meant. */
@@ -70,7 +70,7 @@ const FEW = 5
 /** A text of fewer characters is not taken for the beginning of a longer word. */
 const CUT_FROM = 10
 
-/** How far from a text the names lie that have a word more or less: behind every typo. */
+/** Distance of names that have a word more or less than the text: after every typo. */
 const WORD_APART = 3
 
 /** The names of a list that a mistyped one may mean. */
@@ -212,7 +212,7 @@ function isOtherWord(a: string, b: string): boolean {
 
 /**
  * Great cities elsewhere that have a namesake in the coverage, or a place that their name may be taken for by mistake: "Paris" is not
- * Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is no misspelt Sattley. As `normaliseCity` writes them.
+ * Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. As `normalizeCity` writes them.
  */
 const GREATER_ELSEWHERE: ReadonlySet<string> = new Set(
   `ALBANY,ALEXANDRIA,ALLENTOWN,ATHENS,ATLANTA,AUGUSTA,BAGHDAD,BALTIMORE,BARCELONA,BELLEVUE,BERLIN,BIRMINGHAM,BOGOTA,BOSTON,BRISTOL,

@@ -23,7 +23,7 @@ export interface PlacePoints {
   /** Degrees times `PLACE_SCALE`. */
   readonly lat: Int32Array
   readonly lon: Int32Array
-  /** Metres. */
+  /** Meters. */
   readonly radius: Uint32Array
   readonly people: Uint32Array
 }

@@ -1,5 +1,5 @@
 /**
- * The edits that turn one text into the other: a character inserted, deleted or replaced, or two neighbours swapped, none
+ * The edits that turn one text into the other: a character inserted, deleted or replaced, or two neighbors swapped, none
  * of them edited twice (optimal string alignment, by UTF-16 unit); `most` + 1 where it takes more than `most`. Allocates
  * nothing where the shorter text has at most 64 units; time linear in its length times `most`.
  *
@@ -23,7 +23,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return aligned(a, b, first, aEnd, bEnd, most)
 }
 
-/** The most edits by which a word of so many characters may differ and still be meant: two in a long one, none in a short one. */
+/** The most edits by which a word of this many characters may differ and still be meant: two in a long one, none in a short one. */
 export function tolerance(length: number): 0 | 1 | 2 {
   return length <= 3 ? 0 : length <= 7 ? 1 : 2
 }

@@ -17,7 +17,7 @@ export interface Place {
   /** Degrees, WGS 84: where its people are, on average, as far as that is known. */
   readonly lat: number
   readonly lon: number
-  /** Metres that hold about 90 % of its addresses. */
+  /** Meters that hold about 90 % of its addresses. */
   readonly radius: number
   /** An estimate, for ambiguity; 0 where not known. */
   readonly people: number
@@ -30,13 +30,13 @@ export interface SimilarCity {
   readonly edits: number
 }
 
-/** The most answers of `citiesLike`. */
+/** The most results of `citiesLike`. */
 const MAX_SIMILAR = 5
 
 /**
- * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names as `normaliseCity`
+ * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names as `normalizeCity`
  * writes them and a state's code, null for any state of the coverage; for a state outside it they find nothing. The lists
- * that they answer are shared: do not change them.
+ * that they return are shared: do not change them.
  */
 export class Gazetteer implements CityLexicon {
   readonly #columns: GazetteerColumns
@@ -106,7 +106,7 @@ export class Gazetteer implements CityLexicon {
 
   /**
    * The cities that a mistyped name may mean, at most five: those within the tolerance of `similar.ts` (the name itself
-   * among them), fewest edits first, then those with most people; behind these the ones that have a word more or less at
+   * among them), fewest edits first, then those with most people; after these the ones that have a word more or less at
    * either end ("FORT LAUDERDALE BEACH") or go on where a text of ten characters and more ends ("RANCHO CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
@@ -127,7 +127,7 @@ export class Gazetteer implements CityLexicon {
 
   /**
    * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that sounds alike
-   * is spelt too differently, since it may be meant as well.
+   * is spelled too differently, since it may be meant as well.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
@@ -166,7 +166,7 @@ export class Gazetteer implements CityLexicon {
     }
   }
 
-  /** The code of the state that a place lies in. */
+  /** The code of the state that a place is in. */
   stateCode(kind: PlaceKind, index: number): string {
     const { zips, cities, counties } = this.#columns
     const states = { zip: zips.state, city: cities.state, county: counties.state, state: null }[kind]
@@ -178,12 +178,12 @@ export class Gazetteer implements CityLexicon {
     return this.#columns.zips.city[zip] - 1
   }
 
-  /** The counties that a ZIP's addresses lie in, that with most of them first. */
+  /** The counties that a ZIP's addresses are in, that with most of them first. */
   zipCounties(zip: number): readonly number[] {
     return linked(this.#columns.zips.counties, zip)
   }
 
-  /** The counties that a city lies in, that with most of it first. */
+  /** The counties that a city is in, that with most of it first. */
   cityCounties(city: number): readonly number[] {
     return linked(this.#columns.cities.counties, city)
   }
@@ -203,7 +203,7 @@ export class Gazetteer implements CityLexicon {
     return /^\d{5}$/.test(fips) ? indexIn(this.#columns.counties.fips, Number(fips)) : -1
   }
 
-  /** Metres between the coordinates of two places. Allocates nothing. */
+  /** Meters between the coordinates of two places. Allocates nothing. */
   distance(kind: PlaceKind, index: number, otherKind: PlaceKind, other: number): number {
     const a = this.#spots[kind]
     const b = this.#spots[otherKind]

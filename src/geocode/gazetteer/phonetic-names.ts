@@ -5,7 +5,7 @@ import { editDistance } from './edit-distance.ts'
 /** Names of fewer letters sound like too many others. */
 const SHORTEST = 5
 
-/** Longer texts are no name. */
+/** Longer texts are not names. */
 const LONGEST = 60
 
 /** The names of a list that a text may mean that was written by ear: "PHERNDAL" is Ferndale. */
@@ -26,20 +26,20 @@ export class PhoneticNames {
     }
   }
 
-  /** The numbers of all names that sound alike, however they are spelt: two different ones do not tell which is meant. */
+  /** The numbers of all names that sound alike, however they are spelled: two different ones do not tell which is meant. */
   alike(text: string): readonly number[] {
     return this.#byCode.get(codeOf(text)) ?? []
   }
 
-  /** Whether a name is spelt enough like the text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE. */
-  isSpeltAlike(text: string, name: number): boolean {
+  /** Whether a name is spelled enough like the text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE. */
+  isSpelledAlike(text: string, name: number): boolean {
     const [a, b] = [withoutBlanks(text), withoutBlanks(this.#names[name])]
     const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
     return editDistance(a, b, most) <= most
   }
 }
 
-/** Of texts misspelt by two rules of English spelling, nearly all that lead to the right city are within these, and few of the others. */
+/** Of texts misspelled by two rules of English spelling, nearly all that lead to the right city are within these, and few of the others. */
 const MOST_EDITS = 3
 const LETTERS_PER_EDIT = 3
 

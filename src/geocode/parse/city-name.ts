@@ -2,7 +2,7 @@ import { type Token, tokenize } from './tokens.ts'
 
 /** What the parser asks of the geocoder's list of places, to part street and city where no comma does. */
 export interface CityLexicon {
-  /** Whether there is a city of this name, as `normaliseCity` writes it, in a state (a code; null where none is given). */
+  /** Whether there is a city of this name, as `normalizeCity` writes it, in a state (a code; null where none is given). */
   isCity(name: string, state: string | null): boolean
 }
 
@@ -41,7 +41,7 @@ export function cityName(tokens: readonly Token[], first: number, end: number): 
 function inFull({ text: word, meaning }: Token, at: number, count: number): string {
   if (count === 1) return word
   const { direction, directionName, suffix, suffixName, endsStreet } = meaning
-  // "EAST GRAND RAPIDS", but the "NE" of a bare "NE" or a last "S" is no part of a name.
+  // "EAST GRAND RAPIDS", but the "NE" of a bare "NE" or a last "S" is not part of a name.
   if (direction !== '' && at + 1 < count) return directionName
   const short = at > 0 || word !== 'CO' ? SHORT.get(word) : undefined
   if (short !== undefined && (at + 1 < count || word !== 'ST')) return short

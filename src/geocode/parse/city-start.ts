@@ -55,7 +55,7 @@ export function lastCity(tokens: readonly Token[], first: number, end: number): 
   return isPair && end - first > 2 ? end - 2 : end - 1
 }
 
-/** Words that are no city alone, besides the suffixes that close cities' names. */
+/** Words that are not a city alone, besides the suffixes that close cities' names. */
 const PAIRED = new Set(['CITY', 'TOWNSHIP', 'TWP', 'GABLES', 'BOROUGH', 'TOWN', 'RATON', 'GORDA'])
 
 /** The longest city of the lexicon that ends the words, best where a street can end before it; `end` for none. */
@@ -113,7 +113,7 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
   return 0
 }
 
-/** Suffixes that stand in front in the names of cities: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
+/** Suffixes that names of cities begin with: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
 const FRONTS = new Set(['FT', 'MT', 'PRT', 'LK'])
 
 /** The word after the suffixes that begin at `at`; one word is left for the city. */

@@ -105,7 +105,7 @@ function isStreetLike(tokens: readonly Token[], first: number, end: number): boo
   )
 }
 
-/** The word after a place's name that stands before the number: "LINCOLN SCHOOL 100 OAK ST". */
+/** The word after a place's name that is before the number: "LINCOLN SCHOOL 100 OAK ST". */
 function endOfPlace({ tokens, spans }: Words, number: number): number {
   let at = 0
   while (
@@ -171,11 +171,11 @@ export interface Words {
   readonly end: number
   readonly lexicon: CityLexicon | undefined
   readonly state: string | null
-  /** Whether a state or ZIP says that a city stands before it. */
+  /** Whether a state or ZIP says that a city is before it. */
   readonly expectsCity: boolean
 }
 
-/** The word after units that stand right behind the number: "12 #4 US 1 SOUTH". */
+/** The word after units that stand right after the number: "12 #4 US 1 SOUTH". */
 function afterUnits({ tokens, spans, end }: Words, numberEnd: number): number {
   let at = numberEnd
   for (const span of spans) if (span.first === at && span.end < end && !tokens[span.end].apart) at = span.end

@@ -19,7 +19,7 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map(
 
 /**
  * The numbered road that begins at the word `first`, null where none does. Road, route and highway of one system are one:
- * `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and `HIGHWAY` where nobody says which.
+ * `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and `HIGHWAY` where the system is not given.
  */
 export function routeAt(tokens: readonly Token[], first: number, end: number): Route | null {
   if (!tokens[first].meaning.beginsRoute) return null
@@ -149,7 +149,7 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   return { end: first + 1, text: word === 'PR' ? 'PRIVATE ROAD' : 'STATE ROAD', lettered: false }
 }
 
-/** "100 BUSINESS 83", "100 ALT 19": a highway, and nobody says of which system. */
+/** "100 BUSINESS 83", "100 ALT 19": a highway of a system that is not given. */
 function unnamedAt(tokens: readonly Token[], first: number, end: number): System | null {
   const isUnnamed =
     first > 0 &&

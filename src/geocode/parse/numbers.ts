@@ -23,6 +23,12 @@ export function isDigits(word: string): boolean {
   return word !== ''
 }
 
+/** Whether a word is a complete ZIP, with or without the four digits of a ZIP+4. */
+export function isZip(text: string): boolean {
+  if (text.length === 5 || text.length === 9) return isDigits(text)
+  return text.length === 10 && text[5] === '-' && isDigits(text.slice(0, 5)) && isDigits(text.slice(6))
+}
+
 /** Whether a word is a number written as an ordinal: `16TH`, `1ST`, `22ND`. */
 export function isOrdinal(word: string): boolean {
   const at = word.length - 2

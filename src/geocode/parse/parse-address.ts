@@ -1,11 +1,11 @@
 import { zipFitsState } from '../../states.ts'
 import { type CityLexicon, cityName } from './city-name.ts'
 import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
-import { hasDigit, startsWithDigit } from './numbers.ts'
+import { hasDigit, isZip, startsWithDigit } from './numbers.ts'
 import type { AddressPart, ParsedAddress, ParsedStreet } from './parsed-address.ts'
 import { findSpans, numberText, UNITS_ALONE } from './spans.ts'
 import type { StreetSpan } from './street.ts'
-import { isZip, readTail } from './tail.ts'
+import { readTail } from './tail.ts'
 import { isSign, type Token, tokenize } from './tokens.ts'
 
 /**
@@ -94,7 +94,7 @@ export function streetInFront(tokens: readonly Token[]): readonly Token[] | null
   return null
 }
 
-/** The units that stand together after the street, or before the number where none does. */
+/** The units that are together after the street, or before the number where none are. */
 export function unitOf(words: Words, number: number): AddressPart | null {
   const units = words.spans.filter(({ kind }) => kind === 'unit')
   if (units.length === 0) return null

@@ -1,6 +1,6 @@
 /** A part of an address with its place in the input. */
 export interface AddressPart {
-  /** As normalised: upper case, the standard abbreviations of USPS Publication 28. */
+  /** As normalized: upper case, the standard abbreviations of USPS Publication 28. */
   readonly text: string
   /** As given: `input.slice(start, end)`. */
   readonly given: string
@@ -32,9 +32,9 @@ export interface ParsedAddress extends ParsedStreet {
   readonly unit: AddressPart | null
   /** `PO BOX 123`, `RR 4 BOX 28E` */
   readonly poBox: AddressPart | null
-  /** What stands before or in place of the street: a school, a building, somebody's name. */
+  /** What is before or in place of the street: a school, a building, somebody's name. */
   readonly place: AddressPart | null
-  /** As `normaliseCity` writes it: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
+  /** As `normalizeCity` writes it: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
   readonly city: AddressPart | null
   /** Two letters: `CA`. */
   readonly state: AddressPart | null

@@ -73,7 +73,7 @@ function routeBoxAt(tokens: readonly Token[], first: number, end: number): Box |
   } else if (word === 'HC' && !more('RTE')) more('ROUTE')
   const route = idAt(tokens, at, end)
   if (route === null || route.end >= end || !isBox(tokens[route.end].text)) {
-    // "ROUTE 4" alone is a road, and so is "100 RR 4", a ranch road; "RR 4" and "HC 4" are no roads.
+    // "ROUTE 4" alone is a road, and so is "100 RR 4", a ranch road; "RR 4" and "HC 4" are not roads.
     return route !== null && ((word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR')
       ? { end: route.end, text: `${ROUTES.get(word)} ${route.text}` }
       : null
@@ -88,7 +88,7 @@ function isAfterNumber(tokens: readonly Token[], at: number): boolean {
   return hasDigit(text) || meaning.direction !== ''
 }
 
-/** A number with what may stand before it ("#", "NO") and the letter that may stand after it. */
+/** A number with what may be before it ("#", "NO") and the letter that may be after it. */
 function idAt(tokens: readonly Token[], first: number, end: number): Box | null {
   let at = first
   while (at < end && (tokens[at].text === '#' || tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++

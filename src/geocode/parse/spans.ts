@@ -4,7 +4,7 @@ import { boxAt } from './po-box.ts'
 import { isNumbered } from './street.ts'
 import type { Token } from './tokens.ts'
 
-/** A run of words that is no street and no city: a unit or a box. */
+/** A run of words that is neither a street nor a city: a unit or a box. */
 export interface Span {
   readonly first: number
   /** The word after its last. */
@@ -13,7 +13,7 @@ export interface Span {
   readonly text: string
 }
 
-/** What stands in the words before city, state and ZIP. */
+/** What is in the words before city, state and ZIP. */
 interface Spans {
   readonly spans: readonly Span[]
   /** The first word of the house number; -1 for none. */
@@ -197,7 +197,7 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   const { text } = tokens[at]
   const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
   if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
-  // "100 & 102 ELM BLVD", but "5 & 10"; "MILE 12, AUSTIN" is no address.
+  // "100 & 102 ELM BLVD", but "5 & 10"; "MILE 12, AUSTIN" is not an address.
   if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
   if (at > 0 && tokens[at + 1].apart) return false
   // "16 AVE" is 16TH AVE.
@@ -273,7 +273,7 @@ function isGrid(text: string): boolean {
   )
 }
 
-/** A house number as normalised, the words `[first, end)`. */
+/** A house number as normalized, the words `[first, end)`. */
 export function numberText(tokens: readonly Token[], first: number, end: number): string {
   const { text } = tokens[first]
   // "123-1/2"

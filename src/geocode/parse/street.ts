@@ -3,7 +3,7 @@ import { hasDigit, isDigits, isOrdinal, ordinalOfWord, startsWithDigit, toOrdina
 import { type Token, tokenize } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
-/** The parts of a street's name, normalised as in `ParsedAddress`; '' where a part is missing. */
+/** The parts of a street's name, normalized as in `ParsedAddress`; '' where a part is missing. */
 export interface StreetName {
   readonly predirectional: string
   readonly street: string
@@ -29,7 +29,7 @@ export interface StreetSpan {
   readonly predirectional: string
   /** First word of the name. */
   readonly name: number
-  /** The name as normalised. */
+  /** The name as normalized. */
   readonly text: string
   /** First word of the suffix, and the word after the name. */
   readonly suffixAt: number
@@ -150,7 +150,7 @@ export function isPretype(tokens: readonly Token[], name: number, end: number): 
   return SPANISH.has(tokens[name].text) && tokens[end - 1].meaning.suffix !== '' && !tokens[end - 1].meaning.endsStreet
 }
 
-/** Words that are no name by themselves, after a Spanish type. */
+/** Words that are not a name by themselves, after a Spanish type. */
 const ARTICLES = new Set(['DE', 'DEL', 'LA', 'LAS', 'EL', 'LOS', 'LO'])
 
 /** The word after a Spanish name that begins at `name`: type, articles, one word. */
@@ -229,7 +229,7 @@ function isOfSpanish(tokens: readonly Token[], at: number, end: number): boolean
   return at + 1 < end && (tokens[at].text === 'DE' || tokens[at].text === 'DEL')
 }
 
-/** Names of saints that cities have, so that "ST LOUIS" is no street called by what stands before it. */
+/** Names of saints that cities have, so that "ST LOUIS" is not a street named by what is before it. */
 const SAINTS = new Set(
   'ALBANS ANN ANNE ANTHONY AUGUSTINE BERNARD CHARLES CLAIR CLOUD FRANCIS FRANCISVILLE GABRIEL GEORGE HELENA HELENS IGNACE IGNATIUS JAMES JOE JOHN JOHNS JOHNSBURY JOSEPH LEO LEON LOUIS LUCIE MARTINVILLE MARY MARYS MATTHEWS MICHAELS PAUL PETE PETER PETERS PETERSBURG REGIS ROBERT ROSE SIMONS STEPHEN THOMAS'.split(
     ' ',
@@ -246,7 +246,7 @@ export function isSaint(tokens: readonly Token[], at: number, name: number, end:
   )
 }
 
-/** Street types that stand before the name in Spanish, with the ways to shorten them. */
+/** Street types that are before the name in Spanish, with the ways to shorten them. */
 export const SPANISH: ReadonlyMap<string, string> = new Map(
   [
     'CALLE CLL',

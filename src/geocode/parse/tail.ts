@@ -1,5 +1,5 @@
 import { zipFitsState } from '../../states.ts'
-import { hasDigit, isDigits, isOrdinal, ordinalOfWord, startsWithDigit } from './numbers.ts'
+import { hasDigit, isDigits, isOrdinal, isZip, ordinalOfWord, startsWithDigit } from './numbers.ts'
 import type { Token } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
@@ -156,7 +156,7 @@ function zipBefore(tokens: readonly Token[], end: number): Zip | null {
   return { first: last, end, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
 }
 
-/** The ZIP that stands before the city, of an address that has its house number: "12 ELM ST, 75702 TYLER, TX". */
+/** The ZIP that is before the city, of an address that has its house number: "12 ELM ST, 75702 TYLER, TX". */
 function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zip | null {
   for (let at = end - 1; at > 1 && at > end - 6; at--) {
     const { text, apart, meaning } = tokens[at]
@@ -175,12 +175,6 @@ function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
   const last = zipFirst - 1
   if (last > 1 && tokens[last].text === 'CODE' && tokens[last - 1].text === 'ZIP') return last - 1
   return last > 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
-}
-
-/** Whether a word is a whole ZIP, with or without its four digits more. */
-export function isZip(text: string): boolean {
-  if (text.length === 5 || text.length === 9) return isDigits(text)
-  return text.length === 10 && text[5] === '-' && isDigits(text.slice(0, 5)) && isDigits(text.slice(6))
 }
 
 /** Whether a number after this word belongs to it: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */

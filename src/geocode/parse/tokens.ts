@@ -1,15 +1,15 @@
-import { isZip } from './tail.ts'
+import { isZip } from './numbers.ts'
 import { type Meaning, meaningOf, NO_MEANING } from './vocabulary.ts'
 
 /** A word of an address with its place in the input. */
 export interface Token {
-  /** Upper case, without accents, apostrophes and the full stops of abbreviations; `&`, `#` stand alone. */
+  /** Upper case, without accents, apostrophes and the full stops of abbreviations; `&`, `#` are alone. */
   readonly text: string
   /** Offset of the first UTF-16 unit in the input. */
   readonly start: number
   /** Offset after the last one. */
   readonly end: number
-  /** Whether a comma, semicolon, line end or bracket stands between this word and the one before. */
+  /** Whether a comma, semicolon, line end or bracket is between this word and the one before. */
   readonly apart: boolean
   readonly meaning: Meaning
 }
@@ -66,7 +66,7 @@ const LETTER = 1
 const DIGIT = 2
 /** A letter beyond ASCII, or a mark on one. */
 const WIDE = 4
-/** A mark that may stand inside a word. */
+/** A mark that may be inside a word. */
 const JOINER = 8
 const OTHER = 16
 const BREAK = 17
@@ -80,7 +80,7 @@ for (const sign of '#&@+') KINDS[sign.charCodeAt(0)] = SIGN
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  // NaN, before the start and past the end, is no letter.
+  // NaN, before the start and past the end, is not a letter.
   return code < 128 ? KINDS[code] : code >= 128 ? WIDE : OTHER
 }
 
@@ -90,7 +90,7 @@ function afterBlanks(text: string, first: number): number {
   return at
 }
 
-/** Whether the mark at `at`, in a word that begins at `start`, stands inside the word. */
+/** Whether the mark at `at`, in a word that begins at `start`, is inside the word. */
 function joins(text: string, start: number, at: number): boolean {
   const before = kindAt(text, at - 1)
   const after = kindAt(text, at + 1)
@@ -117,7 +117,7 @@ function add(tokens: Token[], word: string, start: number, end: number, apart: b
 /** Adds a word of more than letters alone or digits alone, as two where a designator or a street is run together with its number. */
 function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
-  // "# I-101" is no interstate.
+  // "# I-101" is not an interstate.
   const cut = before !== null && (before.text === '#' || before.meaning.unit !== '') ? 0 : cutOf(text, start, end)
   if (cut > 0) {
     addPlain(tokens, text, start, cut, apart, made)
@@ -139,7 +139,7 @@ function addPlain(tokens: Token[], text: string, start: number, end: number, apa
   add(tokens, word, start, end, apart)
 }
 
-/** Words that stand before a number and are written together with it: `STE200`, `US27`, `I-10`. */
+/** Words that are before a number and are written together with it: `STE200`, `US27`, `I-10`. */
 const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM RR HWY RTE RT BOX POBOX NO'.split(' '))
 
 /** Where to cut a word run together from letters and a number; 0 where it is one word. */

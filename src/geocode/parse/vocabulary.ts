@@ -7,7 +7,7 @@ export interface Meaning {
   suffix: string
   /** The same suffix in full: `AVENUE`. */
   suffixName: string
-  /** Whether the suffix hardly ever stands in a city's name. */
+  /** Whether the suffix is rarely in a city's name. */
   endsStreet: boolean
   /** N, S, E, W, NE, NW, SE or SW. */
   direction: string

@@ -10,7 +10,7 @@ export const PLACE_SCALE = 1e5
 /** Row numbers take two bytes in the indexes. */
 const MOST_ROWS = 0xffff
 
-/** Parts the fields of a text; no normalised street or name has it. */
+/** Separates the fields of a text; no normalized street or name has it. */
 export const FIELD = '|'
 
 const meta = z.object({ states: z.array(z.string().regex(/^[A-Z]{2}$/)) })
@@ -28,14 +28,14 @@ export interface PublicPlaceColumns {
   readonly states: readonly string[]
   /** Its place in `cities`. */
   readonly city: Uint16Array
-  /** As `normaliseCity` writes them. */
+  /** As `normalizeCity` writes them. */
   readonly cities: readonly string[]
   /** House number, predirectional, street, suffix and postdirectional; empty for a place without an address. */
   readonly address: (row: number) => readonly string[]
   readonly names: (row: number) => readonly string[]
-  /** Reads the addresses through; the caller keeps what it answers. */
+  /** Reads the addresses through; the caller keeps the result. */
   readonly addressKeys: () => AddressKeys
-  /** Reads the names through; the caller keeps what it answers. */
+  /** Reads the names through; the caller keeps the result. */
   readonly nameWords: () => NameWords
 }
 

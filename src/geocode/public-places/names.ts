@@ -62,7 +62,7 @@ export function placeName(name: string): string {
   return words.join(' ')
 }
 
-/** What is asked, ready to be compared. */
+/** A name that is searched for, ready to be compared. */
 export interface NameQuery {
   /** Without those that tell nothing. */
   readonly words: ReadonlySet<string>
@@ -84,18 +84,18 @@ export function nameQuery(name: string): NameQuery | null {
  * has to say the same kind of place at its end, as "Austin High School" does for Stephen F Austin High, but "Life School"
  * not for Life School Lancaster; a longer one may add nothing but the kind.
  */
-export function nameSimilarity(asked: NameQuery, known: string): number {
+export function nameSimilarity(query: NameQuery, known: string): number {
   const all = known.split(' ')
   const words = new Set(all.filter((word) => !weightless.has(word)))
   let shared = 0
-  for (const word of asked.words) if (words.has(word)) shared++
-  if (shared === asked.words.size && shared === words.size) return 1
-  if (shared === asked.words.size)
-    return asked.kind !== null && asked.kind === kindOf(all) ? asked.weight / weigh(words) : 0
+  for (const word of query.words) if (words.has(word)) shared++
+  if (shared === query.words.size && shared === words.size) return 1
+  if (shared === query.words.size)
+    return query.kind !== null && query.kind === kindOf(all) ? query.weight / weigh(words) : 0
   if (shared < words.size || all.includes('SCHOOL')) return 0
   for (const word of words) if (KINDS.has(word)) return 0
-  for (const word of asked.words) if (!words.has(word) && !KINDS.has(word)) return 0
-  return weigh(words) / asked.weight
+  for (const word of query.words) if (!words.has(word) && !KINDS.has(word)) return 0
+  return weigh(words) / query.weight
 }
 
 /** The kind that a name ends with: `HIGH` of "Lowell High School", '' of "Lowell School", null of "Lowell". */

@@ -6,7 +6,7 @@ import { hashOf, type NameWords, type PublicPlaceColumns, publicPlaceColumns } f
 import { INDISTINCT, isDistinct, nameQuery, nameSimilarity } from './names.ts'
 import { masksFit, type StreetParts, streetMask, streetSimilarity } from './street-similarity.ts'
 
-/** Metres around the coordinate of a place that was found by its address. */
+/** Meters around the coordinate of a place that was found by its address. */
 const ADDRESS_RADIUS = 100
 /** By its name: a school's grounds. */
 const NAME_RADIUS = 200
@@ -16,16 +16,16 @@ const LEAST_STREET = 0.6
 const LEAST_NAME = 0.5
 /** Another name this much worse than the best one leaves open which of the two is meant. */
 const NAME_MARGIN = 0.2
-/** A word of more names than this is no way to find one of a whole state. */
+/** A word of more names than this is not a way to find one of a whole state. */
 const MOST_IN_STATE = 64
-/** Metres within which two records are one place. */
+/** Meters within which two records are one place. */
 const ONE_PLACE = 1000
 const MOST = 5
 
-// How well a place lies where the address says; 1 in its ZIP, or in its city where no ZIP is given.
+// How well a place fits the location of the address; 1 in its ZIP, or in its city where no ZIP is given.
 const IN_ZIP_OF_CITY = 0.95
 const IN_STATE = 0.9
-const IN_NEIGHBOURING_ZIP = 0.85
+const IN_NEIGHBORING_ZIP = 0.85
 
 interface Found {
   readonly row: number
@@ -55,18 +55,18 @@ export class PublicPlaces {
 
   /**
    * The places that an address means, best first, at most 5. With a house number: number and street, in the ZIP, or in the
-   * city where no ZIP is given or the ZIP is a neighbour's; without one: the name, in ZIP, city or state. Nothing where
-   * records that fit equally well lie apart, and never a place of another state.
+   * city where no ZIP is given or the ZIP is a neighbor's; without one: the name, in ZIP, city or state. Nothing where
+   * records that fit equally well are apart, and never a place of another state.
    */
-  find(parsed: ParsedAddress, where: SearchArea): Candidate[] {
+  find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.crossStreet !== null) return []
-    const found = parsed.number !== null ? this.#byAddress(parsed, where) : this.#byName(parsed, where)
+    const found = parsed.number !== null ? this.#byAddress(parsed, area) : this.#byName(parsed, area)
     if (found.length === 0) return []
     found.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
     return this.#isOpen(found) ? [] : found.slice(0, MOST).map((place) => this.#candidate(place))
   }
 
-  #byAddress({ number, street, ...parts }: ParsedAddress, where: SearchArea): Found[] {
+  #byAddress({ number, street, ...parts }: ParsedAddress, area: SearchArea): Found[] {
     if (number === null || street === null) return []
     this.#addresses ??= this.#indexAddresses()
     const { number: numbers, mask: masks, byNumber } = this.#addresses
@@ -77,20 +77,20 @@ export class PublicPlaces {
     for (let i = byNumber.start(hash); i < end; i++) {
       const row = byNumber.rows[i]
       if (numbers[row] !== hash || !masksFit(mask, masks[row])) continue
-      const nearness = this.#nearness(row, where)
+      const nearness = this.#nearness(row, area)
       if (nearness === 0) continue
       const [knownNumber, predirectional, known, suffix, postdirectional] = this.#columns.address(row)
       if (knownNumber !== number.text) continue
-      const asked: StreetParts = {
+      const query: StreetParts = {
         predirectional: textOf(parts.predirectional),
         street: street.text,
         suffix: textOf(parts.suffix),
         postdirectional: textOf(parts.postdirectional),
       }
-      const fit = streetSimilarity(asked, { predirectional, street: known, suffix, postdirectional })
+      const fit = streetSimilarity(query, { predirectional, street: known, suffix, postdirectional })
       // In another ZIP than the one given nothing but the very street will do.
-      if (fit < LEAST_STREET || (nearness === IN_NEIGHBOURING_ZIP && fit < 1)) continue
-      if (isCityAlone(asked, this.#columns.cities[this.#columns.city[row]])) continue
+      if (fit < LEAST_STREET || (nearness === IN_NEIGHBORING_ZIP && fit < 1)) continue
+      if (isCityAlone(query, this.#columns.cities[this.#columns.city[row]])) continue
       found.push({ row, similarity: fit * nearness, exact: fit === 1, name: '' })
     }
     return found
@@ -101,25 +101,25 @@ export class PublicPlaces {
     return { number, mask, byNumber: bucketsOf(number) }
   }
 
-  #byName(parsed: ParsedAddress, said: SearchArea): Found[] {
+  #byName(parsed: ParsedAddress, given: SearchArea): Found[] {
     // "Lowell High School, CA 94132" has it where a city stands.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
-    const where = inPlaceOfCity ? { ...said, city: null } : said
-    if (where.zip === null && where.city === null && where.state === null) return []
-    const asked = nameQuery(inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed))
-    if (asked === null || (inPlaceOfCity && asked.kind === null)) return []
+    const area = inPlaceOfCity ? { ...given, city: null } : given
+    if (area.zip === null && area.city === null && area.state === null) return []
+    const query = nameQuery(inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed))
+    if (query === null || (inPlaceOfCity && query.kind === null)) return []
     this.#byWord ??= bucketsOfDistinct(this.#columns.nameWords())
     const { rows, start, end } = this.#byWord
-    // A name that fits has every distinct word that is asked for: the rarest leads to all of them.
+    // A name that fits has every distinct word of the query: the rarest leads to all of them.
     let rarest = 0
     let fewest = Number.POSITIVE_INFINITY
-    for (const word of asked.words) {
+    for (const word of query.words) {
       const hash = isDistinct(word) ? hashOf(word) : 0
       if (hash === 0 || end(hash) - start(hash) >= fewest) continue
       rarest = hash
       fewest = end(hash) - start(hash)
     }
-    if (fewest > MOST_IN_STATE && where.zip === null && where.city === null) return []
+    if (fewest > MOST_IN_STATE && area.zip === null && area.city === null) return []
     const found: Found[] = []
     let last = -1
     for (let i = start(rarest); i < end(rarest); i++) {
@@ -127,10 +127,10 @@ export class PublicPlaces {
       // A row is there once for each time that its names have the word.
       if (row === last) continue
       last = row
-      const nearness = this.#nearness(row, where) || this.#inState(row, where)
+      const nearness = this.#nearness(row, area) || this.#inState(row, area)
       if (nearness === 0) continue
       for (const name of this.#columns.names(row)) {
-        const fit = nameSimilarity(asked, name)
+        const fit = nameSimilarity(query, name)
         // Without city, or in another ZIP than the one given, nothing but the very name will do.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
         found.push({ row, similarity: fit * nearness, exact: fit === 1, name })
@@ -146,9 +146,9 @@ export class PublicPlaces {
     if (zip !== null) {
       const given = Number(zip)
       if (own === given) return 1
-      // Of one sectional centre and city: a box's ZIP, or one that was split since.
-      const isNeighbour = Math.trunc(own / 100) === Math.trunc(given / 100)
-      return isNeighbour && columns.cities[columns.city[row]] === city ? IN_NEIGHBOURING_ZIP : 0
+      // Of one sectional center and city: a box's ZIP, or one that was split since.
+      const isNeighbor = Math.trunc(own / 100) === Math.trunc(given / 100)
+      return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }
     if (city === null) return 0
     if (columns.cities[columns.city[row]] === city) return 1
@@ -160,7 +160,7 @@ export class PublicPlaces {
     return zip === null && city === null && states[stateOf[row]] === state ? IN_STATE : 0
   }
 
-  /** Whether another place fits about as well as the best one, so that nobody knows which is meant. */
+  /** Whether another place fits about as well as the best one, so that it is unclear which is meant. */
   #isOpen(found: readonly Found[]): boolean {
     const { row, similarity, exact, name } = found[0]
     const { lat, lon } = this.#columns

@@ -1,7 +1,7 @@
 import { editDistance, tolerance } from '../gazetteer/edit-distance.ts'
 import { hasDigit } from '../parse/numbers.ts'
 
-/** What is asked about a street, and what a record says: the parts as the parser normalises them, '' where one is missing. */
+/** The street of a query or of a record: the parts as the parser normalizes them, '' where one is missing. */
 export interface StreetParts {
   readonly predirectional: string
   readonly street: string
@@ -14,12 +14,12 @@ export interface StreetParts {
  * another lowers it; a directional that contradicts is another street, and so is a number, a letter or a word that differs
  * by more than a slip of the pen.
  */
-export function streetSimilarity(asked: StreetParts, known: StreetParts): number {
-  const name = nameSimilarity(asked.street, known.street)
+export function streetSimilarity(query: StreetParts, known: StreetParts): number {
+  const name = nameSimilarity(query.street, known.street)
   if (name === 0) return 0
-  const direction = directionSimilarity(asked, known)
+  const direction = directionSimilarity(query, known)
   if (direction === 0) return 0
-  return name * direction * suffixSimilarity(asked.suffix, known.suffix, hasDigit(known.street))
+  return name * direction * suffixSimilarity(query.suffix, known.suffix, hasDigit(known.street))
 }
 
 /** Letters of a name as bits 0-25, or where it has digits these as bits 0-9 and bit 31. */
@@ -43,9 +43,9 @@ function withCharacter(mask: number, code: number): number {
 }
 
 /** Whether names of these masks can be alike at all: two edits change four letters of the mask at most, and no digit. */
-export function masksFit(asked: number, known: number): boolean {
-  let differ = asked ^ known
-  if ((asked | known) >>> 31 !== 0) return differ === 0
+export function masksFit(query: number, known: number): boolean {
+  let differ = query ^ known
+  if ((query | known) >>> 31 !== 0) return differ === 0
   for (let bits = 0; differ !== 0; bits++) {
     if (bits === 4) return false
     differ &= differ - 1
@@ -53,21 +53,21 @@ export function masksFit(asked: number, known: number): boolean {
   return true
 }
 
-function nameSimilarity(asked: string, known: string): number {
-  if (asked === known) return 1
-  if (hasDigit(asked) || hasDigit(known)) return isSameRoute(asked, known) ? 0.95 : 0
-  const edits = editDistance(asked, known, tolerance(Math.min(asked.length, known.length)))
+function nameSimilarity(query: string, known: string): number {
+  if (query === known) return 1
+  if (hasDigit(query) || hasDigit(known)) return isSameRoute(query, known) ? 0.95 : 0
+  const edits = editDistance(query, known, tolerance(Math.min(query.length, known.length)))
   // "NORTHSIDE" and "SOUTHSIDE" are two edits apart.
-  if (edits > 2 || (edits === 2 && asked[0] !== known[0])) return 0
-  const withinWords = wordsFit(asked.split(' '), known.split(' '))
-  return withinWords || asked.replaceAll(' ', '') === known.replaceAll(' ', '') ? 1 - 0.1 * edits : 0
+  if (edits > 2 || (edits === 2 && query[0] !== known[0])) return 0
+  const withinWords = wordsFit(query.split(' '), known.split(' '))
+  return withinWords || query.replaceAll(' ', '') === known.replaceAll(' ', '') ? 1 - 0.1 * edits : 0
 }
 
 /** Whether each word is meant by the other's: "AVENUE E" is not AVENUE F. */
-function wordsFit(asked: readonly string[], known: readonly string[]): boolean {
+function wordsFit(query: readonly string[], known: readonly string[]): boolean {
   return (
-    asked.length === known.length &&
-    asked.every((word, i) => {
+    query.length === known.length &&
+    query.every((word, i) => {
       const most = tolerance(Math.min(word.length, known[i].length))
       return editDistance(word, known[i], most) <= most
     })
@@ -76,30 +76,30 @@ function wordsFit(asked: readonly string[], known: readonly string[]): boolean {
 
 const SYSTEMS = /^(?:US HIGHWAY|STATE ROAD|COUNTY ROAD|FM|RM) /
 
-/** "HIGHWAY 290", where nobody says whose, for the highway of that number of any system. */
-function isSameRoute(asked: string, known: string): boolean {
-  return isBareFor(asked, known) || isBareFor(known, asked)
+/** "HIGHWAY 290", of a system that is not given, for the highway of that number of any system. */
+function isSameRoute(query: string, known: string): boolean {
+  return isBareFor(query, known) || isBareFor(known, query)
 }
 
 function isBareFor(bare: string, named: string): boolean {
   return bare.startsWith('HIGHWAY ') && SYSTEMS.test(named) && named.replace(SYSTEMS, 'HIGHWAY ') === bare
 }
 
-function directionSimilarity(asked: StreetParts, known: StreetParts): number {
-  const { predirectional: a, postdirectional: b } = asked
+function directionSimilarity(query: StreetParts, known: StreetParts): number {
+  const { predirectional: a, postdirectional: b } = query
   const { predirectional: c, postdirectional: d } = known
   if (a === c && b === d) return 1
   // "MAIN ST N" for "N MAIN ST"
   if (a === d && b === c) return 0.97
   const isPart = (few: string, more: StreetParts) => few === more.predirectional || few === more.postdirectional
-  const askedLess = (a === '' || isPart(a, known)) && (b === '' || isPart(b, known)) && !(a !== '' && a === b)
-  const knownLess = (c === '' || isPart(c, asked)) && (d === '' || isPart(d, asked)) && !(c !== '' && c === d)
-  return askedLess || knownLess ? 0.87 : 0
+  const queryHasLess = (a === '' || isPart(a, known)) && (b === '' || isPart(b, known)) && !(a !== '' && a === b)
+  const recordHasLess = (c === '' || isPart(c, query)) && (d === '' || isPart(d, query)) && !(c !== '' && c === d)
+  return queryHasLess || recordHasLess ? 0.87 : 0
 }
 
-function suffixSimilarity(asked: string, known: string, isNumbered: boolean): number {
-  if (asked === known) return 1
-  if (asked === '' || known === '') return 0.93
+function suffixSimilarity(query: string, known: string, isNumbered: boolean): number {
+  if (query === known) return 1
+  if (query === '' || known === '') return 0.93
   // "5TH ST" and "5TH AVE" cross.
   return isNumbered ? 0 : 0.7
 }

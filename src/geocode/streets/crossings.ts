@@ -5,7 +5,7 @@ import { areaFit, type Found } from './rank.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
 
-/** A crossing stands for the roads around it, in metres. */
+/** A crossing stands for the roads around it, in meters. */
 const CROSSING_RADIUS = 25
 
 /** Crossings of the same two streets that are nearer than this, in 1e-6 degrees of latitude (about 80 m), are one with several lanes. */
@@ -28,27 +28,27 @@ interface Node {
 }
 
 /** Adds the places where the two streets of a crossing meet: edges begin and end wherever streets cross. */
-export function findCrossings(shard: Shard, asked: ParsedAddress, where: SearchArea, found: Found[]): void {
-  if (asked.crossStreet === null) return
+export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, found: Found[]): void {
+  if (query.crossStreet === null) return
   const { meta, rangeZip } = shard
   const nodes = new Map<number, Node>()
-  visitNodes(shard, asked, (at, street, similarity, range) => {
+  visitNodes(shard, query, (at, street, similarity, range) => {
     const known = nodes.get(at)
     if (known === undefined || known.similarity < similarity)
       nodes.set(at, { street, similarity, zip: rangeZip[range] })
   })
   if (nodes.size === 0) return
   const crossings: Crossing[] = []
-  visitNodes(shard, asked.crossStreet, (at, street, similarity, range, lon, lat) => {
+  visitNodes(shard, query.crossStreet, (at, street, similarity, range, lon, lat) => {
     const node = nodes.get(at)
     if (node === undefined || node.street === street) return
     const fit = node.similarity * similarity
     const isNear = (other: Crossing) =>
       Math.abs(other.lat - lat) < SAME_CROSSING && Math.abs(other.lon - lon) < SAME_CROSSING && other.fit >= fit
     if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MOST) return
-    const zip = zipOf(shard, node.zip, rangeZip[range], where)
+    const zip = zipOf(shard, node.zip, rangeZip[range], area)
     found.push({
-      rank: fit * areaFit(zip, null, where),
+      rank: fit * areaFit(zip, null, area),
       candidate: () => ({
         layer: 'street_range',
         lat: lat / 1e6,
@@ -67,11 +67,11 @@ export function findCrossings(shard: Shard, asked: ParsedAddress, where: SearchA
 
 function visitNodes(
   shard: Shard,
-  asked: ParsedAddress | NonNullable<ParsedAddress['crossStreet']>,
+  query: ParsedAddress | NonNullable<ParsedAddress['crossStreet']>,
   visit: (at: number, street: number, similarity: number, range: number, lon: number, lat: number) => void,
 ): void {
   const { rangeFirst, rangeEdge, edgeFirst, vertexLon, vertexLat } = shard
-  visitStreets(shard, asked, (street, similarity) => {
+  visitStreets(shard, query, (street, similarity) => {
     let last = -1
     for (let range = rangeFirst[street]; range < rangeFirst[street + 1]; range++) {
       const edge = rangeEdge[range]
@@ -92,8 +92,8 @@ function nodeKey(lon: number, lat: number): number {
   return (lon + 180e6) * 2 ** 24 + Math.round((lat + 90e6) / 16)
 }
 
-/** Of the ZIPs around a crossing the one asked for, else that of the first street. */
-function zipOf({ meta }: Shard, first: number, second: number, where: SearchArea): string | null {
+/** Of the ZIPs around a crossing that of the address, else that of the first street. */
+function zipOf({ meta }: Shard, first: number, second: number, area: SearchArea): string | null {
   const zips = [first, second].filter((zip) => zip > 0).map((zip) => meta.zips[zip - 1])
-  return zips.find((zip) => zip === where.zip) ?? zips[0] ?? null
+  return zips.find((zip) => zip === area.zip) ?? zips[0] ?? null
 }

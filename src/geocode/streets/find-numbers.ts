@@ -5,7 +5,7 @@ import { areaFit, type Found } from './rank.ts'
 import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey } from './street-text.ts'
 
-/** An address point stands for a house and its yard, in metres. */
+/** An address point stands for a house and its yard, in meters. */
 const POINT_RADIUS = 15
 
 /** Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for `100-104`. */
@@ -14,13 +14,13 @@ const OTHER_PARITY = 0.8
 const FIRST_OF_TWO = 0.95
 
 /** What is looked for on every street that may be meant. */
-interface Asked {
+interface NumberQuery {
   readonly key: NumberKey
-  /** Index of what stands before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
+  /** Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
   readonly prefix: number
   /** The house number as written out. */
   readonly written: string
-  readonly where: SearchArea
+  readonly area: SearchArea
   /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
   readonly zip: number
 }
@@ -33,7 +33,7 @@ export function findNumbers(
   shard: Shard,
   street: ParsedStreet,
   written: string,
-  where: SearchArea,
+  area: SearchArea,
   zip: number,
   found: Found[],
 ): void {
@@ -42,11 +42,11 @@ export function findNumbers(
   const before = found.length
   const search = (key: NumberKey, written: string, fit: number) => {
     const prefix = key.prefix === '' ? 0 : shard.meta.prefixes.indexOf(key.prefix) + 1 || -1
-    const asked: Asked = { key, prefix, written, where, zip }
+    const query: NumberQuery = { key, prefix, written, area, zip }
     visitStreets(shard, street, (at, similarity) =>
       Math.max(
-        findPoints(shard, at, asked, similarity * fit, found),
-        findRanges(shard, at, asked, similarity * fit, found),
+        findPoints(shard, at, query, similarity * fit, found),
+        findRanges(shard, at, query, similarity * fit, found),
       ),
     )
   }
@@ -55,9 +55,9 @@ export function findNumbers(
   if (first !== null) search(first, String(first.value), FIRST_OF_TWO)
 }
 
-function findPoints(shard: Shard, street: number, asked: Asked, similarity: number, found: Found[]): number {
+function findPoints(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
   const { meta, pointFirst, pointNumber, pointPrefix, pointExtra, pointZip, pointCity } = shard
-  const { key, prefix, zip: only, where } = asked
+  const { key, prefix, zip: only, area } = query
   const end = pointFirst[street + 1]
   let best = 0
   for (let point = firstOfZip(pointZip, pointFirst[street], end, only); point < end; point++) {
@@ -69,7 +69,7 @@ function findPoints(shard: Shard, street: number, asked: Asked, similarity: numb
     const city = textAt(meta.cities, pointCity[point]) || null
     best = Math.max(best, fit)
     found.push({
-      rank: fit * areaFit(zip, city, where),
+      rank: fit * areaFit(zip, city, area),
       candidate: () => ({
         layer: 'address_point',
         lat: shard.pointLat[point] / 1e6,
@@ -92,9 +92,9 @@ function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Shard, poi
   return `${textAt(meta.prefixes, pointPrefix[point])}${pointNumber[point]}${extra.includes('/') ? ' ' : ''}${extra}`
 }
 
-function findRanges(shard: Shard, street: number, asked: Asked, similarity: number, found: Found[]): number {
+function findRanges(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
   const { meta, rangeFirst, rangeLow, rangeHigh, rangeFlags, rangePrefix, rangeZip } = shard
-  const { key, prefix, zip: only, where } = asked
+  const { key, prefix, zip: only, area } = query
   const { value } = key
   const parity = value % 2 === 1 ? ODD : EVEN
   const end = rangeFirst[street + 1]
@@ -109,8 +109,8 @@ function findRanges(shard: Shard, street: number, asked: Asked, similarity: numb
     const zip = textAt(meta.zips, rangeZip[range]) || null
     found.push({
       // Of ranges that overlap, the shorter one says more.
-      rank: fit * areaFit(zip, null, where) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
-      candidate: () => placeOnRange(shard, street, range, asked, isOther, fit),
+      rank: fit * areaFit(zip, null, area) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
+      candidate: () => placeOnRange(shard, street, range, query, isOther, fit),
     })
   }
   return best
@@ -121,7 +121,7 @@ function placeOnRange(
   shard: Shard,
   street: number,
   range: number,
-  { key: { value }, written }: Asked,
+  { key: { value }, written }: NumberQuery,
   isOther: boolean,
   similarity: number,
 ): Candidate {
@@ -149,7 +149,7 @@ function placeOnRange(
   }
 }
 
-/** The first of a street's rows with a ZIP: they stand in its order. `first` where all ZIPs are wanted. */
+/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
 function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
   if (zip === 0) return first
   let low = first
@@ -166,10 +166,10 @@ function textAt(texts: readonly string[], index: number): string {
   return index === 0 ? '' : texts[index - 1]
 }
 
-/** Houses stand off the centreline: half a street and a front yard, in metres. */
+/** Houses are off the centerline: half a street and a front yard, in meters. */
 const SETBACK = 8
 
-/** Metres of a millionth of a degree of latitude, on a sphere of 6,371,008.8 m. */
+/** Meters of a millionth of a degree of latitude, on a sphere of 6,371,008.8 m. */
 const METRES = (6_371_008.8 * Math.PI) / 180e6
 
 /** A place beside an edge. */
@@ -177,7 +177,7 @@ interface PointAlongEdge {
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** Metres of the whole edge. */
+  /** Meters of the whole edge. */
   readonly length: number
 }
 
@@ -185,7 +185,7 @@ interface PointAlongEdge {
  * The place at a share of an edge's length from where it begins, set off from it to one side.
  *
  * @param share 0 to 1
- * @param side metres to the right of the edge's direction; negative to the left
+ * @param side meters to the right of the edge's direction; negative to the left
  */
 function pointAlongEdge(shard: Shard, edge: number, share: number, side: number): PointAlongEdge {
   const { edgeFirst, vertexLon, vertexLat } = shard

@@ -22,21 +22,21 @@ type Visit = (street: number, similarity: number) => number
  * Visits the streets that a street of an address may be: by its name, then by other ways to write that name, and where
  * none of these names is in the shard, by those a typing error away, at last by its sound.
  */
-export function visitStreets(shard: Shard, asked: ParsedStreet, visit: Visit): void {
-  if (asked.street === null) return
-  const name = asked.street.text
-  const suffix = asked.suffix?.text ?? ''
-  const pre = asked.predirectional?.text ?? ''
-  const post = asked.postdirectional?.text ?? ''
+export function visitStreets(shard: Shard, query: ParsedStreet, visit: Visit): void {
+  if (query.street === null) return
+  const name = query.street.text
+  const suffix = query.suffix?.text ?? ''
+  const pre = query.predirectional?.text ?? ''
+  const post = query.postdirectional?.text ?? ''
   let best = 0
   let known = false
-  const visitName = (index: number, suffixAsked: string, similarity: number) => {
+  const visitName = (index: number, wantedSuffix: string, similarity: number) => {
     if (index < 0) return
     known = true
     for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
       const fit =
         similarity *
-        suffixFit(shard, street, suffixAsked, name) *
+        suffixFit(shard, street, wantedSuffix, name) *
         directionsFit(shard.streetDirections[street], pre, post)
       if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
     }
@@ -83,25 +83,25 @@ function otherWays(name: string, suffix: string): OtherWay[] {
   return ways
 }
 
-function suffixFit({ meta, streetSuffix }: Shard, street: number, asked: string, name: string): number {
+function suffixFit({ meta, streetSuffix }: Shard, street: number, query: string, name: string): number {
   const index = streetSuffix[street]
   const suffix = index === 0 ? '' : meta.suffixes[index - 1]
-  if (suffix === asked) return 1
-  if (suffix === '' || asked === '') return 0.95
+  if (suffix === query) return 1
+  if (suffix === '' || query === '') return 0.95
   // 16TH AVE is another street than 16TH ST; OAK LN and OAK DR are mixed up.
   return startsWithDigit(name) ? 0.6 : 0.8
 }
 
 const COUNT = DIRECTIONS.length
 
-function directionsFit(byte: number, askedPre: string, askedPost: string): number {
+function directionsFit(byte: number, queryPre: string, queryPost: string): number {
   const pre = DIRECTIONS[Math.floor(byte / COUNT)]
   const post = DIRECTIONS[byte % COUNT]
-  if (pre === askedPre && post === askedPost) return 1
+  if (pre === queryPre && post === queryPost) return 1
   // "SW 1ST AVE" and "1ST AVE SW"
-  if (pre === askedPost && post === askedPre) return 0.97
+  if (pre === queryPost && post === queryPre) return 0.97
   const has = pre + post
-  const asks = askedPre + askedPost
+  const asks = queryPre + queryPost
   if (has === '' || asks === '') return 0.9
   if (has.includes(asks) || asks.includes(has)) return 0.8
   return 0.6
@@ -114,8 +114,8 @@ interface SimilarName {
 }
 
 /**
- * Names within the tolerance of a misspelt one, fewest edits first, at most 5: among those with its first letter, or with its first
- * two letters swapped. Digits are never misspelt: 16TH is not 15TH.
+ * Names within the tolerance of a misspelled one, fewest edits first, at most 5: among those with its first letter, or with its first
+ * two letters swapped. Digits are never misspelled: 16TH is not 15TH.
  */
 function similarNames(shard: Shard, name: string): SimilarName[] {
   const most = tolerance(name.length)
@@ -136,10 +136,10 @@ function soundingName(shard: Shard, name: string): number {
   const known = listsOf(shard)
   known.sounds ??= new PhoneticNames(known.texts)
   const alike = known.sounds.alike(name)
-  return alike.length === 1 && known.sounds.isSpeltAlike(name, alike[0]) ? alike[0] : -1
+  return alike.length === 1 && known.sounds.isSpelledAlike(name, alike[0]) ? alike[0] : -1
 }
 
-/** Adds the names with the same first letter and digits that are within so many edits, each with `before` edits more. */
+/** Adds the names with the same first letter and digits that are within this many edits, each with `before` edits more. */
 function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
   const { texts, order, filter, start } = listsOf(shard)
   filter.ask(name)
@@ -153,7 +153,7 @@ function scan(shard: Shard, name: string, most: number, before: number, found: S
   }
 }
 
-/** The names of a shard for those that are misspelt: made when that happens for the first time. */
+/** The names of a shard for those that are misspelled: made when that happens for the first time. */
 interface Lists {
   readonly texts: readonly string[]
   /** The names by first letter and length; those of a bucket from `start` on. */

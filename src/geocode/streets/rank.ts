@@ -21,14 +21,14 @@ export function bestCandidates(found: Found[]): Candidate[] {
   return best
 }
 
-/** How well ZIP and city of a candidate fit those asked for, for its rank among the others: 1 where nothing speaks against it. */
-export function areaFit(zip: string | null, city: string | null, where: SearchArea): number {
-  if (where.zip !== null) {
-    if (zip === where.zip) return 1
+/** How well ZIP and city of a candidate fit those of the address, for its rank among the others: 1 where nothing speaks against it. */
+export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
+  if (area.zip !== null) {
+    if (zip === area.zip) return 1
     if (zip === null) return 0.9
-    return where.zips.includes(zip) || (city !== null && city === where.city) ? 0.9 : 0.7
+    return area.zips.includes(zip) || (city !== null && city === area.city) ? 0.9 : 0.7
   }
-  if (city !== null && city === where.city) return 1
-  if (zip === null || where.zips.length === 0) return 0.95
-  return where.zips.includes(zip) ? 1 : 0.7
+  if (city !== null && city === area.city) return 1
+  if (zip === null || area.zips.length === 0) return 0.95
+  return area.zips.includes(zip) ? 1 : 0.7
 }

@@ -147,13 +147,13 @@ export const shardMeta = z.strictObject({
   /** 5-digit FIPS code of the county. */
   county: z.string().regex(/^\d{5}$/),
   zips: z.array(z.string().regex(/^\d{5}$/)),
-  /** As `normaliseCity` writes them; those that address points name. */
+  /** As `normalizeCity` writes them; those that address points name. */
   cities: texts,
   /** Street suffixes that occur. */
   suffixes: texts,
-  /** What stands before the house numbers: `94-`. */
+  /** What is before the house numbers: `94-`. */
   prefixes: texts,
-  /** What stands behind them: `B`, `1/2`. */
+  /** What is after them: `B`, `1/2`. */
   extras: texts,
   names: count,
   streets: count,

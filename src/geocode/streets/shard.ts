@@ -7,7 +7,7 @@ export const RIGHT = 1
 export const DESCENDING = 2
 export const ODD = 4
 export const EVEN = 8
-/** The side of the edge has further ranges of the same name, so that each lies on a part of it nobody knows. */
+/** The side of the edge has further ranges of the same name, so that each is on an unknown part of it. */
 export const PART_OF_SIDE = 16
 export const NEW_ZIP = 32
 export const HAS_PREFIX = 64
@@ -20,7 +20,7 @@ export const POINT_HAS_PREFIX = 8
 
 /**
  * The streets of a county in typed arrays. A name (`MAIN`) has streets (`N MAIN ST`), in one run; a street has ranges and points, in
- * one run each; a range lies along an edge, a line from one crossing to the next. Indices of texts are those of the
+ * one run each; a range is along an edge, a line from one crossing to the next. Indices of texts are those of the
  * meta's lists plus 1, with 0 for none.
  */
 export interface Shard {

@@ -70,7 +70,7 @@ function indexOf(direction: string): number {
 
 /** A house number as ranges compare it: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123 before `1/2`. */
 export interface NumberKey {
-  /** What stands before the number that counts, upper case; '' mostly. */
+  /** What is before the number that counts, upper case; '' mostly. */
   readonly prefix: string
   /** 0 to 999,999,999. */
   readonly value: number

@@ -21,7 +21,7 @@ const FEW = 4
 /** A candidate from which on no further shard is opened: the right ZIP and hardly a difference. */
 const ENOUGH = 0.98
 
-/** No place of another ZIP than the one asked for ranks higher: `placeFit`. */
+/** No place of another ZIP than that of the address ranks higher: `areaFit`. */
 const BEST_OF_OTHERS = 0.9
 
 /**
@@ -69,41 +69,41 @@ export class Streets {
   }
 
   /**
-   * Where an address with a house number, or a crossing of two streets, may lie: candidates of the layers
+   * Where an address with a house number, or a crossing of two streets, may be: candidates of the layers
    * `address_point` and `street_range`, best first, at most 5. A house number outside every range of its street has none.
-   * Shards of another state than the address names are never asked.
+   * Shards of another state than that of the address are never searched.
    * @throws BundleError when a shard that it needs is damaged
    */
-  find(parsed: ParsedAddress, where: SearchArea): Candidate[] {
+  find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
     const found: Found[] = []
-    this.#search(parsed, where, found)
-    const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, where)
-    if (longer !== null) this.#search(longer, where, found)
+    this.#search(parsed, area, found)
+    const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
+    if (longer !== null) this.#search(longer, area, found)
     return bestCandidates(found)
   }
 
-  #search(parsed: ParsedAddress, where: SearchArea, found: Found[]): void {
+  #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
     const { number } = parsed
     const before = found.length
     const isAt = (rank: number) => found.some((place) => place.rank >= rank)
-    const isElsewhere = ({ meta }: ShardHead) => where.state !== null && meta.state !== where.state
-    if (number !== null && where.zip !== null) {
-      for (const head of this.#byZip.get(where.zip) ?? []) {
+    const isElsewhere = ({ meta }: ShardHead) => area.state !== null && meta.state !== area.state
+    if (number !== null && area.zip !== null) {
+      for (const head of this.#byZip.get(area.zip) ?? []) {
         if (isElsewhere(head)) continue
         const shard = this.#shard(head)
-        findNumbers(shard, parsed, number.text, where, shard.zipNumber.get(where.zip) ?? 0, found)
+        findNumbers(shard, parsed, number.text, area, shard.zipNumber.get(area.zip) ?? 0, found)
         if (isAt(ENOUGH)) return
       }
       if (isAt(BEST_OF_OTHERS)) return
       // The ZIP may be wrong, or that of the post office: once more, without it.
       found.length = before
     }
-    for (const head of this.#shardsFor(where)) {
+    for (const head of this.#shardsFor(area)) {
       if (isElsewhere(head)) continue
       const shard = this.#shard(head)
-      if (number === null) findCrossings(shard, parsed, where, found)
-      else findNumbers(shard, parsed, number.text, where, 0, found)
+      if (number === null) findCrossings(shard, parsed, area, found)
+      else findNumbers(shard, parsed, number.text, area, 0, found)
       if (isAt(ENOUGH)) return
     }
   }

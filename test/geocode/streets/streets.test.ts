@@ -32,7 +32,7 @@ function ask(streets: Streets, address: string): Candidate[] {
   return streets.find(parsed, whereOf(parsed))
 }
 
-/** Kilometres east along the edge of the made rows, and metres north of it. */
+/** Kilometers east along the edge of the made rows, and meters north of it. */
 function onEdge({ lon, lat }: Candidate) {
   return { km: (lon - EAST[0][0]) / (EAST[1][0] - EAST[0][0]), north: (lat - 30) * 111_195 }
 }
@@ -143,7 +143,7 @@ describe('the name of a street', () => {
     { name: 'Old Mill Loop', left: ['101', '199'] },
   ]
 
-  it('may be misspelt, shortened or differ in its directional, with less similarity', async () => {
+  it('may be misspelled, shortened or differ in its directional, with less similarity', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     const best = (address: string) => ask(streets, `${address}, TX 78701`).at(0)
     expect(best('101 Jeferson St')).toMatchObject({ address: '101 JEFFERSON ST, TX 78701', similarity: 0.92 })
