@@ -10,12 +10,6 @@ import type { UsedFile } from '../read/source-folder.ts'
 /** Kinds of bundles that go with any geography. */
 const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts', 'places', 'public-places', 'base-map'])
 
-/** A bundle ready to be written. */
-export interface PackedBundle {
-  readonly content: BundleContent
-  readonly rows: number
-}
-
 export interface WrittenBundle {
   readonly file: string
   readonly bytes: number
@@ -31,7 +25,7 @@ export async function writeFolder(
   directory: string,
   build: string | null,
   builder: string,
-  bundles: readonly PackedBundle[],
+  bundles: readonly { readonly content: BundleContent; readonly rows: number }[],
   used: readonly UsedFile[],
 ): Promise<WrittenBundle[]> {
   await mkdir(directory, { recursive: true })

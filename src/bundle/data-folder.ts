@@ -28,6 +28,8 @@ export type Manifest = z.infer<typeof manifestSchema>
 export interface DataFolder {
   /** For messages. */
   readonly name: string
+  /** Where a file of a directory is on this machine. */
+  pathOf?(file: string): string
   /** Bytes of a file; null where there is none. */
   read(file: string): Promise<Uint8Array | null>
   /** Whether there is a file. */
@@ -50,6 +52,7 @@ export function dataFolder(data: string | URL = EMBEDDED): DataFolder {
     }
     return {
       name: url === null ? String(data) : decodeURIComponent(url.pathname),
+      pathOf: (file) => (url === null ? `${data}/${file}` : decodeURIComponent(new URL(file, url).pathname)),
       read: (file) => fs.readFile(pathOf(file)).catch(nullIfMissing(file)),
       has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
     }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
-import { LimitsError } from '../http/limits/limits-error.ts'
-import { openRedis, reasonOf } from '../http/limits/open-redis.ts'
+import { LimitsError } from '../http/limits.ts'
+import { openRedis, reasonOf } from '../http/redis.ts'
 
 /** Milliseconds without a word after which the system looks whether the other end is still there. */
 const KEEP_ALIVE = 10_000

@@ -6,8 +6,8 @@ import { dimensionsAmong } from './endpoint-parameters.ts'
 import { descriptions, lat, lon, points } from './known-parameters.ts'
 import { scoresBatchResponse } from './scores.ts'
 
-/** Places between two pieces of an answer: some 2 ms of work with all dimensions. */
-const PIECE = 100
+/** Places between two chunks of an answer: some 2 ms of work with all dimensions. */
+const CHUNK = 100
 
 interface BatchRequest {
   readonly points: readonly unknown[]
@@ -32,17 +32,17 @@ export function batchEndpoint(ids: readonly string[]): Endpoint {
     answer: (vicinage, { dimensions = ids, ...question }) => ({
       results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),
     }),
-    pieces: (vicinage, { dimensions = ids, ...question }) => ({
+    stream: (vicinage, { dimensions = ids, ...question }) => ({
       places: question.points.length,
-      json: piecesOf(vicinage, { dimensions, ...question }),
+      json: chunksOf(vicinage, { dimensions, ...question }),
     }),
   })
 }
 
-function* piecesOf(vicinage: Library, question: BatchRequest): Iterable<string> {
+function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> {
   yield '{"results":['
-  for (let start = 0; start < question.points.length; start += PIECE) {
-    const some = question.points.slice(start, start + PIECE).map((_, i) => resultAt(vicinage, start + i, question))
+  for (let start = 0; start < question.points.length; start += CHUNK) {
+    const some = question.points.slice(start, start + CHUNK).map((_, i) => resultAt(vicinage, start + i, question))
     yield `${start === 0 ? '' : ','}${JSON.stringify(some).slice(1, -1)}`
   }
   yield ']}'

@@ -22,15 +22,15 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly response: Body
   /** The body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): z.output<Body>
-  /** Of an endpoint whose answers are long: the same body piece by piece, so that a server can answer others in between. */
-  pieces?(vicinage: Library, values: ValuesOf<P>): Pieces
+  /** For long answers: the same body in chunks, so that a server can answer others in between. */
+  stream?(vicinage: Library, values: ValuesOf<P>): JsonStream
 }
 
-/** An answer in pieces, each made when it is asked for. */
-export interface Pieces {
-  /** How many places are asked about: what a quota counts. */
+/** An answer in chunks, each made when it is read. */
+export interface JsonStream {
+  /** Number of places in the request: what a quota counts. */
   readonly places: number
-  /** Texts of JSON; joined they are the body. */
+  /** Joined they are the body. */
   readonly json: Iterable<string>
 }
 

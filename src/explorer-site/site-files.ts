@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { dataFolder, readManifest } from '../bundle/data-folder.ts'
 
 /** A file of the explorer. */
 export interface ExplorerFile {
   /** Its path from where the explorer is: `page.js`, `data/flood.bundle`. */
   readonly name: string
+  /** Where it is on this machine; null where it is fetched from elsewhere. */
+  readonly path: string | null
   /** Null where the data folder does not hold it (any more). */
   read(): Promise<Uint8Array | null>
 }
@@ -27,9 +30,14 @@ export async function explorerFiles(data?: string | URL): Promise<readonly Explo
   const folder = dataFolder(data)
   const { bundles } = await readManifest(folder)
   return [
-    ...page.map((name) => ({ name, read: () => readFile(new URL(name, PAGE)) })),
+    ...page.map((name) => ({
+      name,
+      path: fileURLToPath(new URL(name, PAGE)),
+      read: () => readFile(new URL(name, PAGE)),
+    })),
     ...['manifest.json', ...bundles.map(({ file }) => file)].map((file) => ({
       name: `data/${file}`,
+      path: folder.pathOf?.(file) ?? null,
       read: () => folder.read(file),
     })),
   ]

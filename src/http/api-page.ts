@@ -1,83 +1,172 @@
 import { html } from 'hono/html'
-import { errorSection } from './api-page/error-section.ts'
-import { type Group, groupsOf } from './api-page/groups.ts'
-import { operationSection } from './api-page/operation-section.ts'
-import { type Html, paragraphs, prose } from './api-page/prose.ts'
-import { headerSection, schemaSection } from './api-page/reference-sections.ts'
-import type { OpenApiDocument } from './openapi/types.ts'
+import type { JsonSchema, OpenApiDocument, Operation, Reference, ResponseObject } from './openapi/types.ts'
 
-export { apiPageStyle } from './api-page/style.ts'
+/** A part of the page; texts in it are escaped. */
+type Html = ReturnType<typeof html>
+
+/** The style of the page: served as `/docs.css`. */
+export const apiPageStyle = `:root { color-scheme: light dark; --text: #1b2320; --soft: #52605a; --link: #075e54; --ground: #fdfdfb; --panel: #f2f4f0; --line: #d9dfd6; }
+@media (prefers-color-scheme: dark) { :root { --text: #e4eae6; --soft: #a5b3ac; --link: #6fd3c0; --ground: #121615; --panel: #1b2220; --line: #313b37; } }
+body { max-width: 56rem; margin: 0 auto; padding: 1rem; background: var(--ground); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
+a { color: var(--link); }
+h2 { margin-top: 3rem; }
+h3 { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+code, pre { font: 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+pre { padding: 0.75rem; background: var(--panel); white-space: pre-wrap; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+caption { text-align: left; font-weight: 600; }
+th, td { padding: 0.4rem 0.6rem 0.4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; }
+td, small { color: var(--soft); }
+`
 
 /**
- * The page for people of an OpenAPI document of this service. It runs no script and asks for nothing but `docs.css` beside it, so that
+ * The page for people of an OpenAPI document of this service. It runs no script and loads nothing but `docs.css` beside it, so that
  * `default-src 'none'; style-src 'self'` suffices for it.
  */
 export function apiPage(document: OpenApiDocument): string {
-  const { info } = document
-  const groups = groupsOf(document)
+  const { info, tags, paths, components } = document
+  const key = components.securitySchemes?.bearer
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    (['get', 'post'] as const).flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
+  )
+  const groups = tags.map((tag) => ({
+    ...tag,
+    operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }))
   return html`<!doctype html>
-<html lang="en-GB">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${info.title} ${info.version}: HTTP interface</title>
+<title>${info.title} ${info.version}: HTTP API</title>
 <link rel="stylesheet" href="docs.css">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-<header>
-<h1>${info.title}</h1>
-<p class="lead">${info.summary}.</p>
-<p class="note">Version ${info.version}, licence ${info.license.name}. For programs: <a href="openapi.json">openapi.json</a></p>
-</header>
-${contents(groups)}<main id="content" tabindex="-1">
-${start(document)}${groups.map((group) => groupSection(document, group))}${errorSection(document)}${headerSection(document)}${schemaSection(document)}</main>
-</body>
+<h1>${info.title} ${info.version}</h1>
+${paragraphs(`${info.summary}.\n\n${info.description}`)}
+<p>${key === undefined ? 'No key is required.' : prose(key.description)} For programs: <a href="openapi.json">openapi.json</a>, license ${info.license.name}.</p>
+<p>The examples run in a shell after <code>export VICINAGE_URL=…</code>, the address of this page without <code>/docs</code>${key === undefined ? '' : html`, and <code>export VICINAGE_KEY=…</code>`}.</p>
+<ul>
+${groups.map(
+  ({ name, operations }) =>
+    html`<li>${name}: ${joined(
+      ', ',
+      operations.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.summary}</a>`),
+    )}</li>\n`,
+)}<li><a href="#errors">Errors</a>, <a href="#headers">headers</a>, <a href="#schemas">schemas</a></li>
+</ul>
+${groups.map(
+  ({ name, description, operations }) => html`<h2>${name}</h2>
+<p>${prose(description)}</p>
+${operations.map(({ path, method, operation }) => operationPart(document, path, method, operation))}`,
+)}<h2 id="errors">Errors</h2>
+${Object.entries(components.responses).map(
+  ([name, { description, content }]) => html`<h3 id="error-${name}">${name}</h3>
+<p>${prose(description)} Body: ${typeOf(content['application/json']!.schema)}.</p>
+${Object.values(content['application/json']!.examples ?? {}).map(({ value }) => json(value))}`,
+)}<h2 id="headers">Headers</h2>
+${table('', components.headers)}<h2 id="schemas">Schemas</h2>
+${Object.entries(components.schemas).map(([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>\n${json(schema)}`)}</body>
 </html>
 `.toString()
 }
 
-function contents(groups: readonly Group[]): Html {
-  return html`<nav aria-label="Contents">
-<ul>
-<li><a href="#start">Getting started</a></li>
-${groups.map(
-  ({ name, entries }) => html`<li><a href="#group-${name}">${capitalised(name)}</a>
-<ul>
-${entries.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>\n`)}</ul>
-</li>
-`,
-)}<li><a href="#errors">Errors</a></li>
-<li><a href="#headers">Headers</a></li>
-<li><a href="#schemas">Schemas</a></li>
-</ul>
-</nav>
+function operationPart(document: OpenApiDocument, path: string, method: string, operation: Operation): Html {
+  const { operationId, summary, description, parameters = [], requestBody, responses, security } = operation
+  const body = requestBody?.content['application/json']?.schema
+  const answer = Object.entries((responses[200] as ResponseObject).content)
+  const errors = Object.entries(responses).filter(([status]) => status !== '200')
+  return html`<h3 id="${operationId}">${summary}</h3>
+<p><code>${method.toUpperCase()} ${path}</code></p>
+${paragraphs(description)}
+${table('Parameters', Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter])))}${body === undefined ? '' : table('Body', fieldsOf(resolved(document, body)))}
+<pre>${curl(path, operation, (security ?? document.security).length > 0)}</pre>
+${answer.map(([type, { schema, example }]) => html`<p>200: ${schema.$ref === undefined ? type : typeOf(schema)}</p>\n${example === undefined ? '' : json(example)}`)}
+${
+  errors.length === 0
+    ? ''
+    : html`<p>Errors: ${joined(
+        ', ',
+        errors.map(
+          ([status, error]) =>
+            html`${status} <a href="#error-${nameOf(error as Reference)}">${nameOf(error as Reference)}</a>`,
+        ),
+      )}</p>\n`
+}`
+}
+
+/** A value that has a name: a parameter, a header, a field of the body. */
+interface Named {
+  readonly description?: string
+  readonly required?: boolean
+  readonly schema: JsonSchema
+  readonly example?: unknown
+}
+
+function table(caption: string, rows: Readonly<Record<string, Named>>): Html | '' {
+  if (Object.keys(rows).length === 0) return ''
+  return html`<table>
+${caption === '' ? '' : html`<caption>${caption}</caption>\n`}${Object.entries(rows).map(
+  ([name, { description = '', required, schema, example }]) => {
+    const { description: _, examples, ...facts } = schema
+    const type = '$ref' in facts || 'items' in facts ? typeOf(schema) : html`<code>${JSON.stringify(facts)}</code>`
+    return html`<tr><th scope="row"><code>${name}</code><br><small>${required ? 'required' : 'optional'}</small></th><td>${prose(description)}<br>${type}${example === undefined ? '' : html`<br>Example: <code>${JSON.stringify(example)}</code>`}</td></tr>\n`
+  },
+)}</table>
 `
 }
 
-function start({ info, components }: OpenApiDocument): Html {
-  const key = components.securitySchemes?.bearer
-  const settings = key === undefined ? '' : '\nexport VICINAGE_KEY=…'
-  return html`<section id="start" aria-labelledby="start-name">
-<h2 id="start-name">Getting started</h2>
-${paragraphs(info.description)}<h3>Authentication</h3>
-<p>${key === undefined ? 'No key is asked for.' : prose(key.description)}</p>
-<h3>The examples</h3>
-<p>The requests below run in a shell as they stand, after these lines. The URL is the address of this page without <code>/docs</code>.</p>
-<pre class="shell"><code>export VICINAGE_URL=…${settings}</code></pre>
-</section>
-`
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): Record<string, Named> {
+  const field = ([name, schema]: [string, JsonSchema]) => {
+    const { description = '', examples = [] } = schema
+    return [name, { description, schema, required: required.includes(name), example: examples[0] }] as const
+  }
+  return Object.fromEntries(Object.entries(properties).map(field))
 }
 
-function groupSection(document: OpenApiDocument, { name, description, entries }: Group): Html {
-  return html`<section id="group-${name}" aria-labelledby="group-${name}-name">
-<h2 id="group-${name}-name">${capitalised(name)}</h2>
-<p>${prose(description)}</p>
-${entries.map((entry) => operationSection(document, entry))}</section>
-`
+/** A command for a POSIX shell that sends the request of the examples. */
+export function curl(path: string, { parameters = [], requestBody }: Operation, needsKey: boolean): string {
+  // Commas mean themselves in a query and read better so.
+  const encode = (value: unknown) => encodeURIComponent(String(value)).replaceAll('%2C', ',')
+  const example = (name: string) => encode(parameters.find((parameter) => parameter.name === name)?.example)
+  const query = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => `${name}=${example(name)}`)
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => example(name))
+  const words = [`curl "$VICINAGE_URL${target}${query.length === 0 ? '' : `?${query.join('&')}`}"`]
+  if (needsKey) words.push('-H "Authorization: Bearer $VICINAGE_KEY"')
+  if (requestBody !== undefined) {
+    const body = JSON.stringify(requestBody.content['application/json']?.example)
+    words.push(`-H 'Content-Type: application/json'`, `-d '${body.replaceAll("'", "'\\''")}'`)
+  }
+  return words.join(' \\\n  ')
 }
 
-function capitalised(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+function typeOf({ $ref, items, type }: JsonSchema): Html {
+  if ($ref !== undefined) return html`<a href="#schema-${nameOf({ $ref })}">${nameOf({ $ref })}</a>`
+  return items === undefined ? html`${String(type)}` : html`list of ${typeOf(items)}`
+}
+
+function resolved(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  return schema.$ref === undefined ? schema : document.components.schemas[nameOf(schema as Reference)]!
+}
+
+/** The last part of a reference: the name under which something is shared. */
+function nameOf({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1)
+}
+
+function json(value: unknown): Html {
+  return html`<pre>${JSON.stringify(value, null, 2)}</pre>\n`
+}
+
+/** Text with what stands between backticks as code. */
+function prose(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
+}
+
+function paragraphs(text: string): Html {
+  return html`${text.split('\n\n').map((part) => html`<p>${prose(part)}</p>\n`)}`
+}
+
+function joined(separator: string, parts: readonly Html[]): Html {
+  return html`${parts.map((part, at) => [at === 0 ? '' : separator, part])}`
 }

@@ -1,22 +1,21 @@
-import { type Context, type Handler, Hono } from 'hono'
-import type { Library } from '../endpoints/endpoint.ts'
+import { type Context, Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { detailJson, parse } from '../endpoints/check.ts'
+import type { Endpoint, Library } from '../endpoints/endpoint.ts'
 import { endpoints } from '../endpoints/table.ts'
+import { NotFoundError, ValidationError } from '../errors.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
-import { type Answer, askedOf, type Question, responseOf } from './asked.ts'
-import { crossOrigin } from './cross-origin.ts'
-import { Exchange } from './exchange.ts'
-import { exploreRoute } from './explore-route.ts'
+import { corsHeaders, PREFLIGHT } from './cors.ts'
+import { Exchange, nextId, type Service } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
+import { readBody, readQuery, readText, TOO_LARGE } from './fields.ts'
 import type { Keys } from './keys.ts'
-import { KnownPaths } from './known-paths.ts'
-import type { Limits } from './limits/limits.ts'
-import { memoryLimits } from './limits/memory-limits.ts'
-import { type McpHandler, mcpRoute } from './mcp-route.ts'
+import type { Limits } from './limits.ts'
+import { type Log, loggedPath } from './log.ts'
+import { answerMcp, type McpHandler } from './mcp-route.ts'
+import { memoryLimits } from './memory-limits.ts'
 import { Metrics } from './metrics.ts'
-import { noteRefusal, type ServerRefusal } from './note-refusal.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { getOperation, postOperation } from './operation.ts'
-import type { Log, Service } from './service.ts'
 
 /** Version of the interface that the specification describes. */
 const INTERFACE = '0.1.0'
@@ -24,18 +23,21 @@ const INTERFACE = '0.1.0'
 /** What the page of the documentation may load: its style. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Places that are answered in one go, some 2 ms of work: should they fail, the answer is still a 500. */
+const FEW = 100
+
 export interface AppOptions {
-  /** Who may ask. Left out: everybody, without limits. */
+  /** The keys that are accepted. Left out: no key is required, and there are no limits. */
   readonly keys?: Keys
   /** Counts what each key uses. Default: in memory, forgotten with the process. */
   readonly limits?: Limits
   /** Called once for every answer. Default: nothing is logged. */
   readonly log?: Log
-  /** Origins whose pages may ask, `*` for all. Default: none. */
+  /** Origins whose pages may send requests, `*` for all. Default: none. */
   readonly cors?: readonly string[]
   /** Answers `/mcp`, as `mcpHandler` of `vicinage/mcp` makes it. Default: there is no such path. */
   readonly mcp?: McpHandler
-  /** Host names under which `/mcp` may be asked. Default: those of the machine itself. */
+  /** Host names under which `/mcp` may be called. Default: those of the machine itself. */
   readonly hosts?: readonly string[]
   /** Serves the explorer at `/explore`, as `openExplorer` makes it; null or left out: there is no such path. */
   readonly explorer?: Explorer | null
@@ -45,60 +47,57 @@ export interface AppOptions {
 
 /**
  * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno, workers and serverless
- * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if asked for, `/mcp` and `/explore`.
+ * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if configured, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   return createService(vicinage, options).app
 }
 
-/** An app, and what a server of Node needs to answer the usual questions without a `Request` and a `Response`, in two thirds of the time. */
-export interface AppService {
-  readonly app: Hono
-  /** By path: how GET is answered where the path has no parameters. Empty with `cors`, whose headers the app adds. */
-  readonly questions: ReadonlyMap<string, Question>
-  /** Logs and counts a refusal of the server itself. */
-  readonly onRefused: (refused: ServerRefusal) => void
+/** A refusal by the server, before the app has seen anything of the request: malformed HTTP, two hosts, headers that never end. */
+export interface ServerRefusal {
+  readonly status: number
+  /** Null where they could not be read. */
+  readonly method: string | null
+  readonly path: string | null
 }
 
-type Route = (exchange: Exchange, context: Context) => Answer | Promise<Answer>
+export interface AppService {
+  readonly app: Hono
+  /** Logs and counts a refusal of the server itself; returns its `X-Request-Id`. */
+  readonly onRefused: (refused: ServerRefusal) => string
+}
 
 export function createService(vicinage: Library, options: AppOptions): AppService {
-  const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown' } = options
-  const service: Service = { vicinage, keys, limits, log, metrics: new Metrics(version) }
-  const app = new Hono()
-  if (options.cors !== undefined) app.use(crossOrigin(options.cors, service))
+  const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown', mcp } = options
+  const cors = options.cors === undefined ? () => ({}) : corsHeaders(options.cors)
+  const service: Service = { library: vicinage, keys, limits, log, metrics: new Metrics(version), cors }
+  const app = new Hono({ getPath: sentPath })
+  const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
 
-  const known = new KnownPaths()
-  const exchangeAt = (path: string, { req }: Context) => new Exchange(askedOf(req.raw, req.path), service, path)
-  const route = (method: 'GET' | 'POST', path: string, answer: Route) => {
-    const handler: Handler = (context) => {
-      const answered = answer(exchangeAt(path, context), context)
-      return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered)
-    }
-    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
-    known.add(path, method === 'GET' ? 'GET, HEAD' : method)
+  // A preflight request asks for a method; any other OPTIONS is a method that no path takes.
+  if (options.cors !== undefined)
+    app.options('*', async (context, next) => {
+      if (context.req.header('access-control-request-method') === undefined) return next()
+      const vary = options.cors?.includes('*') ? '' : 'Origin, '
+      const headers = { ...PREFLIGHT, Vary: `${vary}Access-Control-Request-Headers` }
+      return exchangeAt('none', context).send(204, null, headers)
+    })
+
+  const known: KnownPath[] = []
+  const route = (method: 'GET' | 'POST', path: string, answer: Answer) => {
+    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), (context) => answer(exchangeAt(path, context), context))
+    known.push(knownPath(path, method === 'GET' ? 'GET, HEAD' : method))
   }
-
-  const questions = new Map<string, Question>()
   for (const endpoint of endpoints) {
     const { method, path } = endpoint
-    if (method === 'POST') {
-      const answer = postOperation(endpoint, service)
-      route(method, path, (exchange, { req }) => answer(exchange, req.raw))
-      continue
-    }
-    const answer = getOperation(endpoint, service)
-    const hasFields = path.includes('{')
-    route(method, path, (exchange, { req }) => answer(exchange, hasFields ? req.param() : undefined))
-    if (!hasFields && options.cors === undefined)
-      questions.set(path, (asked) => answer(new Exchange(asked, service, path)))
+    route(method, path, (exchange, context) => answerEndpoint(endpoint, vicinage, exchange, context))
   }
 
   const serve = (path: string, type: string, body: () => string, more?: Readonly<Record<string, string>>) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
-  const document = whenAsked(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
-  const json = whenAsked(() => JSON.stringify(document()))
-  const page = whenAsked(() => apiPage(document()))
+  const document = once(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
+  const json = once(() => JSON.stringify(document()))
+  const page = once(() => apiPage(document()))
   serve('/openapi.json', 'application/json', json)
   serve('/docs', 'text/html; charset=utf-8', page, { 'Content-Security-Policy': PAGE_POLICY })
   serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
@@ -107,25 +106,105 @@ export function createService(vicinage: Library, options: AppOptions): AppServic
   route('GET', '/', (exchange) => exchange.send(302, null, { Location: '/docs' }))
   if (explorer !== null) {
     // Relative: a proxy in front may have put the service into a folder.
-    route('GET', '/explore', (exchange) => exchange.send(308, null, { Location: `explore/${exchange.asked.query}` }))
-    app.all('/explore/*', exploreRoute(explorer, service))
+    route('GET', '/explore', (exchange) => exchange.send(308, null, { Location: `explore/${exchange.query}` }))
+    app.all('/explore/*', (context) => answerFile(explorer, service, context))
   }
-  if (options.mcp !== undefined) {
-    const { hosts, cors: origins } = options
-    app.all('/mcp', mcpRoute(options.mcp, service, { hosts, origins }))
+  if (mcp !== undefined) {
+    const access = { hosts: options.hosts, origins: options.cors }
+    app.all('/mcp', (context) => answerMcp(mcp, access, exchangeAt('/mcp', context), context.req.raw))
   }
-  // One handler a route is the fast way through hono, so other methods of its path end up here.
+  // One handler per route is the fast way through hono, so other methods of its path end up here.
   app.notFound((context) => {
-    const path = known.find(context.req.path)
-    if (path === undefined) return responseOf(exchangeAt('none', context).refuse(404, 'Not Found'))
-    return responseOf(exchangeAt(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow }))
+    const path = known.find(({ pattern }) => pattern.test(context.req.path))
+    if (path === undefined) return exchangeAt('none', context).refuse(404, 'Not Found')
+    return exchangeAt(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow })
   })
-  app.onError((error, context) => responseOf(exchangeAt('none', context).fail(error)))
-  return { app, questions, onRefused: (refused) => noteRefusal(refused, service) }
+  app.onError((error, context) => exchangeAt('none', context).fail(error))
+  return { app, onRefused: (refused) => noteRefusal(refused, service) }
 }
 
-/** Made once, when it is asked for the first time: the documentation takes longer than all the rest of an app. */
-function whenAsked<T>(make: () => T): () => T {
+type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
+
+/** Answers a request of an endpoint: key, limits, parameters, answer, in this order. */
+async function answerEndpoint(
+  endpoint: Endpoint,
+  library: Library,
+  exchange: Exchange,
+  { req }: Context,
+): Promise<Response> {
+  const { parameters } = endpoint
+  try {
+    const refused = await exchange.admit()
+    if (refused !== null) return refused
+    if (endpoint.method === 'GET') {
+      const fields = readQuery(exchange.query)
+      if (endpoint.path.includes('{')) Object.assign(fields, req.param())
+      return exchange.json(200, JSON.stringify(endpoint.answer(library, parse(parameters, fields))))
+    }
+    const text = await readText(req.raw)
+    if (text === null) return exchange.refuse(413, TOO_LARGE)
+    const values = parse(parameters, readBody(text))
+    if (endpoint.stream === undefined) return exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
+    const { places, json } = endpoint.stream(library, values)
+    const tooMany = await exchange.admitMore(places - 1)
+    if (tooMany !== null) return exchange.refuse(429, tooMany)
+    return places <= FEW ? exchange.json(200, [...json].join('')) : exchange.stream(json)
+  } catch (error) {
+    if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
+    if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
+    return exchange.fail(error)
+  }
+}
+
+/** The files of the explorer: open to everybody, as the data is public; not counted against any limit. */
+async function answerFile(explorer: Explorer, service: Service, context: Context): Promise<Response> {
+  const { path, method, raw } = context.req
+  const name = path.slice('/explore/'.length) || 'index.html'
+  const found = explorer.has(name)
+  // One name for all of them in the metrics.
+  const exchange = new Exchange(context, service, found ? '/explore/{file}' : 'none')
+  if (!found) return exchange.refuse(404, 'Not Found')
+  if (method !== 'GET' && method !== 'HEAD') return exchange.refuse(405, 'Method Not Allowed', { Allow: 'GET, HEAD' })
+  try {
+    const file = await explorer.answer(name, raw)
+    return file.status === 404 ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
+  } catch (error) {
+    return exchange.fail(error)
+  }
+}
+
+/** A path of the service and the methods that it takes, to tell a wrong method from a wrong path. */
+interface KnownPath {
+  readonly template: string
+  /** The `Allow` header. */
+  readonly allow: string
+  readonly pattern: RegExp
+}
+
+/** `template` has its parameters in braces: `/v1/explain/{dimension}`. */
+function knownPath(template: string, allow: string): KnownPath {
+  const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
+  return { template, allow, pattern: new RegExp(`^${pattern}$`) }
+}
+
+/**
+ * The path as it was sent, where Node tells: the URL of a `Request` has `/v1/%2e%2e/health` resolved to `/health`, past what a proxy in
+ * front has allowed.
+ */
+function sentPath(request: Request, options?: { readonly env?: unknown }): string {
+  const target = (options?.env as { readonly incoming?: { readonly url?: string } } | undefined)?.incoming?.url
+  return target?.startsWith('/') ? getPath({ url: `http://host${target}` } as Request) : getPath(request)
+}
+
+function noteRefusal({ status, method, path }: ServerRefusal, { metrics, log }: Service): string {
+  const id = nextId()
+  metrics.count(method ?? 'other', 'none', status, 0)
+  log?.({ id, method, path: path === null ? null : loggedPath(path), status, ms: 0, key: null }, '', undefined)
+  return id
+}
+
+/** Made when it is first needed: the documentation takes longer than all the rest of an app. */
+function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }

@@ -1,24 +1,32 @@
-import type { Answer, AnswerBody, Asked } from './asked.ts'
-import { type ApiKey, authenticate, type Refused } from './keys.ts'
-import { limitHeaders } from './limits/limit-headers.ts'
-import type { Verdict } from './limits/limits.ts'
-import { loggedPath, withoutTokens } from './log.ts'
-import { nextId } from './request-id.ts'
-import type { Service } from './service.ts'
+import type { Context } from 'hono'
+import type { Library } from '../endpoints/endpoint.ts'
+import { type ApiKey, authenticate, type Keys } from './keys.ts'
+import { type Limits, limitHeaders, type Verdict } from './limits.ts'
+import { type Log, loggedPath, withoutTokens } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What every request of an app works with. */
+export interface Service {
+  readonly library: Library
+  /** Null: no key is required. */
+  readonly keys: Keys | null
+  readonly limits: Limits
+  readonly metrics: Metrics
+  readonly log: Log | null
+  /** The headers that let a page of this origin read an answer. */
+  readonly cors: (origin: string | undefined) => Headers
+}
+
+type Headers = Readonly<Record<string, string>>
 
 /** An identifier that a caller or a proxy in front may give a request; anything else is replaced by one of our own. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
-/** Null: go on. */
-type Refusal = Answer<string> | null
-
-type Headers = Readonly<Record<string, string>>
-
 const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
-/** One request on its way to its answer. Every answer leaves through `send`, with the same headers, line of log and count. */
+/** One request on its way to its response. Every response leaves through `send`, with the same headers, log line and count. */
 export class Exchange {
-  readonly asked: Asked
+  readonly #context: Context
   readonly #service: Service
   readonly #route: string
   readonly #id: string
@@ -27,51 +35,32 @@ export class Exchange {
   #verdict: Verdict | null = null
 
   /** `route` is the path as a template, under which the request is counted. */
-  constructor(asked: Asked, service: Service, route: string) {
-    this.asked = asked
+  constructor(context: Context, service: Service, route: string) {
+    this.#context = context
     this.#service = service
     this.#route = route
-    const given = asked.header('x-request-id')
-    this.#id = given !== null && REQUEST_ID.test(given) ? given : nextId()
+    const given = context.req.header('x-request-id')
+    this.#id = given !== undefined && REQUEST_ID.test(given) ? given : nextId()
   }
 
-  /** Asks for the key and counts the request: null to go on, else the answer 401 or 429. */
-  admit(): Refusal | Promise<Refusal> {
-    const { keys } = this.#service
+  /** The query from its question mark on, without a fragment; empty without one. */
+  get query(): string {
+    const { url } = this.#context.req
+    const start = url.indexOf('?')
+    const end = url.indexOf('#')
+    if (end === -1) return start === -1 ? '' : url.slice(start)
+    return start === -1 || start > end ? '' : url.slice(start, end)
+  }
+
+  /** Checks the key and counts the request: null to go on, else the response 401 or 429. */
+  async admit(): Promise<Response | null> {
+    const { keys, limits } = this.#service
     if (keys === null) return null
-    const found = authenticate(this.asked.header('authorization'), keys, Date.now())
-    return found instanceof Promise ? found.then((key) => this.#count(key)) : this.#count(found)
-  }
-
-  /** Notes that an answer which was begun has broken off. */
-  broken(error: unknown): void {
-    this.#note(500, error)
-  }
-
-  #note(status: number, error: unknown): void {
-    const { metrics, log } = this.#service
-    const { method, path, query } = this.asked
-    const ms = performance.now() - this.#started
-    metrics.count(method, this.#route, status, ms)
-    if (log === null) return
-    const key = this.#key === null ? null : this.#key.name
-    log(
-      { id: withoutTokens(this.#id), method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key },
-      query,
-      error,
-    )
-  }
-
-  #count(key: ApiKey | Refused): Refusal | Promise<Refusal> {
+    const key = await authenticate(this.#context.req.header('authorization'), keys, Date.now())
     if ('challenge' in key) return this.refuse(401, key.detail, { 'WWW-Authenticate': key.challenge })
     this.#key = key
-    const verdict = this.#service.limits.take(key)
-    return verdict instanceof Promise ? verdict.then((late) => this.#judge(late)) : this.#judge(verdict)
-  }
-
-  #judge(verdict: Verdict): Refusal {
-    this.#verdict = verdict
-    return verdict.refused === null ? null : this.refuse(429, verdict.refused)
+    this.#verdict = await limits.take(key)
+    return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
   }
 
   /** Counts further places of an admitted request: null to go on, else the sentence of a 429. */
@@ -81,34 +70,106 @@ export class Exchange {
     return this.#verdict.refused
   }
 
-  /** An answer of JSON. */
-  reply<Json extends string | ReadableStream>(status: number, json: Json): Answer<Json> {
+  json(status: number, json: string): Response {
     return this.send(status, json, JSON_TYPE)
   }
 
+  /** 200 with JSON that is made while it is sent, and counted when it is complete or has broken off. */
+  stream(chunks: Iterable<string>): Response {
+    const body = streamOf(chunks, (error) => this.#note(error === undefined ? 200 : 500, error))
+    return this.#respond(200, body, JSON_TYPE)
+  }
+
   /** `{"detail": …}` with one sentence. */
-  refuse(status: number, detail: string, headers?: Headers): Answer<string> {
+  refuse(status: number, detail: string, headers?: Headers): Response {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** The answer of another handler, under our headers. */
-  pass(response: Response): Answer {
+  /** The response of another handler, under our headers. */
+  pass(response: Response): Response {
     return this.send(response.status, response.body, Object.fromEntries(response.headers))
   }
 
-  /** 500, with nothing of the inside. `request` where its body was to be read. */
-  fail(error: unknown, request?: Request): Answer<string> {
-    // The caller left before its body had come: no fault of ours.
-    if (request?.signal.aborted === true) return this.refuse(400, 'Bad Request')
+  /** 500, with nothing of the inside. */
+  fail(error: unknown): Response {
+    // The caller left before its body had arrived: not a fault of ours.
+    if (this.#context.req.method !== 'GET' && this.#context.req.raw.signal.aborted)
+      return this.refuse(400, 'Bad Request')
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
   }
 
-  send<Body extends AnswerBody>(status: number, body: Body, own: Headers, error?: unknown): Answer<Body> {
+  send(status: number, body: string | ReadableStream | null, own: Headers, error?: unknown): Response {
     this.#note(status, error)
+    return this.#respond(status, body, own)
+  }
+
+  /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
+  #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
+    const cors = this.#service.cors(this.#context.req.header('origin'))
+    for (const name in cors) headers[name] = cors[name]
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Request-Id'] = this.#id
-    return { status, headers, body }
+    return new Response(body, { status, headers })
   }
+
+  #note(status: number, error: unknown): void {
+    const { metrics, log } = this.#service
+    const { method, path } = this.#context.req
+    const ms = performance.now() - this.#started
+    metrics.count(method, this.#route, status, ms)
+    if (log === null) return
+    const key = this.#key === null ? null : this.#key.name
+    const line = { method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }
+    log({ id: withoutTokens(this.#id), ...line }, this.query, error)
+  }
+}
+
+/** Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have no randomness before. */
+let here: string | undefined
+let requests = 0
+
+export function nextId(): string {
+  here ??= crypto.randomUUID().slice(0, 8)
+  requests++
+  return `${here}-${requests}`
+}
+
+/** A body that is made as it is read: other requests get their turn between two chunks. `onEnd` is called once. */
+function streamOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  let ended = false
+  const end = (error?: unknown) => {
+    if (!ended) onEnd(error)
+    ended = true
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      await nextTurn()
+      if (ended) return
+      try {
+        const { done, value } = iterator.next()
+        if (!done) return controller.enqueue(encoder.encode(value))
+        controller.close()
+        end()
+      } catch (error) {
+        end(error)
+        controller.error(error)
+      }
+    },
+    cancel() {
+      iterator.return?.()
+      end()
+    },
+  })
+}
+
+// Timers wait at least a millisecond, so platforms with `setImmediate` use that.
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve)
+  })
 }

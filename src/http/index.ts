@@ -6,10 +6,10 @@ export { type AppOptions, createApp } from './app.ts'
 export type { Explorer, FileAnswer } from './explorer.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
-export type { Limits, Verdict, Window } from './limits/limits.ts'
-export { type MemoryLimitsOptions, memoryLimits, type Usage } from './limits/memory-limits.ts'
-export { openUsageFile, type UsageFileOptions } from './limits/usage-file.ts'
-export type { Log, RequestLine } from './service.ts'
+export type { Limits, Verdict, Window } from './limits.ts'
+export type { Log, RequestLine } from './log.ts'
+export { type MemoryLimitsOptions, memoryLimits, type Usage } from './memory-limits.ts'
+export { openUsageFile, type UsageFileOptions } from './usage-file.ts'
 
 /** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {

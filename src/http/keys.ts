@@ -13,25 +13,16 @@ const EXPIRED: Refused = { detail: 'API key expired', challenge: 'Bearer error="
  * The key of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is missing, empty or of
  * another scheme is no authentication at all.
  */
-export function authenticate(
-  header: string | null,
-  keys: Keys,
-  now: number,
-): ApiKey | Refused | Promise<ApiKey | Refused> {
+export async function authenticate(header: string | undefined, keys: Keys, now: number): Promise<ApiKey | Refused> {
   const token = bearerToken(header)
   if (token === '') return NOT_AUTHENTICATED
-  const found = keys.find(token)
-  if (found instanceof Promise) return found.then((key) => judged(key, now))
-  return judged(found, now)
-}
-
-function judged(key: ApiKey | undefined, now: number): ApiKey | Refused {
+  const key = await keys.find(token)
   if (key === undefined) return INVALID
   return key.expires !== null && key.expires <= now ? EXPIRED : key
 }
 
-function bearerToken(header: string | null): string {
-  if (header === null) return ''
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) return ''
   if (!header.startsWith('Bearer ') && header.slice(0, 7).toLowerCase() !== 'bearer ') return ''
   return header.slice(7).trim()
 }

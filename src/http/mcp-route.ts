@@ -1,14 +1,11 @@
-import type { Context } from 'hono'
-import { type Answer, askedOf, responseOf } from './asked.ts'
-import { Exchange } from './exchange.ts'
-import { readText, TOO_LARGE } from './request-body.ts'
-import type { Service } from './service.ts'
+import type { Exchange } from './exchange.ts'
+import { readText, TOO_LARGE } from './fields.ts'
 
-/** The names under which a machine calls itself: what a page of elsewhere cannot be served from. */
+/** The names under which a machine calls itself: a page on the web cannot be served from them. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Answers a request to `/mcp`. `admitMore` counts places beyond the first that a call asks about; what it returns, if not null, is the
+ * Answers a request to `/mcp`. `admitMore` counts the places of a call beyond the first; what it returns, if not null, is the
  * sentence with which the call is to be refused.
  */
 export type McpHandler = (
@@ -16,10 +13,10 @@ export type McpHandler = (
   context: { readonly admitMore: (places: number) => Promise<string | null> },
 ) => Promise<Response>
 
-export interface McpAccess {
+interface McpAccess {
   /** Host names that a request may name; default: those of the machine itself. */
   readonly hosts: readonly string[] | undefined
-  /** Origins of pages that may ask beside those of `hosts`; `*` for all. */
+  /** Origins of pages that may send requests beside those of `hosts`; `*` for all. */
   readonly origins: readonly string[] | undefined
 }
 
@@ -27,31 +24,26 @@ export interface McpAccess {
  * `/mcp`: the same keys and limits as every endpoint. Host and Origin are checked first, so that a page on the web cannot reach a server of
  * this machine by having its own name resolve to it (DNS rebinding).
  */
-export function mcpRoute(
+export async function answerMcp(
   handler: McpHandler,
-  service: Service,
   { hosts = OWN_HOSTS, origins = [] }: McpAccess,
-): (context: Context) => Promise<Response> {
-  const names = new Set(hosts.map((host) => host.toLowerCase()))
-  const fromHere = (url: string) => names.has(hostnameOf(url))
-
-  async function answer(exchange: Exchange, request: Request): Promise<Answer> {
-    if (!fromHere(request.url)) return exchange.refuse(403, 'Host not allowed')
-    const origin = request.headers.get('origin')
-    if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !fromHere(origin))
-      return exchange.refuse(403, 'Origin not allowed')
-    try {
-      const refused = await exchange.admit()
-      if (refused !== null) return refused
-      const bounded = await boundedRequest(request)
-      if (bounded === null) return exchange.refuse(413, TOO_LARGE)
-      return exchange.pass(await handler(bounded, { admitMore: (places) => exchange.admitMore(places) }))
-    } catch (error) {
-      return exchange.fail(error, request)
-    }
+  exchange: Exchange,
+  request: Request,
+): Promise<Response> {
+  const isOwn = (url: string) => hosts.some((host) => host.toLowerCase() === hostnameOf(url))
+  if (!isOwn(request.url)) return exchange.refuse(403, 'Host not allowed')
+  const origin = request.headers.get('origin')
+  if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !isOwn(origin))
+    return exchange.refuse(403, 'Origin not allowed')
+  try {
+    const refused = await exchange.admit()
+    if (refused !== null) return refused
+    const bounded = await boundedRequest(request)
+    if (bounded === null) return exchange.refuse(413, TOO_LARGE)
+    return exchange.pass(await handler(bounded, { admitMore: (places) => exchange.admitMore(places) }))
+  } catch (error) {
+    return exchange.fail(error)
   }
-
-  return async ({ req }) => responseOf(await answer(new Exchange(askedOf(req.raw, req.path), service, '/mcp'), req.raw))
 }
 
 /** The request with its body read already; null where that is too long. */

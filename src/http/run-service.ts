@@ -1,19 +1,19 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { mcpHandler } from '../mcp/index.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { createService } from './app.ts'
 import type { Explorer } from './explorer.ts'
 import { openKeyFile } from './key-file.ts'
-import type { Limits } from './limits/limits.ts'
-import { memoryLimits } from './limits/memory-limits.ts'
-import { openUsageFile } from './limits/usage-file.ts'
-import { LogStream, requestLog } from './log.ts'
+import type { Limits } from './limits.ts'
+import { type Log, withoutTokens } from './log.ts'
+import { memoryLimits } from './memory-limits.ts'
 import { type Serving, serve } from './serve.ts'
+import { openUsageFile } from './usage-file.ts'
 
 export interface ProcessOptions {
   readonly host: string
   readonly port: number
-  /** The key file; null: nobody is asked for a key. */
+  /** The key file; null: no key is required. */
   readonly keys: string | null
   /** Address of a Redis that counts for several instances; null: this process counts, and keeps the month beside the key file. */
   readonly redis: string | null
@@ -29,15 +29,21 @@ export interface ProcessOptions {
   readonly version: string
 }
 
+/** Bytes of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a slow reader. */
+const LOG = { minLength: 8192, periodicFlush: 250, maxLength: 64 * 2 ** 20 }
+
+/** How pino begins a line of level info: a request, whose tokens are masked already. */
+const INFO = '{"level":30,'
+
 /**
  * The service as a process: keys and counts in files or in Redis, a log on standard output, an HTTP server.
  *
- * @throws {KeyFileError | LimitsError} when the keys or the counts cannot be had, and what `serve` throws
+ * @throws {KeyFileError | LimitsError} when keys or counts cannot be read, and what `serve` throws
  */
 export async function runService(vicinage: Vicinage, options: ProcessOptions): Promise<Serving> {
   const { host, port, redis, cors, hosts, explorer, version } = options
-  const lines = new LogStream(process.stdout, options.onLogLost)
-  const logger = pino({ base: null, level: options.log === 'none' ? 'silent' : 'info' }, lines)
+  const out = pino.destination({ fd: 1, sync: false, ...LOG })
+  const logger = loggerOn(out, options)
   const warn = (error: Error) => logger.warn(error.message)
   const onReload = () => logger.info('The keys have changed and are in use.')
 
@@ -45,7 +51,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   const closing: (() => void | Promise<void>)[] = [() => keys?.close()]
   const close = async () => {
     for (const one of closing) await one()
-    lines.flush()
+    await new Promise<unknown>((resolve) => out.flush(resolve))
   }
   try {
     const limits = await openLimits(options.keys, redis, warn)
@@ -74,9 +80,36 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   }
 }
 
+function loggerOn(out: ReturnType<typeof pino.destination>, { log, onLogLost }: ProcessOptions): Logger {
+  const logger = pino(
+    {
+      base: null,
+      level: log === 'none' ? 'silent' : 'info',
+      // Warnings and errors may quote what was sent.
+      hooks: { streamWrite: (line) => (line.startsWith(INFO) ? line : withoutTokens(line)) },
+    },
+    out,
+  )
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    if (logger.level === 'silent') return
+    logger.level = 'silent'
+    onLogLost(error)
+  })
+  return logger
+}
+
+/** A line of `logger` for each answer; with the query if `queries`. */
+function requestLog(logger: Logger, queries: boolean): Log {
+  return (line, query, error) => {
+    if (error !== undefined) logger.error({ ...line, err: error })
+    else if (queries) logger.info({ ...line, query: withoutTokens(query) })
+    else logger.info(line)
+  }
+}
+
 async function openLimits(keys: string | null, redis: string | null, onError: (error: Error) => void): Promise<Limits> {
   // Not imported at the start: without Redis, ioredis need not be installed.
-  if (redis !== null) return (await import('./limits/redis-limits.ts')).redisLimits(redis, { onError })
+  if (redis !== null) return (await import('./redis-limits.ts')).redisLimits(redis, { onError })
   if (keys === null) return memoryLimits()
   return memoryLimits({ usage: await openUsageFile(`${keys.replace(/\.json$/, '')}.usage.json`, { onError }) })
 }

@@ -1,11 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { AnswersOfTurn } from './answers-of-turn.ts'
-import type { Asked, Question } from './asked.ts'
-import type { ServerRefusal } from './note-refusal.ts'
-import { hasOneHost, plainRequest } from './plain-request.ts'
-import { isUnderWay, ServerRefusals } from './server-refusals.ts'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { ServerRefusal } from './app.ts'
+import { nextId } from './exchange.ts'
 
 export interface ServeOptions {
   /** Address to listen on. */
@@ -17,7 +14,7 @@ export interface ServeOptions {
 export interface Serving {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string
-  /** Takes no new connections, answers what is under way, then resolves; after `grace` what is left is cut off. */
+  /** Takes no new connections, answers what was sent, then resolves; after `grace` what is left is cut off. */
   stop(): Promise<void>
 }
 
@@ -26,15 +23,15 @@ const TIMES = {
   /** How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408. */
   headers: 10_000,
   request: 30_000,
-  /** How often that is looked at. */
+  /** How often that is checked. */
   check: 5_000,
   /**
    * After which a connection on which nothing moves is closed, between two requests or within an answer that nobody reads. Longer than the
-   * 60 s of common proxies, so that it is them who close an idle connection. One time for both: setting Node's own for idle connections
+   * 60 s of common proxies, so that they close an idle connection first. One time for both: setting Node's own for idle connections
    * anew after every answer costs a twentieth of it.
    */
   idle: 65_000,
-  /** After the call to stop: how long answers ask callers to close their connections, and when what is left is cut off. */
+  /** After the call to stop: how long answers tell callers to close their connections, and when what is left is cut off. */
   drain: 500,
   grace: 10_000,
 }
@@ -45,13 +42,10 @@ const HEADER_BYTES = 16_384
 /** The open connections, each with the last answer that was begun on it. */
 type Connections = Map<Socket, ServerResponse | null>
 
-/** What is served: an app, and what it needs of a server of Node. */
 export interface Served {
-  readonly app: { fetch(request: Request): Response | Promise<Response> }
-  /** By path: what plain requests are answered with, past the app. */
-  readonly questions?: ReadonlyMap<string, Question>
-  /** Hears of the refusals that the app never sees. */
-  readonly onRefused?: (refused: ServerRefusal) => void
+  readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
+  /** Hears of the refusals that the app never sees; returns the id of the answer. */
+  readonly onRefused?: (refused: ServerRefusal) => string
 }
 
 /**
@@ -60,19 +54,17 @@ export interface Served {
  * @throws {Error} with the `code` of Node's `listen`, such as `EADDRINUSE`
  */
 export async function serve(
-  { app, questions = new Map(), onRefused = () => {} }: Served,
+  { app, onRefused = nextId }: Served,
   { host, port }: ServeOptions,
   times: Partial<typeof TIMES> = {},
 ): Promise<Serving> {
   const { headers, request, check, idle, drain, grace } = { ...TIMES, ...times }
-  // The host stands in for that of requests without one, as HTTP/1.0 has them.
-  const hostname = isIPv6(host) ? `[${host}]` : host
   const refusals = new ServerRefusals(onRefused)
-  const byApp = getRequestListener((request) => app.fetch(request), {
-    hostname,
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    // The host of requests without one, as HTTP/1.0 has them.
+    hostname: isIPv6(host) ? `[${host}]` : host,
     errorHandler: (error) => refusals.response(error),
   })
-  const answers = new AnswersOfTurn()
   const connections: Connections = new Map()
   let stopping = false
   const server = createServer(
@@ -88,7 +80,8 @@ export async function serve(
     (request, response) => {
       connections.set(request.socket, response)
       if (stopping) response.shouldKeepAlive = false
-      answer(request, response)
+      if (hasOneHost(request)) answer(request, response)
+      else refusals.send(request, response, 400)
     },
   )
   server.timeout = idle
@@ -97,47 +90,31 @@ export async function serve(
     socket.once('close', () => connections.delete(socket))
   })
   server.on('checkExpectation', (request, response) => refusals.send(request, response, 417))
-  // What came before on the same connection is answered first, at the end of this turn.
+  // What came before on the same connection is answered first.
   const refuseLate = (error: NodeJS.ErrnoException, socket: Socket) =>
     setImmediate(() => refusals.write(error, socket, connections.get(socket) ?? null))
   server.on('clientError', refuseLate)
-  server.on('connect', (_, socket: Socket) => refuseLate(new Error('no proxy'), socket))
-
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    const plain = plainRequest(request)
-    const question = plain === null ? undefined : questions.get(plain.path)
-    if (plain !== null && question !== undefined) answerPlain(plain, question, request, response)
-    else if (hasOneHost(request)) byApp(request, response)
-    else refusals.send(request, response, 400)
-  }
-
-  function answerPlain(asked: Asked, question: Question, request: IncomingMessage, response: ServerResponse): void {
-    const fail = () => refusals.send(request, response, 500)
-    try {
-      const answer = question(asked)
-      if (answer instanceof Promise) answer.then((late) => answers.add(response, late), fail)
-      else answers.add(response, answer)
-    } catch {
-      fail()
-    }
-  }
+  server.on('connect', (_, socket: Socket) => refuseLate(new Error('not a proxy'), socket))
 
   await listening(server, host, port)
   const { address, family, port: bound } = server.address() as AddressInfo
-  const shown = family === 'IPv6' ? `[${address}]` : address
   return {
-    url: `http://${shown}:${bound}`,
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     async stop() {
       stopping = true
-      // Whoever asks now is answered with `Connection: close`; idle connections are closed after that.
-      await new Promise((resolve) => setTimeout(resolve, drain))
-      // Requests that have arrived meanwhile are read before this turn of the event loop ends.
-      await new Promise((resolve) => setImmediate(resolve))
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      closeUnlessAnswering(connections)
+      for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
+      // Connections that the system has accepted for us are ours, too: this turn of the event loop takes them.
+      await nextTurn()
+      // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const late = setTimeout(() => server.closeAllConnections(), grace)
+      // Whoever sends a request now is answered with `Connection: close`; connections without one are closed after that.
+      for (const end = Date.now() + drain; connections.size > 0 && Date.now() < end; ) await pause(10)
+      await nextTurn()
+      closeUnlessAnswering(connections)
       await closed
       clearTimeout(late)
+      server.close()
     },
   }
 }
@@ -152,10 +129,79 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-/** Node itself leaves open those that never asked, and those whose answer was begun before the call to stop. */
+/** RFC 9112, 3.2: none is an error in HTTP/1.1, two are one always: a proxy in front may have looked at the other. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') hosts++
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
+
 function closeUnlessAnswering(connections: Connections): void {
   for (const [socket, response] of connections) {
     if (isUnderWay(response)) response.once('close', () => socket.destroySoon())
     else socket.destroy()
   }
+}
+
+function isUnderWay(response: ServerResponse | null): response is ServerResponse {
+  return response !== null && !response.writableFinished && !response.destroyed
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What a server refuses before its app has seen anything of it. */
+class ServerRefusals {
+  readonly #onRefused: (refused: ServerRefusal) => string
+
+  constructor(onRefused: (refused: ServerRefusal) => string) {
+    this.#onRefused = onRefused
+  }
+
+  /** The answer to a request that has no URL, such as one whose `Host` is not a host. */
+  response(error: unknown): Response {
+    const status = error instanceof RequestError ? 400 : 500
+    return new Response(detailOf(status), { status, headers: this.#note(status, null) })
+  }
+
+  send(request: IncomingMessage, response: ServerResponse, status: number): void {
+    const body = detailOf(status)
+    const headers = { ...this.#note(status, request), 'Content-Length': body.length, Connection: 'close' }
+    response.writeHead(status, headers).end(body)
+  }
+
+  /** Bytes that are not HTTP, headers that are too long, requests that never end. `last` is the last answer that was begun. */
+  write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
+    // In the middle of an answer, or before an earlier one, a refusal would be read as part of it.
+    const inTurn = !isUnderWay(last) || (last.socket === socket && !last.headersSent)
+    if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {
+      socket.destroy()
+      return
+    }
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+    const body = detailOf(status)
+    const headers = { ...this.#note(status, null), 'Content-Length': body.length, Connection: 'close' }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    // Not `end`: half of the connection would stay open until the caller closes it.
+    socket.destroySoon()
+  }
+
+  /** The headers of the refusal. */
+  #note(status: number, request: IncomingMessage | null): Record<string, string> {
+    const path = request?.url?.replace(/\?.*/s, '') ?? null
+    let id: string
+    try {
+      id = this.#onRefused({ status, method: request?.method ?? null, path })
+    } catch {
+      // A log that fails takes no answer with it.
+      id = nextId()
+    }
+    return { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': id }
+  }
+}
+
+function detailOf(status: number): string {
+  return JSON.stringify({ detail: STATUS_CODES[status] })
 }

@@ -27,6 +27,8 @@ export function mcpHandler(
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     const admitMore = context?.admitMore
     const server = createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
+    // The client is told what is wrong with its message; a host logs the status of the answer.
+    server.onerror = () => {}
     await server.connect(transport as Transport)
     takeOneRequest(transport)
     return transport.handleRequest(request)

@@ -16,7 +16,7 @@ import { listed, tools } from './tools.ts'
 export interface McpOptions {
   /** Version of the package, which clients are told. */
   readonly version: string
-  /** Hears of failures that a caller is told nothing about: a fault of a tool, a message that is no JSON-RPC. */
+  /** Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a message that is not JSON-RPC. */
   readonly onError?: (error: unknown) => void
   readonly admitMore?: AdmitMore
 }

@@ -33,7 +33,7 @@ function toolOf(endpoint: Endpoint): Tool {
     parameters,
     prepare: (vicinage, input) => {
       const values = parse(parameters, input)
-      const places = endpoint.pieces?.(vicinage, values).places ?? 1
+      const places = endpoint.stream?.(vicinage, values).places ?? 1
       return { places, answer: () => endpoint.answer(vicinage, values) }
     },
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import type { AppOptions } from '../../src/http/app.ts'
 import { knownKeys } from '../../src/http/keys.ts'
-import { memoryLimits } from '../../src/http/limits/memory-limits.ts'
+import { memoryLimits } from '../../src/http/memory-limits.ts'
 import {
   asking,
   bearer,

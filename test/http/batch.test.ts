@@ -88,7 +88,7 @@ describe('the answer', () => {
     expect(asked).toBe(then)
   })
 
-  it('breaks off, never ends, when a place far down fails', async () => {
+  it('breaks off, never ends, when a place far down fails, and is logged and counted once', async () => {
     const failing: Library = {
       ...madeUp,
       score(dimension, point) {
@@ -97,9 +97,34 @@ describe('the answer', () => {
       },
     }
     const points = someOf(10_000, (at) => ({ lat: at === 5000 ? 45 : 1, lon: -1 }))
-    const response = await createApp(failing).request(PATH, { method: 'POST', body: JSON.stringify({ points }) })
+    const lines: unknown[] = []
+    const app = createApp(failing, { log: ({ status }, _, error) => lines.push([status, String(error)]) })
+    const response = await app.request(PATH, { method: 'POST', body: JSON.stringify({ points }) })
     await expect(response.text()).rejects.toThrow()
+    expect(lines).toEqual([[500, 'Error: SECRET']])
+    expect(await statusesOf(app)).toEqual(['500"} 1'])
   })
+
+  it('is logged and counted once, when it has been read or given up', async () => {
+    const lines: number[] = []
+    const app = createApp(madeUp, { log: ({ status }) => lines.push(status) })
+    const body = JSON.stringify({ points: someOf(1000), dimensions: ['flood'] })
+    const whole = await app.request(PATH, { method: 'POST', body })
+    expect(lines).toEqual([])
+    await whole.text()
+    expect(lines).toEqual([200])
+    await (await app.request(PATH, { method: 'POST', body })).body!.cancel()
+    expect(lines).toEqual([200, 200])
+    expect(await statusesOf(app)).toEqual(['200"} 2'])
+  })
+
+  /** The counts of batches in the metrics of an app. */
+  async function statusesOf(app: ReturnType<typeof createApp>): Promise<string[]> {
+    const text = await (await app.request('/metrics')).text()
+    return [...text.matchAll(/requests_total\{method="POST",path="\/v1\/scores\/batch",status="(.*)/g)].map(
+      ([, end]) => end,
+    )
+  }
 })
 
 describe('a body that is refused', () => {

@@ -1,9 +1,12 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExplorerFile } from '../../src/explorer-site/site-files.ts'
 import { createApp } from '../../src/http/app.ts'
 import { type Explorer, explorerOf } from '../../src/http/explorer.ts'
-import type { RequestLine } from '../../src/http/service.ts'
+import type { RequestLine } from '../../src/http/log.ts'
 import { type Asking, asking, bearer, EXPIRED, madeUp, twoKeys } from './made-app.ts'
 
 const POLICY = "default-src 'none'; script-src 'self'"
@@ -12,21 +15,31 @@ const script = 'const words = "long enough to be compressed" // '.repeat(50)
 const bundle = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7) % 251)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const file = (name: string, bytes: Uint8Array | null): ExplorerFile => ({ name, read: async () => bytes })
-const files = [
-  file('index.html', bytesOf(page)),
-  file('page.js', bytesOf(script)),
-  file('data/manifest.json', bytesOf('{}')),
-  file('data/flood.bundle', bundle),
-  file('data/fire.bundle', null),
-]
 
+let folder: string
+async function fileOf(name: string, bytes: Uint8Array | null): Promise<ExplorerFile> {
+  const path = join(folder, name)
+  await mkdir(dirname(path), { recursive: true })
+  if (bytes !== null) await writeFile(path, bytes)
+  return { name, path, read: async () => bytes }
+}
+
+let index: ExplorerFile
 let explorer: Explorer
 let get: Asking
 beforeAll(async () => {
-  explorer = await explorerOf(files)
+  folder = await mkdtemp(join(tmpdir(), 'vicinage-explore-'))
+  index = await fileOf('index.html', bytesOf(page))
+  explorer = await explorerOf([
+    index,
+    await fileOf('page.js', bytesOf(script)),
+    await fileOf('data/manifest.json', bytesOf('{}')),
+    await fileOf('data/flood.bundle', bundle),
+    await fileOf('data/fire.bundle', null),
+  ])
   get = asking({ explorer })
 })
+afterAll(() => rm(folder, { recursive: true }))
 
 /** The bytes of an answer, which `asking` would read as text. */
 async function bytesFrom(path: string, headers: Record<string, string> = {}) {
@@ -61,9 +74,8 @@ describe('/explore', () => {
     expect([status, body]).toEqual([200, text])
     expect(headers.get('content-type')).toBe(type)
     expect(headers.get('content-length')).toBe(`${text.length}`)
-    expect(headers.get('etag')).toMatch(/^"[\w-]{20,}"$/)
+    expect(headers.get('etag')).toMatch(/^"[\w-]{10,}"$/)
     expect(headers.get('cache-control')).toBe('no-cache')
-    expect(headers.get('vary')).toBe('Accept-Encoding')
     expect(headers.get('content-security-policy')).toBe(`${POLICY}; frame-ancestors 'none'`)
   })
 
@@ -133,41 +145,19 @@ describe('/explore', () => {
     expect(body).not.toMatch(/flood|page\.js|nothing/)
   })
 
-  it('hides why a file cannot be read, and tries again', async () => {
+  it('serves a file that has to be fetched from elsewhere, and hides why it cannot be', async () => {
     let failures = 0
-    const broken = await explorerOf([
-      files[0],
-      {
-        name: 'page.js',
-        async read() {
-          if (++failures < 2) throw new Error('EIO of /secret/place')
-          return bytesOf(script)
-        },
-      },
-    ])
+    const read = async () => {
+      if (++failures < 2) throw new Error('EIO of /secret/place')
+      return bytesOf(script)
+    }
+    const broken = await explorerOf([index, { name: 'page.js', path: null, read }])
     const errors: unknown[] = []
     const ask = asking({ explorer: broken, log: (_, __, error) => errors.push(error) })
     const { status, body } = await ask('/explore/page.js')
     expect([status, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
     expect(String(errors[0])).toContain('EIO')
     expect((await ask('/explore/page.js')).body).toBe(script)
-  })
-
-  it('reads a file once', async () => {
-    let reads = 0
-    const counting = await explorerOf([
-      files[0],
-      {
-        name: 'a.bundle',
-        async read() {
-          reads++
-          return bundle
-        },
-      },
-    ])
-    const ask = asking({ explorer: counting })
-    await Promise.all(Array.from({ length: 20 }, () => ask('/explore/a.bundle')))
-    expect(reads).toBe(1)
   })
 })
 
@@ -183,30 +173,24 @@ describe('what the caller has already', () => {
     }
   })
 
-  it('has another tag when its bytes or its encoding are others', async () => {
-    const changed = await explorerOf([files[0], file('page.js', bytesOf(`${script} `))])
-    const tags = new Set<string | null>()
-    for (const ask of [get, asking({ explorer: changed })])
-      for (const encoding of ['identity', 'gzip', 'br'])
-        tags.add((await ask('/explore/page.js', { headers: { 'Accept-Encoding': encoding } })).headers.get('etag'))
-    expect(tags.size).toBe(6)
+  it('has another tag when its bytes are others', async () => {
+    const before = (await get('/explore/page.js')).headers.get('etag')
+    await fileOf('page.js', bytesOf(`${script} `))
+    expect((await get('/explore/page.js')).headers.get('etag')).not.toBe(before)
+    await fileOf('page.js', bytesOf(script))
   })
 })
 
 describe('compressed', () => {
   it.each([
-    ['gzip, deflate, br', 'br'],
-    ['GZIP', 'gzip'],
-    ['gzip;q=0.5, br;q=0', 'gzip'],
-    ['br; q=0.000, gzip;Q=0', null],
-    ['deflate', null],
+    ['gzip, deflate, br', 'gzip'],
+    ['br', null],
     ['', null],
   ])('text for a caller that accepts %j: %s', async (accepted, encoding) => {
     const { headers, bytes } = await bytesFrom('/explore/page.js', { 'Accept-Encoding': accepted })
     expect(headers.get('content-encoding')).toBe(encoding)
-    expect(headers.get('content-length')).toBe(`${bytes.length}`)
-    const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
-    expect(new TextDecoder().decode(plain)).toBe(script)
+    expect(headers.get('vary')).toBe('Accept-Encoding')
+    expect(new TextDecoder().decode(encoding === 'gzip' ? gunzipSync(bytes) : bytes)).toBe(script)
   })
 
   it('no bundle, which is compressed inside', async () => {
@@ -241,19 +225,4 @@ describe('a part of a bundle', () => {
       expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */1000', 0])
     },
   )
-
-  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=-1e1', '', 'bytes=0x1-2'])(
-    '%j is no single range: all of it',
-    async (range) => {
-      const { status, bytes } = await part(range)
-      expect([status, bytes.length]).toEqual([200, 1000])
-    },
-  )
-
-  it('is only sent of the file that the caller has begun to read', async () => {
-    const tag = (await get('/explore/data/flood.bundle')).headers.get('etag')!
-    expect((await part('bytes=0-9', { 'If-Range': tag })).status).toBe(206)
-    expect((await part('bytes=0-9', { 'If-Range': '"before"' })).status).toBe(200)
-    expect((await part('bytes=0-9', { 'If-Range': `W/${tag}` })).status).toBe(200)
-  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { limitHeaders } from '../../src/http/limits/limit-headers.ts'
-import type { Verdict, Window } from '../../src/http/limits/limits.ts'
+import type { Verdict, Window } from '../../src/http/limits.ts'
+import { limitHeaders } from '../../src/http/limits.ts'
 
 const rate: Window = { name: 'rate', limit: 50, seconds: 60, remaining: 49, reset: 30 }
 const month: Window = { name: 'month', limit: 100_000, seconds: 2_592_000, remaining: 99_000, reset: 820_800 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { knownKeys } from '../../src/http/keys.ts'
-import type { RequestLine } from '../../src/http/service.ts'
+import type { RequestLine } from '../../src/http/log.ts'
 import { type Asking, asking, bearer, EXPIRED, everyEndpoint, madeKey, requestOf, TOKEN, twoKeys } from './made-app.ts'
 
 interface Sample {

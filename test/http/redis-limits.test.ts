@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { inspect } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Limits, Verdict } from '../../src/http/limits/limits.ts'
-import { redisLimits } from '../../src/http/limits/redis-limits.ts'
+import type { Limits, Verdict } from '../../src/http/limits.ts'
+import { redisLimits } from '../../src/http/redis-limits.ts'
 import { madeKey } from './made-key.ts'
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
@@ -104,8 +104,8 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
   it('answer a key without limits without asking', async () => {
     const limits = await instance()
     await server.kill()
-    expect(limits.take(madeKey())).toEqual({ refused: null, windows: [] })
-    expect(limits.takeMore(madeKey(), 5)).toEqual({ refused: null, windows: [] })
+    expect(await limits.take(madeKey())).toEqual({ refused: null, windows: [] })
+    expect(await limits.takeMore(madeKey(), 5)).toEqual({ refused: null, windows: [] })
   })
 
   it('go on in memory when Redis is killed under load, say so once, and are shared again when it is back', async () => {
@@ -280,7 +280,7 @@ describe('an address that is no Redis', () => {
   it('is refused when an HTTP server listens there', async () => {
     const port = await listen(createHttpServer((_, response) => response.end('hello')))
     expect(await refusal(`redis://127.0.0.1:${port}`)).toBe(
-      `Redis at 127.0.0.1:${port} is something else than Redis: correct the address.`,
+      `Redis at 127.0.0.1:${port} did not answer like Redis: check the URL.`,
     )
   })
 

@@ -15,8 +15,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { memoryLimits } from '../../src/http/limits/memory-limits.ts'
-import { openUsageFile } from '../../src/http/limits/usage-file.ts'
+import { memoryLimits } from '../../src/http/memory-limits.ts'
+import { openUsageFile } from '../../src/http/usage-file.ts'
 import { madeKey } from './made-key.ts'
 
 const month = new Date().toISOString().slice(0, 7)
@@ -188,7 +188,7 @@ describe('the file of what keys have used', () => {
 
   it('loses about a second of counts to kill -9, and is never half a file', async () => {
     const path = join(folder(), 'usage.json')
-    const file = (name: string) => JSON.stringify(new URL(`../../../src/http/limits/${name}`, import.meta.url).href)
+    const file = (name: string) => JSON.stringify(new URL(`../../src/http/${name}`, import.meta.url).href)
     const script = `
       import { memoryLimits } from ${file('memory-limits.ts')}
       import { openUsageFile } from ${file('usage-file.ts')}

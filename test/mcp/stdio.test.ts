@@ -1,18 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../src/open.ts'
 import { consoleOf } from '../cli/console.ts'
 import { call, newClient } from './connected.ts'
+import { madeUpCommand } from './made-up-command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-const madeUp = ['--import', tsx, fileURLToPath(new URL('./made-up-cli.ts', import.meta.url)), 'mcp']
+const command = join(root, 'dist/cli.js')
+const madeUp = [madeUpCommand, 'mcp']
 
 describe('the official client', () => {
   it('starts the command, lists and calls the tools', async () => {
@@ -41,7 +41,7 @@ describe('the official client', () => {
   const title = built ? 'gets answers from the built data' : 'gets answers (skipped: dist-data is not built)'
   it.skipIf(!built)(title, async () => {
     const client = newClient()
-    const args = ['--import', tsx, join(root, 'src/cli.ts'), '--data', join(root, 'dist-data'), 'mcp']
+    const args = [command, '--data', join(root, 'dist-data'), 'mcp']
     await client.connect(new StdioClientTransport({ command: process.execPath, args }))
     await client.listTools()
     const { body } = await call(client, 'tools_geocode_single', { address: '1100 Congress Ave, Austin, TX 78701' })
@@ -158,7 +158,7 @@ describe('the process', () => {
   })
 
   it('says on stderr, before it reads anything, that the data cannot be read', async () => {
-    const args = ['--import', tsx, join(root, 'src/cli.ts'), '--data', join(root, 'no-such-folder'), 'mcp']
+    const args = [command, '--data', join(root, 'no-such-folder'), 'mcp']
     const { child, ended } = start(args)
     child.stdin.end(ping(1))
     const { code, err, messages } = await ended
@@ -179,24 +179,3 @@ describe('the data', () => {
     expect(opened).toEqual([{}, { data: 'here', streets: 'there' }])
   })
 })
-
-describe('without the SDK', () => {
-  it('the command says what to install', async () => {
-    // Node looks for the package from a folder that has none, so the failure is Node's own.
-    const hook = `export const resolve = (specifier, context, next) =>
-      next(specifier, specifier.startsWith('@modelcontextprotocol/') ? { ...context, parentURL: 'file:///no/such/file.js' } : context)`
-    const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hook))})`
-    const { child, ended } = start(['--import', asUrl(register), ...madeUp])
-    child.stdin.end()
-    expect(await ended).toEqual({
-      code: 2,
-      signal: null,
-      err: 'vicinage: This command needs the package @modelcontextprotocol/sdk.\nInstall: npm install @modelcontextprotocol/sdk\n',
-      messages: [],
-    })
-  })
-})
-
-function asUrl(script: string): string {
-  return `data:text/javascript,${encodeURIComponent(script)}`
-}

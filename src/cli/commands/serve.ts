@@ -82,7 +82,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const { runService } = await import('../../http/run-service.ts')
   const { openExplorer } = await import('../../http/explorer.ts')
   const { KeyFileError } = await import('../../http/key-file-text.ts')
-  const { LimitsError } = await import('../../http/limits/limits-error.ts')
+  const { LimitsError } = await import('../../http/limits.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {
     const explorer = options.explore ? await openExplorer(session.data()) : null

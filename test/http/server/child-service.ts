@@ -1,10 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-const command = fileURLToPath(new URL('../../mcp/made-up-cli.ts', import.meta.url))
+import { madeUpCommand } from '../../mcp/made-up-command.ts'
 
 interface Ended {
   readonly code: number | null
@@ -29,7 +25,7 @@ const children: ChildProcessWithoutNullStreams[] = []
 
 /** The command line as a process, with made-up answers in place of the data. */
 export function runCommand(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', tsx, command, ...args])
+  const child = spawn(process.execPath, [madeUpCommand, ...args])
   children.push(child)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createService } from '../../../src/http/app.ts'
+import type { RequestLine } from '../../../src/http/log.ts'
 import { type Serving, serve } from '../../../src/http/serve.ts'
-import type { RequestLine } from '../../../src/http/service.ts'
 import { madeUp } from '../../cli/console.ts'
 import { connect, GOOD } from './connection.ts'
 import { malformedRequests } from './malformed-requests.ts'

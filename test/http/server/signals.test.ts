@@ -15,8 +15,8 @@ interface Seen {
   announced: number
   /** Answers of which a part came. */
   readonly broken: string[]
-  /** When requests were sent that were not answered, on connections that were open and not announced to close. */
-  readonly unanswered: number[]
+  /** Requests that were sent and not answered. */
+  unanswered: number
   /** How the service was found to be gone. */
   gone: string
 }
@@ -25,19 +25,17 @@ interface Seen {
 const REQUESTS = 20
 
 async function askUntilGone({ port }: ChildService): Promise<Seen> {
-  const seen: Seen = { answers: 0, announced: 0, broken: [], unanswered: [], gone: '' }
+  const seen: Seen = { answers: 0, announced: 0, broken: [], unanswered: 0, gone: '' }
   while (seen.gone === '') {
     const connection = await connect(port).catch((error: NodeJS.ErrnoException) => {
       seen.gone = error.code ?? 'unknown'
     })
     if (connection === undefined) break
     for (let asked = 1; asked <= REQUESTS; asked++) {
-      const sent = performance.now()
       connection.socket.write(GOOD)
       const answer = await connection.next()
       if (answer !== undefined) seen.answers++
-      // A connection may be made, and the service gone before it takes it: that is a connection refused.
-      else if (asked > 1) seen.unanswered.push(sent)
+      else seen.unanswered++
       const announced = answer?.headers.connection === 'close'
       if (announced) seen.announced++
       if (answer === undefined || announced) break
@@ -59,7 +57,6 @@ describe.each(signals)('%s', (signal) => {
     await slow.until(100_000)
     slow.socket.pause()
 
-    const killed = performance.now()
     service.child.kill(signal)
     const seen = await Promise.all(callers)
     // The rest of the large answer is read when nobody else is there any more.
@@ -72,10 +69,7 @@ describe.each(signals)('%s', (signal) => {
     const { code, out, err } = await service.ended
     expect(code).toBe(0)
     for (const { broken, unanswered, gone } of seen) {
-      expect(broken).toEqual([])
-      // The drain is twice as long; requests of callers that were slower may find the connection closed.
-      expect(unanswered.filter((sent) => sent < killed + 250)).toEqual([])
-      expect(gone).toMatch(/^(ECONNREFUSED|ECONNRESET)$/)
+      expect([broken, unanswered, gone]).toEqual([[], 0, 'ECONNREFUSED'])
     }
     expect(seen.some(({ announced }) => announced > 0)).toBe(true)
     const lines = out

@@ -6,6 +6,25 @@ const MOST = 2 * 2 ** 20
 /** The sentence of a 413. */
 export const TOO_LARGE = 'Request body too large'
 
+/** Nested objects and arrays. `JSON.parse` reads a million levels, but `JSON.stringify` cannot send them back. */
+const LEVELS = 100
+
+/** Without a prototype, so that no name of a field is one of an object; a class, because engines are slow with `Object.create(null)`. */
+class Fields {
+  [name: string]: string
+}
+Object.setPrototypeOf(Fields.prototype, null)
+
+/**
+ * The fields of a query, given from its `?` on. The last of a repeated name wins, a name without `=` is empty, `+` is a space, and bytes
+ * that are not UTF-8 become U+FFFD: as Python's `parse_qsl(keep_blank_values=True)` reads them, which is what FastAPI does.
+ */
+export function readQuery(query: string): Record<string, string> {
+  const fields = new Fields()
+  for (const [name, value] of new URLSearchParams(query)) fields[name] = value
+  return fields
+}
+
 /** The text of a body; null where it is longer than 2 MiB, of which no more than that is read. */
 export async function readText(request: Request): Promise<string | null> {
   const length = request.headers.get('content-length')
@@ -27,9 +46,6 @@ export async function readText(request: Request): Promise<string | null> {
   }
   return text + decoder.decode()
 }
-
-/** Objects and arrays within each other. `JSON.parse` reads a million levels, but `JSON.stringify` cannot send them back. */
-const LEVELS = 100
 
 /**
  * The fields of a body: the JSON object that it holds, whatever its content type says.

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { LimitsError } from './limits-error.ts'
+import { LimitsError } from './limits.ts'
 
 /** Milliseconds in which Redis must be ready at the start. */
 const START = 4000
@@ -60,7 +60,7 @@ export function reasonOf(error: unknown): string {
 
 function troubleWith(error: unknown, place: string): string {
   const { message = '' } = Object(error) as { message?: string }
-  if (message.startsWith('Protocol error')) return 'is something else than Redis: correct the address'
+  if (message.startsWith('Protocol error')) return 'did not answer like Redis: check the URL'
   const reason = reasonOf(error)
   const credentials = `user and password in redis://user:password@${place}`
   if (reason === 'NOAUTH') return `asks for a password: give ${credentials}`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { LockError } from '../../locks/lock-error.ts'
-import { LimitsError } from './limits-error.ts'
+import { LockError } from '../locks/lock-error.ts'
+import { LimitsError } from './limits.ts'
 import type { Usage } from './memory-limits.ts'
 
 /** Milliseconds between writes. */
@@ -31,7 +31,7 @@ export interface UsageFileOptions {
 export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
   // Not imported at the start: workers load the limits in memory, and have no files.
   const fs = await import('node:fs/promises')
-  const { releaseLock, takeLock } = await import('../../locks/held-lock.ts')
+  const { releaseLock, takeLock } = await import('../locks/held-lock.ts')
   // A link stays a link: the file behind it is what is locked and replaced.
   const target = await fs.realpath(path).catch(() => path)
   const lock = `${target}.lock`

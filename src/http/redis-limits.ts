@@ -1,0 +1,100 @@
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import { type CountMonth, calendarMonth, type Limits, LimitsError, limitsOf } from './limits.ts'
+import { memoryUsage, monthIn } from './memory-limits.ts'
+import { openRedis, reasonOf } from './redis.ts'
+
+export interface RedisLimitsOptions {
+  /** Called once when Redis is lost, and again only after it came back. */
+  readonly onError?: (error: LimitsError) => void
+}
+
+/**
+ * Counts places if as many are left of the quota. Answers what is used then, and 1 or 0: counted or not.
+ * KEYS: the counter. ARGV: places, quota, second since 1970 at which the counter goes.
+ */
+const COUNT = `
+local used = tonumber(redis.call('get', KEYS[1]) or '0')
+local places = tonumber(ARGV[1])
+if used + places > tonumber(ARGV[2]) then return {used, 0} end
+used = redis.call('incrby', KEYS[1], places)
+redis.call('expireat', KEYS[1], ARGV[3])
+return {used, 1}`
+
+type Count = (counter: string, places: number, quota: number, until: number) => Promise<[used: number, counted: number]>
+
+/** Seconds for which the counter of a month stays after its end: clocks differ. */
+const AFTER = 86_400
+
+/**
+ * Limits that several instances share: counted in Redis at `url`, `redis://[user:password@]host[:port][/database]`. A
+ * request is one command for the rate and then one for the month.
+ *
+ * While Redis is lost each instance counts in memory, the rate from its beginning and the month from what it last saw;
+ * when Redis is back it goes on from its own counts. Redis fails no request: if it stops answering, requests wait for a
+ * second once.
+ *
+ * @throws {LimitsError} within 5 s when Redis cannot be used
+ */
+export async function redisLimits(url: string, { onError }: RedisLimitsOptions = {}): Promise<Limits> {
+  const { client, place } = await openRedis(url)
+  client.defineCommand('vicinageCount', { numberOfKeys: 1, lua: COUNT })
+  const { vicinageCount } = client as unknown as { vicinageCount: Count }
+  const seen = memoryUsage()
+  const countInMemory = monthIn(seen)
+  let isLost = false
+  let isClosed = false
+
+  client.on('error', lose)
+  client.on('ready', () => {
+    isLost = false
+  })
+
+  function lose(error: unknown): void {
+    if (isLost || isClosed) return
+    isLost = true
+    onError?.(
+      new LimitsError(
+        `Redis at ${place} is lost (${reasonOf(error)}): until it is back, limits are counted in memory.`,
+      ),
+    )
+  }
+
+  const countMonth: CountMonth = async (id, places, quota) => {
+    if (client.status !== 'ready') return countInMemory(id, places, quota)
+    try {
+      const month = calendarMonth(Date.now())
+      const until = month.end / 1000 + AFTER
+      const counter = `vicinage:month:${month.name}:${id}`
+      const [used, counted] = await vicinageCount.call(client, counter, places, quota, until)
+      if (seen.month !== month.name) seen.used.clear()
+      seen.month = month.name
+      seen.used.set(id, used)
+      isLost = false
+      return { month, used, counted: counted === 1 }
+    } catch (error) {
+      lose(error)
+      return countInMemory(id, places, quota)
+    }
+  }
+
+  const limits = limitsOf(({ requests: points, seconds: duration }, name) => {
+    const insuranceLimiter = new RateLimiterMemory({ points, duration })
+    return new RateLimiterRedis({
+      storeClient: client,
+      keyPrefix: `vicinage:rate:${name}`,
+      points,
+      duration,
+      insuranceLimiter,
+      rejectIfRedisNotReady: true,
+    })
+  }, countMonth)
+
+  return {
+    ...limits,
+    async close() {
+      isClosed = true
+      // A connection that is lost cannot be ended in order.
+      await client.quit().catch(() => client.disconnect())
+    },
+  }
+}
