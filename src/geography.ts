@@ -12,6 +12,9 @@ const geographyMeta = z.object({
   counties: z.record(z.string(), z.string()),
 })
 
+/** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
+export const MOST_BLOCK_GROUPS = 65_536
+
 /**
  * The areas that all dimensions share: which census tract polygon a place lies in (its *zone*, from 1; 0 = outside the
  * coverage), and which of the zone's block groups is nearest (from 0).
@@ -50,6 +53,10 @@ export class Geography {
         throw new BundleError(
           `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,
         )
+    if (this.size > MOST_BLOCK_GROUPS)
+      throw new BundleError(
+        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}: they are numbered in 16 bits.`,
+      )
     checkCandidates(bundle.file, this.first, this.candidates, this.size)
     const zones = this.tracts.highest()
     if (zones >= this.first.length)

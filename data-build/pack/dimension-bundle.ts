@@ -69,7 +69,7 @@ export function dimensionBundle(
     sources: sourcesOfFeed(dimension.id as Feed),
     sections: [...sections, { name: 'percentiles', data: percentiles }],
   })
-  const bundle: Bundle = memoryBundle(content(new Uint16Array(1024)))
+  const bundle: Bundle = memoryBundle(content(new Uint16Array((states.length + 1) * 256)))
   const scores = scoresAtCentres(new LoadedDimension(dimension, bundle, geography), geography, blockGroups)
   return content(percentilesOf(scores, blockGroups))
 }

@@ -159,7 +159,7 @@ export class LoadedDimension {
     }
   }
 
-  /** What the score at a place rests on. */
+  /** The basis of the score at a place. */
   basis(place: Place): Basis {
     const area = this.areaAt(place)
     if (this.areas !== null && this.areas.score[area] > 0) return bases[this.areas.basis[area]]
@@ -184,10 +184,11 @@ export class LoadedDimension {
     })
   }
 
-  /** Share of people at this score or lower, per cent; `state` is a FIPS code. */
-  percentile(score: number, state: string): { state: number; coverage: number } {
+  /** Share of people at this score or lower, percent; `state` is a FIPS code, null where it is not a covered state's. */
+  percentile(score: number, state: string): { state: number | null; coverage: number } {
+    const share = (row: number) => this.percentiles[row * 256 + score] / 100
     const row = states.indexOf(state)
-    return { state: this.percentiles[row * 256 + score] / 100, coverage: this.percentiles[3 * 256 + score] / 100 }
+    return { state: row < 0 ? null : share(row), coverage: share(states.length) }
   }
 
   private areaAt(place: Place): number {

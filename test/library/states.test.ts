@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { bundleOf } from '../../src/bundle/read.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
+import { LoadedDimension } from '../../src/dimensions/loaded-dimension.ts'
+import { BundleError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
 import { readBundles } from '../../src/open.ts'
 import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/states.ts'
@@ -50,5 +54,34 @@ describe('the table of states', () => {
         if (lon < west || lon > east || lat < south || lat > north) outside.push(`${lat} ${lon} ${state}`)
       }
     expect(outside).toEqual([])
+  })
+})
+
+describe('the areas of the states', () => {
+  it('give no percentile within a state that is not covered', async () => {
+    const bundles = await readBundles({ dimensions: ['privacy'], schools: false, geocoder: false })
+    const at = dimensions.findIndex(({ id }) => id === 'privacy')
+    const privacy = new LoadedDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))
+    const { state, coverage } = privacy.percentile(128, '48')
+    expect(state).toBeGreaterThan(0)
+    expect(privacy.percentile(128, '32')).toEqual({ state: null, coverage })
+  })
+
+  it('refuse a bundle of more block groups than 16 bits number', async () => {
+    const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
+    const longer = bundleOf({
+      ...geography,
+      arrays: geography.arrays.map((array, i) => {
+        if (!geography.sections[i].name.startsWith('centre.')) return array
+        const more = array.slice(0, 0).constructor as new (length: number) => typeof array
+        const filled = new more(65_537)
+        filled.set(array)
+        return filled
+      }),
+    })
+    expect(() => new Geography(longer)).toThrow(BundleError)
+    expect(() => new Geography(longer)).toThrow(
+      'has 65537 block groups, expected at most 65536: they are numbered in 16 bits',
+    )
   })
 })
