@@ -28,7 +28,7 @@ export class ValidationError extends Error {
   }
 }
 
-/** A well-formed question that the data has no answer to. `detail` is the sentence that an HTTP 404 carries. */
+/** A well-formed request that the data cannot answer. `detail` is the sentence that an HTTP 404 carries. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
   readonly detail: string

@@ -37,7 +37,7 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
   return vicinageOf(await readBundles(options), options.streets)
 }
 
-/** The bundles of a data folder that `options` ask for, `Made` being a bundle or what stands for one; null: not there, or not wanted. */
+/** The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null: not there, or not wanted. */
 export interface Bundles<Made = Bundle> {
   readonly geography: Made
   readonly schools: Made | null

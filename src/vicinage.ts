@@ -74,9 +74,9 @@ export class Vicinage implements Library {
   }
 
   /** Scores of several dimensions, or of all, at one place, under their ids. Throws as `score` does. */
-  scores(question: Point & { readonly dimensions?: readonly string[] }): Scores {
-    const ids = question.dimensions ?? dimensions.map(({ id }) => id)
-    return Object.fromEntries(ids.map((id) => [id, this.score(id, question)]))
+  scores(request: Point & { readonly dimensions?: readonly string[] }): Scores {
+    const ids = request.dimensions ?? dimensions.map(({ id }) => id)
+    return Object.fromEntries(ids.map((id) => [id, this.score(id, request)]))
   }
 
   /**
@@ -85,21 +85,21 @@ export class Vicinage implements Library {
    * @throws {RangeError} when the columns differ in length
    * @throws {ValidationError} when there is no such dimension
    */
-  scoreColumns(question: ScoreColumnsQuestion): Record<string, Uint8Array> {
-    return this.#columnsOf('score', question)
+  scoreColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    return this.#columnsOf('score', request)
   }
 
   /**
-   * What the scores at columns of points rest on, as `explain` says it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
+   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
    * Throws as `scoreColumns` does.
    */
-  basisColumns(question: ScoreColumnsQuestion): Record<string, Uint8Array> {
-    return this.#columnsOf('basis', question)
+  basisColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    return this.#columnsOf('basis', request)
   }
 
   /**
-   * What is behind a score: the raw inputs with units and the area each stands for, what it rests on, where it stands
-   * among the people of the state and of the coverage, and its sources. Throws as `score` does.
+   * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
+   * among the people of the state and of the coverage (percent who live at this score or lower), and its sources. Throws as `score` does.
    */
   explain(dimension: string, point: Point): Explanation {
     const answer = this.score(dimension, point)
@@ -126,11 +126,11 @@ export class Vicinage implements Library {
       dimension,
       ...answer,
       basis: loaded.basis(place),
-      inputs: loaded.inputs(place).map(({ meta, value, stands }) => ({
+      inputs: loaded.inputs(place).map(({ meta, value, geography }) => ({
         name: meta.label,
         value: Number(value.toFixed(meta.digits)),
         unit: meta.unit === '' ? null : meta.unit,
-        geography: names[stands],
+        geography: names[geography],
       })),
       percentile: loaded.percentile(answer.score, geography.stateOf(place.blockGroup)),
       sources: sourcesOf(loaded),
@@ -149,7 +149,7 @@ export class Vicinage implements Library {
   }
 
   /**
-   * The whole answer about an address: coordinate, the layer it rests on, confidence, radius, the address that was found,
+   * The whole answer about an address: coordinate, the layer that found it, confidence (0-1), radius, the address that was found,
    * the parts that were read, alternatives. Null coordinates and a message where nothing is found.
    *
    * @param address in one line, 1-300 characters
@@ -159,7 +159,7 @@ export class Vicinage implements Library {
     return this.#geocoding.geocode(address, options)
   }
 
-  /** The catalogue: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
+  /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
   dimensions(): readonly DimensionEntry[] {
     return dimensions.map(({ id, group, name, scale, method }) => ({
       id,
@@ -179,7 +179,7 @@ export class Vicinage implements Library {
 
   #columnsOf(what: 'score' | 'basis', { lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
     if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
-      throw new RangeError(`${what}Columns wants lat and lon as Float64Arrays of the same length.`)
+      throw new RangeError(`${what}Columns expects lat and lon as Float64Arrays of the same length.`)
     const chosen = [...(ids ?? this.#loaded.keys())]
     const columns = chosen.map((id) => {
       if (!this.#loaded.has(id)) notLoaded(id)

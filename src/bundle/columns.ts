@@ -3,7 +3,7 @@ import type { Bundle } from './read.ts'
 
 /**
  * A column of texts in a bundle: sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends` (where each ends).
- * A text is decoded when it is asked for; '' stands for "no source says" and is answered as null.
+ * A text is decoded when it is read; '' means that no source says, and is returned as null.
  */
 export class TextColumn {
   readonly length: number

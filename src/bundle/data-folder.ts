@@ -36,11 +36,8 @@ export interface DataFolder {
   has(file: string): Promise<boolean>
 }
 
-/** `dist-data/` of the package, as seen from the built file and from the source. */
-const EMBEDDED = new URL(import.meta.url.endsWith('.ts') ? '../../dist-data/' : '../dist-data/', import.meta.url)
-
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
-export function dataFolder(data: string | URL = EMBEDDED): DataFolder {
+export function dataFolder(data: string | URL = embeddedData()): DataFolder {
   const url = urlOf(data)
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
@@ -77,6 +74,11 @@ export function dataFolder(data: string | URL = EMBEDDED): DataFolder {
   }
 }
 
+/** `dist-data/` of the package, from the built file or from the source. Called when needed: a classic script has no `import.meta`. */
+function embeddedData(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? '../../dist-data/' : '../dist-data/', import.meta.url)
+}
+
 /** The folder's manifest. Throws one clear error when the folder is missing, empty or holds something else. */
 export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const bytes = await folder.read('manifest.json')
@@ -111,7 +113,7 @@ export function geographyMissing(folder: DataFolder): BundleError {
   )
 }
 
-/** Null for a plain path. A Windows drive letter is no protocol. */
+/** Null for a plain path. A Windows drive letter is not a protocol. */
 function urlOf(data: string | URL): URL | null {
   const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null
   if (url === null || url.pathname.endsWith('/')) return url

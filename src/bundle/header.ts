@@ -89,7 +89,7 @@ function unpack(bytes: Uint8Array, file: string): unknown {
   }
 }
 
-/** Sections become typed arrays as they lie in the file, so the machine must order bytes as the file does. */
+/** Sections become typed arrays as they are in the file, so the machine must order bytes as the file does. */
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
@@ -219,7 +219,7 @@ export function checkMsgpack(bytes: Uint8Array, file: string): void {
       if (keyed) {
         const key = bytes[position]
         if (key !== undefined && shapeOf(key).kind !== 'string')
-          refuse(`has a map key at byte ${position} that is no string`)
+          refuse(`has a map key at byte ${position} that is not a string`)
         position = walk(position, depth)
       }
       position = walk(position, depth)

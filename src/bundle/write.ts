@@ -99,7 +99,7 @@ function typeOf(data: SectionData): ElementType {
   return type
 }
 
-/** Offsets lie behind the header that lists them, and their digits decide its length: repeated until both agree. */
+/** Sections come after the header that lists their offsets, and their digits decide its length: repeated until both agree. */
 function packHeader(
   head: Omit<BundleContent, 'sections'>,
   encoded: readonly Placed[],

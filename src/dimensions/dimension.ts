@@ -12,7 +12,7 @@ export interface Reading {
   /** 1-255; 0 never reaches `describe`. */
   readonly score: number
   readonly basis: Basis
-  /** A raw quantity behind the score, in the unit of its fact; NaN where it is not known. */
+  /** A raw input of the score, in the unit of its fact; NaN where it is not known. */
   fact(id: string): number
 }
 
@@ -50,7 +50,7 @@ export function defineDimension<const Id extends string, const G extends Group>(
 }
 
 /**
- * A raw quantity behind a score, kept as a byte q: 0 = not known, else value = offset + step · (q − 1), or 10 to that
+ * A raw input of a score, kept as a byte q: 0 = not known, else value = offset + step · (q − 1), or 10 to that
  * power where `log` says so.
  */
 export const factMeta = z.object({
@@ -61,7 +61,7 @@ export const factMeta = z.object({
   step: z.number(),
   log: z.boolean(),
   digits: z.int().min(0).max(6),
-  /** Where its bytes lie: beside the block groups, beside the areas, both, or a raster of its own. */
+  /** Where its bytes are: beside the block groups, beside the areas, both, or a raster of its own. */
   at: z.enum(['centres', 'areas', 'both', 'surface']),
   raster: rasterMeta.optional(),
 })

@@ -14,7 +14,7 @@ export const ideologicalLean = defineDimension({
   // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
   colors: ['7f3b08 b35806 e08214 fdb863 fee0b6 f7f7f7', 'f7f7f7 d1e5f0 92c5de 4393c3 2166ac 053061'],
   method:
-    'Democratic share of the two-party vote for president in 2020, by precinct or block group; modelled from county and city results where precincts have no map.',
+    'Democratic share of the two-party vote for president in 2020, by precinct or block group; modeled from county and city results where precincts have no map.',
   example: {
     score: 150,
     description:
@@ -29,7 +29,7 @@ export const ideologicalLean = defineDimension({
       return Number.isNaN(votes) ? `${opening}.` : `${opening} (about ${rounded(votes)} votes).`
     if (Number.isNaN(votes))
       return `${opening}, an estimate from county and city results; parts of a large city can differ by 10 points.`
-    return `${opening}, an estimate from a wider or neighbouring area (about ${rounded(votes)} votes).`
+    return `${opening}, an estimate from a wider or neighboring area (about ${rounded(votes)} votes).`
   },
 })
 
@@ -42,7 +42,7 @@ function wordsOf(score: number): string {
   return 'Predominantly liberal'
 }
 
-/** Two digits that count, as the byte behind it holds no more. */
+/** Two digits that count, as its byte holds no more. */
 function rounded(votes: number): number {
   let step = 1
   while (votes >= 100 * step) step *= 10

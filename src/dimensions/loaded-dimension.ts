@@ -11,7 +11,7 @@ const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 
 export const dimensionMeta = z.object({
   build: z.string(),
-  /** Polygons with a column element each; the first layer to be asked. */
+  /** Polygons with a column element each; the first layer to be read. */
   areas: z.object({ raster: rasterMeta }).nullable(),
   /** A column element per block group. */
   centres: z.boolean(),
@@ -20,7 +20,7 @@ export const dimensionMeta = z.object({
   facts: z.array(factMeta),
 })
 
-/** A place with its zone and block group; one object is filled anew for every question. */
+/** A place with its zone and block group; one object is filled anew for every request. */
 export interface Place {
   lon: number
   lat: number
@@ -49,7 +49,7 @@ interface Fact {
 }
 
 /**
- * One dimension in memory. Its layers are asked in order, areas, block groups, surface: the first that knows the place answers.
+ * One dimension in memory. Its layers are read in order, areas, block groups, surface: the first that knows the place answers.
  */
 export class LoadedDimension {
   /** Share of people, in 1/10,000, at a score or lower: 256 per state in the order of `states`, then the whole coverage. */
@@ -144,7 +144,7 @@ export class LoadedDimension {
   }
 
   /**
-   * What the scores that `scoreBatch` wrote for this batch rest on, written over them: 1 measured, 2 modelled, 3 estimate; 0 stays 0.
+   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modelled, 3 estimate; 0 stays 0.
    * Wants the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
@@ -176,11 +176,11 @@ export class LoadedDimension {
     return factValue(fact.meta, this.factByte(fact, place).byte)
   }
 
-  /** All quantities at a place that are known there, with the kind of area each stands for. */
-  inputs(place: Place): { meta: FactMeta; value: number; stands: 'area' | 'block group' | 'cell' }[] {
+  /** All quantities at a place that are known there, with the kind of area each describes. */
+  inputs(place: Place): { meta: FactMeta; value: number; geography: 'area' | 'block group' | 'cell' }[] {
     return [...this.facts.values()].flatMap((fact) => {
-      const { byte, stands } = this.factByte(fact, place)
-      return byte === 0 ? [] : [{ meta: fact.meta, value: factValue(fact.meta, byte), stands }]
+      const { byte, geography } = this.factByte(fact, place)
+      return byte === 0 ? [] : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
     })
   }
 
@@ -195,13 +195,13 @@ export class LoadedDimension {
     return this.areas === null ? 0 : this.areas.raster.at(place.lon, place.lat)
   }
 
-  private factByte(fact: Fact, place: Place): { byte: number; stands: 'area' | 'block group' | 'cell' } {
-    if (fact.surface !== null) return { byte: fact.surface.interpolate(place.lon, place.lat), stands: 'cell' }
+  private factByte(fact: Fact, place: Place): { byte: number; geography: 'area' | 'block group' | 'cell' } {
+    if (fact.surface !== null) return { byte: fact.surface.interpolate(place.lon, place.lat), geography: 'cell' }
     const area = this.areaAt(place)
     // Where an area answers, a block group's figure would describe another place.
     if (this.areas !== null && this.areas.score[area] > 0)
-      return { byte: fact.areas === null ? 0 : fact.areas[area], stands: 'area' }
-    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], stands: 'block group' }
+      return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
+    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography: 'block group' }
   }
 }
 

@@ -2,7 +2,7 @@ import { defineDimension } from './dimension.ts'
 
 /** dB(A): levels up to here are not told apart. */
 const QUIET = 20
-/** dB(A): a point with so much rail noise lies within a mile of rails for certain. */
+/** dB(A): a point with this much rail noise is within a mile of rails for certain. */
 const NEAR_RAILS = 38
 
 export const noiseLevels = defineDimension({
@@ -17,7 +17,7 @@ export const noiseLevels = defineDimension({
   },
   ends: ['extreme noise', 'nature sounds only'],
   method:
-    '24-hour mean level in dB(A): flights modelled from runways and yearly movements (FAA 2019), roads and railways ' +
+    '24-hour mean level in dB(A): flights modeled from runways and yearly movements (FAA 2019), roads and railways ' +
     'estimated from residents, day-time people, traffic proximity and tracks nearby; rail lines are too coarse to find a house beside one.',
   example: { score: 131, description: 'Serenity: estimated composite 61 dB; road 60 dB, rail 41 dB, aviation 35 dB.' },
   describe(place) {
@@ -34,7 +34,7 @@ export const noiseLevels = defineDimension({
   },
 })
 
-/** The level that the score stands for: 255 is 40 dB or less, 1 is 85 dB or more. */
+/** The level of a score: 255 is 40 dB or less, 1 is 85 dB or more. */
 function composite(score: number): string {
   if (score >= 255) return '40 dB or less'
   if (score <= 1) return '85 dB or more'

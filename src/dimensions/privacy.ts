@@ -17,7 +17,7 @@ export const privacy = defineDimension({
 
 function wordsOf(score: number): string {
   if (score < 40) return 'High density, little privacy'
-  if (score < 100) return 'Close neighbours'
+  if (score < 100) return 'Close neighbors'
   if (score < 160) return 'Typical suburban privacy'
   if (score < 220) return 'Roomy and private'
   return 'Estate-like seclusion'

@@ -16,7 +16,7 @@ export class ColumnScorer {
     area: new Uint16Array(batchSize),
     count: 0,
   }
-  /** Scores in the order of the blocks, one column per dimension asked for at once. */
+  /** Scores in the order of the blocks, one column per requested dimension. */
   private readonly ordered: Uint8Array[] = []
   /** One per group of rasters that share positions. */
   private readonly lattices: Lattice[] = []
@@ -26,7 +26,7 @@ export class ColumnScorer {
 
   constructor(private readonly geography: Geography) {}
 
-  /** Scores of the dimensions, or what they rest on, each into its column. A null dimension leaves its column as it is. */
+  /** Scores of the dimensions, or their basis, each into its column. A null dimension leaves its column as it is. */
   score(
     lon: Float64Array,
     lat: Float64Array,

@@ -28,7 +28,7 @@ export const urbanRural = defineDimension({
   },
 })
 
-/** Bounds at about 7,500, 2,400, 600 and 100 people per km² within some kilometres. */
+/** Bounds at about 7,500, 2,400, 600 and 100 people per km² within some kilometers. */
 function wordsOf(score: number): string {
   if (score < 25) return 'Dense urban core'
   if (score < 100) return 'Urban'

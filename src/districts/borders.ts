@@ -5,7 +5,7 @@ import type { Outlines } from './outlines.ts'
 const BLOCK = 16
 
 /**
- * The exact test of a point against the border of one district. Edges lie in blocks of consecutive ones, each with the range
+ * The exact test of a point against the border of one district. Edges are kept in blocks of consecutive ones, each with the range
  * of latitudes that it covers; only blocks at the point's latitude are looked at.
  */
 export class Borders {

@@ -8,7 +8,7 @@ import type { District } from '../schools/answers.ts'
 import { Borders } from './borders.ts'
 import { type Outlines, outlinesIn } from './outlines.ts'
 
-/** Kinds of districts, by the number that stands for them in a bundle. */
+/** Kinds of districts, by their number in a bundle. */
 export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 
 /** In the column of ratings: the district has none. */
@@ -53,7 +53,7 @@ export class Districts {
 
   /**
    * Writes the numbers of the districts that contain the point, ascending, to `out` and answers how many there are. Degrees;
-   * a point on a border lies in the districts on both sides. 0 for coordinates off the globe or not finite. Allocates nothing,
+   * a point on a border is in the districts on both sides. 0 for coordinates off the globe or not finite. Allocates nothing,
    * but for the borders, which the first point near one unpacks (20 to 45 ms).
    * @throws BundleError then, where their bytes are broken.
    */

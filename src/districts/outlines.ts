@@ -17,7 +17,7 @@ export interface Outlines {
 /** Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for a per cent of their vertices. */
 export const UNIT = 1e-6
 
-/** `outline.exact` of a coordinate that stands in `outline.raw`. */
+/** `outline.exact` of a coordinate that is in `outline.raw`. */
 export const RAW = 255
 
 /** Vertices per vertex that is spelled out: a limit on what copying can make of a short file. */
@@ -112,7 +112,7 @@ function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, r
     }
   }
   if (spelled !== exact.length || raws !== raw.length || !steps.finished || !runs.finished)
-    refuse('numbers left over behind the last vertex')
+    refuse('numbers left over after the last vertex')
   return { coordinates, ringStart, districtStart }
 }
 

@@ -21,7 +21,7 @@ export function polygonsOf(rings: readonly Ring[]): number[][][][] {
   return [...polygons.values()]
 }
 
-/** Of rings that do not cross: by the middle of an edge, which lies on no other ring, though vertices may be shared. */
+/** Of rings that do not cross: by the middle of an edge, which is on no other ring, though vertices may be shared. */
 function isWithin(ring: Ring, other: Ring): boolean {
   const lon = (ring[0] + ring[2]) / 2
   const lat = (ring[1] + ring[3]) / 2
@@ -72,7 +72,7 @@ export function borderLines(outlines: readonly (readonly Ring[])[]): number[][][
   return lines
 }
 
-/** Edges in either direction, known by their middle to half a metre. A hash table, 15 times as fast as a Set here. */
+/** Edges in either direction, known by their middle to half a meter. A hash table, 15 times as fast as a Set here. */
 class EdgeSet {
   private readonly slots: Float64Array
   private readonly shift: number

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ANY_COVERED } from '../states.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
 
@@ -35,8 +36,7 @@ export const geocodeEndpoint = defineEndpoint({
   method: 'GET',
   path: '/v1/tools/geocode-single',
   summary: 'Coordinate of an address',
-  description:
-    'The single most likely coordinate of an address or place in California, Texas or Florida. Without the very house in the data it is the middle of the ZIP or city; null with a message when nothing is found or nothing is sure enough.',
+  description: `The single most likely coordinate of an address or place in ${ANY_COVERED}. Without the very house in the data it is the middle of the ZIP or city; null with a message when nothing is found or nothing is sure enough.`,
   parameters: geocodeParameters.geocodeSingle,
   response: geocodeSingleResponse,
   answer: (vicinage, question) => vicinage.tools.geocodeSingle(question),

@@ -15,28 +15,28 @@ export function schoolAnswers(schools: Schools | null, districts: Districts | nu
     return leas
   }
   return {
-    schoolRatings(question) {
-      const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, question)
+    schoolRatings(request) {
+      const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
       if (!schools) return notLoaded('schools')
       if (same_district && !districts) return notLoaded('districts')
       return schools.nearest(lon, lat, { levels: level, limit, among: same_district ? leasAt(lon, lat) : null })
     },
-    schoolByDistrict(question) {
-      const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, question)
+    schoolByDistrict(request) {
+      const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, request)
       if (!schools) return notLoaded('schools')
       const known = districts !== null && districts.indexOf(lea_id) >= 0
       const answer = schools.ofDistrict(lea_id, { levels: level, limit }) ?? (known ? schools.none() : null)
       if (answer === null) throw new NotFoundError('School district not found')
       return answer
     },
-    districts(question) {
-      const { lat, lon } = parse(schoolParameters.districts, question)
+    districts(request) {
+      const { lat, lon } = parse(schoolParameters.districts, request)
       if (!districts) return { districts: [] }
       const count = districts.at(lon, lat, found)
       return { districts: Array.from(found.subarray(0, count), (i) => districts.describe(i)) }
     },
-    school(question) {
-      const { nces_id } = parse(schoolParameters.school, question)
+    school(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
       const school = schools?.school(nces_id)
       if (!school) throw new NotFoundError('School not found')
       return school

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
+import { ANY_COVERED } from '../states.ts'
 import { batchEndpoint } from './batch.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong } from './endpoint-parameters.ts'
@@ -137,7 +138,7 @@ function oneScore({ id, group, name, scale, method }: ScoreDimension): Endpoint 
     path: `/v1/${group}/${id}`,
     summary: `${name} score`,
     description: sentences(
-      `${name} at a coordinate in California, Texas or Florida, as a score with a short description`,
+      `${name} at a coordinate in ${ANY_COVERED}, as a score with a short description`,
       `1 = ${scale.low};${middle} 255 = ${scale.high}; 0 = ${scale.zero}`,
       method,
     ),

@@ -4,7 +4,7 @@ import { TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
-/** Kinds of labels, by the number that stands for them in a bundle. */
+/** Kinds of labels, by their number in a bundle. */
 export const LABEL_KINDS = ['state', 'county', 'city'] as const
 export type LabelKind = (typeof LABEL_KINDS)[number]
 
@@ -17,7 +17,7 @@ interface LabelProperties {
   readonly people: number
 }
 
-/** What lies below the scores, in degrees. */
+/** What is drawn below the scores, in degrees. */
 export interface DrawnBaseMap {
   /** A feature for each state. */
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>
@@ -129,7 +129,7 @@ export const SCALE = 1e5
  * `<layer>.steps` holds lon and lat of all vertices one after another, less those of the vertex before, in units, as small
  * numbers.
  * @param least vertices that each must have
- * @throws BundleError where the counts do not fit the steps, or a vertex lies off the globe
+ * @throws BundleError where the counts do not fit the steps, or a vertex is off the globe
  */
 function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
   const refuse = (found: string): never => {
@@ -158,6 +158,6 @@ function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
     }
     paths.push(path)
   }
-  if (!steps.finished) refuse('steps left over behind the last vertex')
+  if (!steps.finished) refuse('steps left over after the last vertex')
   return paths
 }

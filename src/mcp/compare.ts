@@ -8,6 +8,7 @@ import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
 import { dimensionEntry, score } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { ANY_COVERED } from '../states.ts'
 import type { Tool } from './tool.ts'
 
 const label = z.string()
@@ -117,8 +118,7 @@ const example = [
 export const compare: Tool = {
   name: 'compare',
   title: 'Places side by side',
-  description:
-    'Scores of two to ten places in California, Texas or Florida, a row per dimension: the score of each place in the order asked, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: `scale` has the words. Use it for choosing among places; for one place use scores, for more than ten scores_batch.',
+  description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order asked, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places; for one place use scores, for more than ten scores_batch.`,
   input: z.object({
     places: z
       .array(argumentsSchema([lat, lon, name]))

@@ -10,6 +10,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { detailJson } from '../endpoints/check.ts'
 import type { Library } from '../endpoints/endpoint.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
+import { COVERAGE } from '../states.ts'
 import type { Tool } from './tool.ts'
 import { listed, tools } from './tools.ts'
 
@@ -78,7 +79,7 @@ function failure(text: string): CallToolResult {
 }
 
 /** What an agent is told about the server as a whole, once, at the start. */
-const instructions = `Scores, public schools, school districts and address look-up for places in California, Texas and Florida. Nowhere else is covered, and fire is known in California only.
+const instructions = `Scores, public schools, school districts and address look-up for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
 
 Order: when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what is behind a score. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.
 

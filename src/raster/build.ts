@@ -82,7 +82,7 @@ class PageRecords {
     return pageEntry(shift + 1, this.packed.store(this.record(palette, shift)))
   }
 
-  /** Joins the regions and moves the offsets of packed pages behind the full ones. */
+  /** Joins the regions and moves the offsets of packed pages after the full ones. */
   finish(pages: Uint32Array): { full: number; cells: Uint8Array } {
     const full = this.full.bytes()
     const packed = this.packed.bytes()

@@ -51,7 +51,7 @@ function subtractRowsAbove(cells: Uint8Array, full: number): Uint8Array {
   return filtered
 }
 
-/** The inverse, in place, four bytes at a time: a carry must not reach the neighbouring byte. */
+/** The inverse, in place, four bytes at a time: a carry must not reach the neighboring byte. */
 function addRowsAbove(cells: Uint8Array, full: number): void {
   const words = new Uint32Array(cells.buffer, cells.byteOffset, full * 64)
   for (let page = 0; page < words.length; page += 64)

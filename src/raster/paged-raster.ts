@@ -22,13 +22,13 @@ export interface RasterArrays {
   readonly cells: Uint8Array
 }
 
-/** Where points lie on the pages of a raster, for interpolation: one element per point, of `page` four. */
+/** Where points are on the pages of a raster, for interpolation: one element per point, of `page` four. */
 export interface Positions {
   /** Numbers of the pages that hold the four cells, from south-west over south-east to north-east; -1 outside the blocks. */
   readonly page: Int32Array
   /** The south-western cell within its page, row by row. */
   readonly cell: Uint8Array
-  /** How far the point lies from its centre to the next one, in 1/1024. */
+  /** How far the point lies from its center to the next one, in 1/1024. */
   readonly east: Uint16Array
   readonly north: Uint16Array
 }
@@ -150,7 +150,7 @@ export class PagedRaster {
       const at = cell[i]
       const own = page[i * 4]
       if ((at & 15) === 15 || at >= 240) {
-        // Across pages: the neighbours east and north of the cell may be first in their row or column.
+        // Across pages: the neighbors east and north of the cell may be first in their row or column.
         const ahead = (at & 15) === 15 ? at - 15 : at + 1
         const sw = this.valueOn(own, at)
         const se = this.valueOn(page[i * 4 + 1], ahead)
@@ -230,7 +230,7 @@ export class PagedRaster {
   }
 
   /**
-   * Bilinear value of a byte raster between the four nearest cell centres, rounded. Cells of value 0 take no part;
+   * Bilinear value of a byte raster between the four nearest cell centers, rounded. Cells of value 0 take no part;
    * where the cell that holds the point is 0, so is the answer.
    */
   interpolate(lon: number, lat: number): number {

@@ -23,7 +23,7 @@ export const schoolSummary = z
     rating: z.int().min(0).max(10).nullable().describe('1-10, 10 best; null when unavailable.'),
     lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
-    distance_meters: ratio.describe('Metres from the point asked about; null in searches without a point.'),
+    distance_meters: ratio.describe('Meters from the point of the search; null in searches without a point.'),
   })
   .meta({ id: 'SchoolSummary' })
 export type SchoolSummary = z.infer<typeof schoolSummary>
@@ -78,7 +78,7 @@ export const district = z
 export type District = z.infer<typeof district>
 
 export const districtsResponse = z
-  .object({ districts: z.array(district).describe('Every district that the point lies in; they may overlap.') })
+  .object({ districts: z.array(district).describe('Every district that contain the point; they may overlap.') })
   .meta({ title: 'DistrictsResponse' })
 export type DistrictsResponse = z.infer<typeof districtsResponse>
 
@@ -103,32 +103,32 @@ export interface SchoolByDistrictRequest {
   readonly limit?: number | undefined
 }
 
-/** What can be asked about schools and school districts; the same questions and answers as over HTTP. */
+/** Schools and school districts: the same requests and answers as over HTTP. */
 export interface SchoolMethods {
   /**
    * The public schools nearest to a place, nearest first (great circle; ties by `nces_id`).
    *
    * @throws {ValidationError} when an argument is missing or refused
    */
-  schoolRatings(question: SchoolRatingsRequest): SchoolSearchResponse
+  schoolRatings(request: SchoolRatingsRequest): SchoolSearchResponse
   /**
    * The schools of a district by name: accents and case aside, numbers by value.
    *
    * @throws {ValidationError} when an argument is missing or refused
    * @throws {NotFoundError} when there is no such district
    */
-  schoolByDistrict(question: SchoolByDistrictRequest): SchoolSearchResponse
+  schoolByDistrict(request: SchoolByDistrictRequest): SchoolSearchResponse
   /**
-   * The districts whose boundaries contain a place, by `geoid`; a place exactly on a boundary lies in all that share it.
+   * The districts whose boundaries contain a place, by `geoid`; a place exactly on a boundary is in all that share it.
    *
    * @throws {ValidationError} when lat or lon is missing or refused
    */
-  districts(question: { readonly lat: number; readonly lon: number }): DistrictsResponse
+  districts(request: { readonly lat: number; readonly lon: number }): DistrictsResponse
   /**
    * The full record of a school.
    *
    * @throws {ValidationError} when `nces_id` is not 12 digits
    * @throws {NotFoundError} when there is no such school
    */
-  school(question: { readonly nces_id: string }): SchoolDetail
+  school(request: { readonly nces_id: string }): SchoolDetail
 }

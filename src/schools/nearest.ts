@@ -1,6 +1,6 @@
 import type KDBush from 'kdbush'
 
-/** Mean Earth radius in metres (IUGG): distances are great circles on this sphere. */
+/** Mean Earth radius in meters (IUGG): distances are great circles on this sphere. */
 const EARTH_RADIUS = 6_371_008.8
 
 /** The most schools that one search finds. */
@@ -148,7 +148,7 @@ export class NearestSchools {
   }
 
   /** Metres to one of those `found`, along a great circle. */
-  metres(rank: number): number {
+  meters(rank: number): number {
     return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(this.#chords[rank]) / 2))
   }
 
@@ -227,7 +227,7 @@ export class NearestSchools {
   }
 }
 
-/** Widens a box, least then greatest x, y, z, to hold the point whose x, y, z stand at an index. */
+/** Widens a box, least then greatest x, y, z, to hold the point whose x, y, z are at an index. */
 function extend(boxes: Float64Array, box: number, points: Float64Array, at: number): void {
   const x = points[at]
   const y = points[at + 1]

@@ -65,7 +65,7 @@ export const studentGroups = [
 export const NO_ZIP4 = 0xffff
 
 /**
- * The schools of a bundle, one row each, by nces_id; so the schools of an LEA are neighbours. Codes are 0 for "not known"
+ * The schools of a bundle, one row each, by nces_id; so the schools of an LEA are adjacent. Codes are 0 for "not known"
  * unless said otherwise, counts -1.
  */
 export interface SchoolColumns {
@@ -288,7 +288,7 @@ function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['lea
 function indexIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Array; lon: Float64Array } {
   const index = kdbushIn(bundle)
   const { ids, coords } = index
-  // KDBush pads its ids to whole words of 8 bytes behind a header of 8 bytes.
+  // KDBush pads its ids to whole words of 8 bytes after a header of 8 bytes.
   const bytes = 8 + Math.ceil((size * ids.BYTES_PER_ELEMENT) / 8) * 8 + 8 * size
   if (index.numItems !== size || !(coords instanceof Int32Array) || index.data.byteLength !== bytes)
     throw new BundleError(

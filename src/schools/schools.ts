@@ -14,11 +14,11 @@ export interface SchoolFilter {
   readonly limit: number
 }
 
-/** All schools in memory, and what can be asked about them. */
+/** All schools in memory, and the searches over them. */
 export class Schools {
   readonly #columns: SchoolColumns
   readonly #nearest: NearestSchools
-  /** Texts that were asked for, decoded once. */
+  /** Texts that were read before, decoded once. */
   readonly #names: (row: number) => string | null
   readonly #leaNames: (lea: number) => string | null
   readonly #ids: (row: number) => string
@@ -73,7 +73,7 @@ export class Schools {
     for (let rank = 0; rank < count; rank++) {
       const row = search.found[rank]
       directories |= 1 << this.#columns.directory[row]
-      schools.push(this.#summary(row, Math.round(search.metres(rank) * 10) / 10))
+      schools.push(this.#summary(row, Math.round(search.meters(rank) * 10) / 10))
     }
     return this.#answer(schools, directories)
   }
@@ -136,7 +136,7 @@ export class Schools {
     }
   }
 
-  #summary(row: number, metres: number | null): SchoolSummary {
+  #summary(row: number, meters: number | null): SchoolSummary {
     const columns = this.#columns
     const lea = columns.lea[row]
     const rating = columns.rating[row]
@@ -151,7 +151,7 @@ export class Schools {
       rating: rating === 0 ? null : rating,
       lat: columns.lat[row],
       lon: columns.lon[row],
-      distance_meters: metres,
+      distance_meters: meters,
     }
   }
 
@@ -192,7 +192,7 @@ function bitsOf(levels: readonly LevelFilter[] | undefined): number {
   return bits === 0 ? ANY_LEVEL : bits
 }
 
-/** Where a number stands among ascending ones; -1 where it does not. */
+/** The index of a number among ascending ones; -1 where it is not among them. */
 function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
   let low = 0
   let high = ascending.length - 1
@@ -252,7 +252,7 @@ function keptTexts(column: TextColumn): (row: number) => string | null {
   return kept(column.length, (row) => column.at(row))
 }
 
-/** Makes each value when it is first asked for, and keeps it. */
+/** Makes each value when it is first read, and keeps it. */
 function kept<T extends string | null>(size: number, make: (row: number) => T): (row: number) => T {
   const values = new Array<T | undefined>(size)
   return (row) => {

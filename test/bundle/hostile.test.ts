@@ -36,7 +36,7 @@ describe('readBundle refuses, under a valid SHA-256, a msgpack header', () => {
     ['with an extension of 4 GB', underKey(0xc9, ...wide, 1), 'an extension type at byte 3'],
     ['with a record definition', bytes(0xd4, 0x72, 0x40, 0x91, 0xa1, 0x61, 0xc0), 'an extension type at byte 0'],
     ['with the byte that msgpack never uses', underKey(0xc1), 'the unused type 0xc1'],
-    ['with a number for a key', bytes(0x81, 0x01, 0xc0), 'a map key at byte 1 that is no string'],
+    ['with a number for a key', bytes(0x81, 0x01, 0xc0), 'a map key at byte 1 that is not a string'],
     ['nested too deep', bytes(...Array(40).fill(0x91), 0xc0), 'nested deeper than the 16 levels'],
     ['followed by another value', bytes(0xc0, 0xc0), 'ends at byte 1 of the 2'],
     ['of no bytes', bytes(), 'stops at byte 0'],

@@ -30,7 +30,7 @@ function searcher(points: readonly Point[], levels = new Uint8Array(points.lengt
 
 function found(nearest: NearestSchools, count: number): { ids: number[]; metres: number[] } {
   const ids = Array.from(nearest.found.subarray(0, count))
-  return { ids, metres: ids.map((_, rank) => nearest.metres(rank)) }
+  return { ids, metres: ids.map((_, rank) => nearest.meters(rank)) }
 }
 
 /** All points by distance, ties by number, by measuring every one of them. */

@@ -50,6 +50,6 @@ describe('describe', () => {
   })
 
   it('leaves out an unknown density and names an estimate', () => {
-    expect(privacy.describe(place(Number.NaN, 50, 'estimate'))).toBe('Close neighbours (estimate).')
+    expect(privacy.describe(place(Number.NaN, 50, 'estimate'))).toBe('Close neighbors (estimate).')
   })
 })

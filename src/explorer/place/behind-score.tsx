@@ -1,5 +1,6 @@
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
+import { COVERAGE } from '../../states.ts'
 
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',
@@ -105,7 +106,7 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
 function percentiles({ percentile: { state, coverage } }: Explanation, stateName: string): string[] {
   const rows: readonly (readonly [where: string, share: number | null])[] = [
     [stateName, state],
-    ['California, Texas and Florida together', coverage],
+    [`${COVERAGE} together`, coverage],
   ]
   return rows.flatMap(([where, share]) =>
     share === null ? [] : [`${share} % of the people of ${where} live at this score or a lower one.`],

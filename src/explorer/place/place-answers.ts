@@ -1,6 +1,7 @@
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
 import type { SchoolSearchResponse } from '../../schools/answers.ts'
+import { COVERAGE } from '../../states.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
 import type { ChosenPlace } from '../view.ts'
 import { type Question, question } from './question.ts'
@@ -61,7 +62,7 @@ function nothingOf(dimension: string): Explanation {
   return {
     dimension,
     score: 0,
-    description: 'Outside the coverage: California, Texas and Florida.',
+    description: `Outside the coverage: ${COVERAGE}.`,
     basis: null,
     inputs: [],
     percentile: { state: null, coverage: null },

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../endpoints/endpoint.ts'
 import type { Parameter } from '../../endpoints/parameter.ts'
 import { parameterSchema } from '../../endpoints/parameter-schema.ts'
 import { endpoints } from '../../endpoints/table.ts'
+import { COVERAGE } from '../../states.ts'
 import { answerExamples } from './answer-examples.ts'
 import { requestExample, requestSchema } from './request-body.ts'
 import { answerHeaders, errorResponses, errorSchemas, headers, notFound, requestHeaders } from './responses.ts'
@@ -37,7 +38,7 @@ export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions
     info: {
       title: 'vicinage',
       version,
-      summary: 'Neighbourhood scores, schools and addresses for California, Texas and Florida',
+      summary: `Neighbourhood scores, schools and addresses for ${COVERAGE}`,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -58,7 +59,7 @@ export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions
 }
 
 const description = [
-  'Scores from 0 to 255 for any coordinate in California, Texas and Florida, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 lie on the scale of the dimension.',
+  `Scores from 0 to 255 for any coordinate in ${COVERAGE}, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 lie on the scale of the dimension.`,
   'A place without data is no error: it answers 200 with score 0, or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; the last of a repeated one counts. A path that does not exist answers 404 `{"detail":"Not Found"}`, another method 405 `{"detail":"Method Not Allowed"}` with the `Allow` header.',
   'The values in the examples are made up.',
 ].join('\n\n')
