@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { BatchQuestion } from '../src/batch/options.ts'
+import type { BatchQuestion } from '../src/batch/batch-question.ts'
 import { bundled } from './bundled.ts'
 import { type Points, randomPlaces } from './points.ts'
 
@@ -8,14 +8,14 @@ type Parts = typeof import('../src/batch/formats/csv/header.ts') &
   typeof import('../src/batch/formats/csv/fields.ts') &
   typeof import('../src/batch/formats/csv/row-scanner.ts') &
   typeof import('../src/batch/formats/csv/row-writer.ts') &
-  typeof import('../src/batch/formats/csv/answer.ts') &
+  typeof import('../src/batch/formats/csv/csv.ts') &
   typeof import('../src/batch/answer-rows.ts') &
   typeof import('../src/open.ts')
 
 const { planCsv, csvSplitter, csvAnswerer, RowScanner, RowWriter, RowAnswerer, openVicinage } = await bundled<Parts>(
   `export { planCsv } from './batch/formats/csv/header.ts'
   export { csvSplitter } from './batch/formats/csv/fields.ts'
-  export { csvAnswerer } from './batch/formats/csv/answer.ts'
+  export { csvAnswerer } from './batch/formats/csv/csv.ts'
   export { RowScanner } from './batch/formats/csv/row-scanner.ts'
   export { RowWriter } from './batch/formats/csv/row-writer.ts'
   export { RowAnswerer } from './batch/answer-rows.ts'
@@ -63,7 +63,7 @@ function bench(name: string, header: string, row: (i: number, points: Points) =>
     () => splitter.end(piece, true),
     () => scanner.scan(piece, 0),
     () => {
-      answers = answerer.answer(scanner.places)
+      answers = answerer.answer(scanner.points)
     },
     () => {
       writer.begin(piece.length)

@@ -71,14 +71,14 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
     {},
     added.map(({ name }) => name),
   )
-  const chunks = []
+  const columnChunks = []
   let bytes = 0
   for (const groups of parts.spans(plan, 0, 1)) {
     const answer = await parts.answerRowGroups(vicinage, input, plan, question, groups)
-    chunks.push(...answer.chunks)
+    columnChunks.push(...answer.columnChunks)
     for await (const piece of parts.rowGroupBytes(input, plan, groups.from, answer)) bytes += piece.length
   }
-  return bytes + (await parts.parquetEnd(input, plan, added, chunks)).length
+  return bytes + (await parts.parquetEnd(input, plan, added, columnChunks)).length
 }
 
 /** Microseconds of the processor, the least of five runs behind two that warm up. */

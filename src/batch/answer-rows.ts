@@ -1,7 +1,7 @@
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
-import type { BatchQuestion } from './options.ts'
+import type { BatchQuestion } from './batch-question.ts'
 import type { Points } from './points.ts'
 
 /** A column that is added to the rows. */

@@ -122,3 +122,8 @@ const PLUS = 0x2b
 const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
+
+/** A decimal number, with or without sign, point and exponent; undefined for any other text, also those that `Number` takes. */
+export function decimalOf(text: string): number | undefined {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined
+}

@@ -1,25 +1,25 @@
 import type { Writable } from 'node:stream'
-import { type RowOptions, rowRequest } from '../cli/batch-arguments.ts'
-import type { Session } from '../cli/session.ts'
-import { withoutControls } from '../cli/text-layout.ts'
-import { BatchFailure, type ChunkAnswerer, failed, type RecordSplitter } from './errors.ts'
-import { planCsv } from './formats/csv/header.ts'
-import { planNdjson } from './formats/ndjson/fields.ts'
-import { chunkAnswerer, splitterOf } from './formats/text.ts'
-import type { BatchQuestion } from './options.ts'
-import type { TextPlan } from './run/tasks.ts'
+import type { OpenOptions } from '../open.ts'
+import type { Vicinage } from '../vicinage.ts'
+import { type BatchQuestion, needsOf } from './batch-question.ts'
+import { BatchFailure, failed } from './errors.ts'
+import { csv } from './formats/csv/csv.ts'
+import { ndjson } from './formats/ndjson/ndjson.ts'
+import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
+import type { RecordSplitter } from './input/chunks.ts'
+import type { PlaceOptions } from './place-columns.ts'
 
-/** What was asked of `vicinage pipe`, as options. */
-export interface PipeOptions extends RowOptions {
+export interface PipeOptions extends PlaceOptions {
   readonly format: 'csv' | 'ndjson'
-  readonly header?: true
+  /** Whether the first row of CSV holds names. Default false. */
+  readonly header?: boolean
+  /** Default: a comma. */
   readonly delimiter?: string
+  /** Fields of each row of CSV. Default: as many as the first has. */
   readonly columns?: number
-  readonly lat?: string
-  readonly lon?: string
-  readonly address?: string
-  readonly streets?: string
-  readonly unbuffered?: true
+  /** Answer each row at once. */
+  readonly unbuffered?: boolean
+  readonly question: BatchQuestion
 }
 
 export interface Streams {
@@ -30,48 +30,38 @@ export interface Streams {
 /**
  * Answers the rows of the input.
  *
+ * @param open opens what the answers need
  * @throws {BatchError} when the input does not fit the options
  * @throws {BatchFailure} when it makes no sense further on
  */
-export async function pipe(options: PipeOptions, session: Session, { input, output }: Streams): Promise<void> {
-  const question = rowRequest(options)
+export async function pipe(
+  options: PipeOptions,
+  open: (needed: Required<Pick<OpenOptions, 'dimensions' | 'schools' | 'geocoder'>>) => Promise<Vicinage>,
+  { input, output }: Streams,
+): Promise<void> {
+  const { question } = options
   await pipeRecords(input, output, {
     unbuffered: options.unbuffered === true,
     isEnough: options.format === 'csv' ? holdsRecord : (head) => head.includes(LINE_FEED),
-    begin: (head, last) => begin(head, last, options, question, session),
+    async begin(head, last) {
+      const format: TextFormat = options.format === 'csv' ? csv : ndjson
+      const plan = planOf(format, head, last, options)
+      const vicinage = await open(needsOf(question, plan.place))
+      const { headerBytes, outputHeader } = plan
+      const answerer = format.answerer(vicinage, plan, question)
+      return { headerBytes, outputHeader, splitter: format.splitter(plan), answerer }
+    },
   })
 }
 
-/** Plans the input by its first bytes, then opens what its answers need. */
-async function begin(
-  head: Uint8Array,
-  last: boolean,
-  options: PipeOptions,
-  question: BatchQuestion,
-  session: Session,
-): Promise<Filter> {
-  const plan = planOf(head, last, options, question)
-  const { headerBytes, outputHeader, place } = plan.format === 'csv' ? plan.csv : plan.ndjson
-  const vicinage = await session.open({
-    dimensions: question.dimensions,
-    schools: question.districts || question.schools > 0,
-    geocoder: place.address.length > 0,
-    ...(options.streets !== undefined && { streets: options.streets }),
-  })
-  return { headerBytes, outputHeader, splitter: splitterOf(plan), answerer: chunkAnswerer(vicinage, plan, question) }
-}
-
-function planOf(head: Uint8Array, last: boolean, options: PipeOptions, question: BatchQuestion): TextPlan {
-  const { format, header, delimiter = ',', columns, lat, lon, address } = options
-  const known = { lat, lon, address, question }
-  if (format === 'ndjson') {
-    // Parts of one input, each piped by itself, must not differ in the fields that are found.
-    const asNamed = (lat !== undefined && lon !== undefined) || address !== undefined
-    return { format, ndjson: planNdjson(head, { ...known, last, asNamed }) }
-  }
-  const ofCsv = { ...known, delimiter, header: header === true }
-  if (columns === undefined) return { format, csv: planCsv(head, { ...ofCsv, last }) }
-  return { format, csv: planCsv(rowOf(columns, delimiter, head), { ...ofCsv, last: true }) }
+function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
+  const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
+  // Parts of one input, each piped by itself, must not differ in the fields that are found.
+  const asNamed = (lat !== undefined && lon !== undefined) || address !== undefined
+  const known = { lat, lon, address, question, delimiter, header, asNamed }
+  return columns === undefined
+    ? format.planHead(head, { ...known, last })
+    : format.planHead(rowOf(columns, delimiter, head), { ...known, last: true })
 }
 
 /** A head whose first row has so many fields, for one that may begin with a row that has fewer or more. */
@@ -96,7 +86,7 @@ function holdsRecord(head: Uint8Array): boolean {
 }
 
 /** What is known of an input once its first record is there. */
-export interface Filter {
+interface Filter {
   /** Where the first record to be answered begins. */
   readonly headerBytes: number
   /** Bytes with which the output begins. */
@@ -105,7 +95,7 @@ export interface Filter {
   readonly answerer: ChunkAnswerer
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   /** Answer what is there at once, in place of waiting for `BLOCK` bytes or the end. */
   readonly unbuffered: boolean
   /** Whether `head` holds the first record whole. */
@@ -119,9 +109,9 @@ const LARGEST_HEAD = 16 << 20 // bytes: the longest record
 const NOTHING = new Uint8Array(0)
 
 /**
- * Answers records as they come, in their order; ends when the input ends, or nobody reads the output any more. Of nothing comes nothing.
+ * Answers records as they come, in their order; ends when the input ends, or nobody reads the output any longer. Of nothing comes nothing.
  *
- * @throws {BatchFailure} when the input makes no sense behind its first record
+ * @throws {BatchFailure} when the input makes no sense after its first record
  */
 export async function pipeRecords(
   input: AsyncIterable<Uint8Array>,
@@ -149,7 +139,10 @@ export async function pipeRecords(
 }
 
 function startOf(record: Uint8Array): string {
-  return withoutControls(new TextDecoder().decode(record.subarray(0, 60)))
+  return new TextDecoder()
+    .decode(record.subarray(0, 60))
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
 }
 
 /** The answer to the whole records that `bytes` begin with, and where those end. */

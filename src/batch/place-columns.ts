@@ -1,4 +1,11 @@
-import { BatchError, type PlaceColumns } from './errors.ts'
+import { BatchError } from './errors.ts'
+
+/** Where a record has its place: numbers of columns or names of fields. Coordinates come first; an address stands in where they are empty. */
+export interface PlaceColumns<Name> {
+  readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
+  /** Parts of one address, in the order in which they are joined with commas. */
+  readonly address: readonly Name[]
+}
 
 /** Which columns hold the place, where the names do not say it by themselves. */
 export interface PlaceOptions {
@@ -27,7 +34,7 @@ export function placeColumnsOf(names: readonly string[], options: PlaceOptions):
     asked.address !== undefined ? namedAddress(names, asked.address) : isFree ? addressParts(names, folded) : []
   if (coordinates === null && address.length === 0)
     throw new BatchError(
-      `No column of a place was found among ${list(names)}: name them with --lat and --lon, or with --address.`,
+      `No coordinate or address columns among ${list(names)}: name them with --lat and --lon, or with --address.`,
     )
   const all = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
   const twice = all.find((column, i) => all.indexOf(column) !== i)
@@ -45,7 +52,7 @@ export function refuseTakenNames(names: readonly string[], added: readonly strin
   const taken = added.find((name) => names.includes(name))
   if (taken !== undefined)
     throw new BatchError(
-      `The input has a column ${quote(taken)} already: say --prefix TEXT to call the added ones otherwise.`,
+      `The input already has a column ${quote(taken)}: use --prefix TEXT to rename the added columns.`,
     )
 }
 
@@ -107,7 +114,7 @@ function coordinate(
   }
   if (lat < 0 && lon < 0) return null
   const [half, option] = lat < 0 ? ['latitude', '--lat'] : ['longitude', '--lon']
-  throw new BatchError(`No column of the ${half} was found among ${list(names)}: name it with ${option}.`)
+  throw new BatchError(`No ${half} column among ${list(names)}: name it with ${option}.`)
 }
 
 /** A column of whole addresses, or of the street with those of city, state and ZIP. */
@@ -116,7 +123,7 @@ function addressParts(names: readonly string[], folded: readonly string[]): numb
   refuseSeveral(names, whole, 'the address', '--address')
   if (whole.length > 0) return whole
   const [street, city, state, zip] = [STREET, CITY, STATE, ZIP].map((ranks) => best(folded, ranks))
-  // A state alone is no place.
+  // A state alone is not a place.
   if (street.length + city.length + zip.length === 0) return []
   refuseSeveral(names, street, 'the street', '--address')
   refuseSeveral(names, city, 'the city', '--address')
@@ -158,7 +165,7 @@ function columns(names: readonly string[], isMeant: (name: string) => boolean): 
 function refuseSeveral(names: readonly string[], found: readonly number[], what: string, option: string): void {
   if (found.length < 2) return
   const which = found.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
-  throw new BatchError(`More than one column may be ${what}: ${which}; name one with ${option}, or rename one.`)
+  throw new BatchError(`More than one column may be ${what}: ${which}. Name one with ${option}, or rename one.`)
 }
 
 function given(option: string | undefined): string | undefined {
@@ -169,7 +176,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
-/** So many names stand in an error. */
+/** Names that an error lists, at most. */
 const MOST_LISTED = 40
 
 function list(names: readonly string[]): string {

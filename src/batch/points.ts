@@ -1,6 +1,6 @@
-import { readFloat } from '../endpoints/numbers.ts'
+import { decimalOf } from './decimal.ts'
 
-/** The places of some rows, in their order. Kept and filled again from chunk to chunk: `count` says how many are meant. */
+/** The points of some rows, in their order. Kept and filled again from chunk to chunk: the first `count` count. */
 export interface Points {
   count: number
   /** Degrees, WGS 84; NaN where a row has no coordinate. */
@@ -16,14 +16,14 @@ export function newPoints(room: number): Points {
   return { count: 0, lat: new Float64Array(room), lon: new Float64Array(room), addresses: new Map(), errors: new Map() }
 }
 
-/** Room for `count` places; what was there is gone when it grows. */
-export function makeRoom(places: Points, count: number): void {
-  places.count = count
-  places.addresses.clear()
-  places.errors.clear()
-  if (places.lat.length >= count) return
-  places.lat = new Float64Array(count)
-  places.lon = new Float64Array(count)
+/** Room for `count` points; what was there is gone when it grows. */
+export function makeRoom(points: Points, count: number): void {
+  points.count = count
+  points.addresses.clear()
+  points.errors.clear()
+  if (points.lat.length >= count) return
+  points.lat = new Float64Array(count)
+  points.lon = new Float64Array(count)
 }
 
 /** Values of a record that say where it is, as they were read: texts, numbers, nothing. */
@@ -35,46 +35,46 @@ export interface PointValues {
 }
 
 /**
- * Puts the place of a record into `places`: its coordinate or, where that is empty, its address; or why there is neither. Values that
+ * Puts the place of a record into `points`: its coordinate or, where that is empty, its address; or why there is neither. Values that
  * are texts mean what they mean in CSV.
  */
-export function putPoint(places: Points, row: number, { lat, lon, address }: PointValues): void {
-  places.lat[row] = Number.NaN
-  places.lon[row] = Number.NaN
-  const y = degrees(lat)
-  const x = degrees(lon)
+export function putPoint(points: Points, row: number, { lat, lon, address }: PointValues): void {
+  points.lat[row] = Number.NaN
+  points.lon[row] = Number.NaN
+  const y = degrees('latitude', lat)
+  const x = degrees('longitude', lon)
   if (y === undefined || x === undefined) {
-    places.errors.set(row, y === undefined ? unread('latitude', lat) : unread('longitude', lon))
+    points.errors.set(row, y === undefined ? unread('latitude', lat) : unread('longitude', lon))
   } else if (Number.isNaN(y) || Number.isNaN(x)) {
-    if (address.length > 0) putAddress(places, row, address)
+    if (address.length > 0) putAddress(points, row, address)
   } else {
-    places.lat[row] = y
-    places.lon[row] = x
+    points.lat[row] = y
+    points.lon[row] = x
   }
 }
 
-function putAddress(places: Points, row: number, parts: readonly unknown[]): void {
+function putAddress(points: Points, row: number, parts: readonly unknown[]): void {
   const odd = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
   if (odd !== undefined) {
-    places.errors.set(row, 'The address is not a text.')
+    points.errors.set(row, 'The address is not a text.')
     return
   }
-  places.addresses.set(row, addressOfParts(parts.map((part) => (isEmpty(part) ? '' : String(part)))))
+  points.addresses.set(row, addressOfParts(parts.map((part) => (isEmpty(part) ? '' : String(part)))))
 }
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** NaN where there is none, `undefined` where the value is no number. */
-function degrees(value: unknown): number | undefined {
+/** NaN where there is none, `undefined` where the value is not a number. */
+function degrees(name: Axis, value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return Number.NaN
-  return typeof value === 'string' ? degreesOf(value.trim(), false) : undefined
+  return typeof value === 'string' ? degreesOf(value.trim(), false, name) : undefined
 }
 
-function unread(name: 'latitude' | 'longitude', value: unknown): string {
-  return typeof value === 'string' ? noDegrees(name, value.trim()) : `The ${name} is not a number.`
+function unread(name: Axis, value: unknown): string {
+  return typeof value === 'string' ? notDegrees(name, value.trim()) : `The ${name} is not a number.`
 }
 
 /** An address out of the texts of its columns, with commas between them; empty where all of them are. */
@@ -99,15 +99,32 @@ const LONGEST = 1000
 /** Characters of a text that a reason repeats. */
 const LONGEST_SHOWN = 40
 
-/** Degrees in a text without white space around it; NaN where it stands for no value, `undefined` where it is no number. */
-export function degreesOf(text: string, isDecimalComma: boolean): number | undefined {
+export type Axis = 'latitude' | 'longitude'
+
+/** A number, perhaps with a degree sign and the letter of a direction: `30.2672`, `30.2672°`, `97.7431° W`. */
+const DEGREES = /^(.*?)\s*[°º]?\s*([NSEW]?)$/is
+
+const DIRECTIONS = { latitude: 'NS', longitude: 'EW' }
+
+/**
+ * Degrees in a text without white space around it; NaN where it stands for no value, `undefined` where it is not a number.
+ *
+ * @param name which directions it may have; all where it is left out
+ */
+export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): number | undefined {
   if (NOTHING.test(text)) return Number.NaN
   if (text.length > LONGEST) return undefined
-  return readFloat(isDecimalComma && !text.includes('.') ? text.replace(',', '.') : text)
+  const [, written, letter] = DEGREES.exec(isDecimalComma && !text.includes('.') ? text.replace(',', '.') : text)!
+  const number = decimalOf(written)
+  if (letter === '' || number === undefined) return number
+  const direction = letter.toUpperCase()
+  const isOther = name !== undefined && !DIRECTIONS[name].includes(direction)
+  if (isOther || written.startsWith('-') || written.startsWith('+')) return undefined
+  return direction === 'S' || direction === 'W' ? -number : number
 }
 
-/** Why a row has no answers whose coordinate is no number. */
-export function noDegrees(name: 'latitude' | 'longitude', text: string): string {
+/** Why a row has no answers whose coordinate is not a number. */
+export function notDegrees(name: Axis, text: string): string {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
-  return `The ${name} '${shown.replaceAll(/\s+/g, ' ')}' is no number of degrees such as 30.2672.`
+  return `The ${name} '${shown.replaceAll(/\s+/g, ' ')}' is not a number of degrees such as 30.2672.`
 }

@@ -1,8 +1,8 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
+import { type BatchQuestion, completeQuestion } from './batch-question.ts'
 import { BatchError } from './errors.ts'
-import { type BatchQuestion, completeQuestion } from './options.ts'
 import { placeColumnsOf } from './place-columns.ts'
 import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
 
@@ -13,12 +13,12 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
   extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix'>> {
   /** Ids of dimensions; all of them when left out. */
   readonly dimensions?: readonly Id[]
-  /** Stands before the names of added fields. */
+  /** Prefix for added field names. */
   readonly prefix?: Prefix
   /** Degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found by their names in the first row. */
   readonly lat?: ValueOf<Row>
   readonly lon?: ValueOf<Row>
-  /** Asked of rows without a coordinate. */
+  /** Used for rows without a coordinate. */
   readonly address?: ValueOf<Row>
   /** How many rows are read before they are answered together. Fewer are answered sooner, 2048 and more at the least cost. Default 4096. */
   readonly chunk?: number
@@ -47,7 +47,7 @@ export function scoreStream<
   const { chunk = 4096, lat, lon } = options
   if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
   if ((lat === undefined) !== (lon === undefined))
-    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give lat and lon both, or none of them.`)
+    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give both lat and lon, or neither.`)
   return answered(vicinage, rows, options, questionOf(options), chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,
@@ -76,9 +76,7 @@ async function* answered<Row extends object>(
     const answers = answerer.answer(places)
     for (let row = 0; row < count; row++) yield answeredRow.of(chunk[row], answers, row) as Row
     if (taken !== undefined)
-      throw new BatchError(
-        `A row has a field '${taken.name}' already: put something before the added names with prefix.`,
-      )
+      throw new BatchError(`A row already has a field '${taken.name}': use prefix to rename the added fields.`)
   }
 }
 

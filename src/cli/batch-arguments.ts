@@ -1,11 +1,7 @@
 import type { Command } from 'commander'
-import {
-  type BatchFormat,
-  type BatchOptions,
-  type BatchQuestion,
-  completeQuestion,
-  type Progress,
-} from '../batch/options.ts'
+import { type BatchQuestion, completeQuestion } from '../batch/batch-question.ts'
+import type { BatchFormat } from '../batch/formats/index.ts'
+import type { BatchOptions, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'

@@ -1,9 +1,9 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BatchError } from '../batch/errors.ts'
-import type { Input } from '../batch/formats/format.ts'
+import type { Input, OutputWriter, TaskAnswer } from '../batch/formats/format.ts'
+import { formatNamed } from '../batch/formats/index.ts'
 import type { Sink } from '../batch/output/sink.ts'
-import type { TaskAnswer } from '../batch/run/tasks.ts'
 import type { JobsOfRun } from './jobs-of-run.ts'
 import { PartReader, partPath } from './part-file.ts'
 import type { Part, Run } from './run.ts'
@@ -13,6 +13,7 @@ const WINDOW = 4096
 
 interface Assembly {
   readonly input: Input
+  readonly writer: OutputWriter
   readonly sink: Sink
   readonly jobs: JobsOfRun
   readonly parts: PartsFolder
@@ -21,13 +22,13 @@ interface Assembly {
 }
 
 /** Queues the pieces of an input behind what is written already, and writes their answers in order. */
-export async function assemble({ input, sink, jobs, parts, written }: Assembly): Promise<void> {
+export async function assemble({ input, writer, sink, jobs, parts, written }: Assembly): Promise<void> {
   const underWay: { readonly piece: Part; readonly there: Promise<void>; isThere: boolean }[] = []
   const writeFirst = async () => {
     const { piece, there } = underWay.shift()!
     await there
     const answer = await parts.read(piece, jobs)
-    await sink.write(input.piece(piece.end, answer))
+    await sink.write(writer.chunk(piece.end, answer))
     await parts.drop(piece)
     written(piece, answer)
   }
@@ -50,23 +51,11 @@ export async function assemble({ input, sink, jobs, parts, written }: Assembly):
 
 async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> {
   let index = resumed?.notes.length ?? 0
-  let start = resumed?.input ?? startOf(input)
-  for await (const { end } of input.tasks(resumed?.input)) {
+  let start = resumed?.input ?? input.start
+  for await (const { end } of formatNamed(input.plan.format).split(input, resumed?.input)) {
     yield { index, start, end }
     index++
     start = end
-  }
-}
-
-/** Where the rows of an input begin: a byte; of Parquet, the first row group. */
-function startOf({ plan }: Input): number {
-  switch (plan.format) {
-    case 'csv':
-      return plan.csv.headerBytes
-    case 'ndjson':
-      return plan.ndjson.headerBytes
-    case 'parquet':
-      return 0
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { TaskAnswer } from '../batch/run/tasks.ts'
+import type { TaskAnswer } from '../batch/formats/format.ts'
 import type { Part, Run } from './run.ts'
 
 /** Bytes of the checksum at the end. */

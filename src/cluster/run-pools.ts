@@ -1,7 +1,8 @@
-import { needsOf } from '../batch/options.ts'
+import { needsOf } from '../batch/batch-question.ts'
+import type { Job, Task, TaskAnswer } from '../batch/formats/format.ts'
+import { placeOf } from '../batch/formats/index.ts'
 import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../batch/run/pool.ts'
 import type { SharedBundles } from '../batch/run/shared-bundles.ts'
-import { type Job, placeOf, type Task, type TaskAnswer } from '../batch/run/tasks.ts'
 import { dimensions } from '../dimensions/catalog.ts'
 import type { Run } from './run.ts'
 

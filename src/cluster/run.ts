@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
+import type { Job } from '../batch/formats/format.ts'
 import type { InputIdentity } from '../batch/input/identity.ts'
-import type { Job } from '../batch/run/tasks.ts'
 import type { DataIdentity } from './data-identity.ts'
 
 /** What workers have to know of a run. JSON. */

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { addCounts, noCounts } from '../batch/answer-rows.ts'
+import { completeQuestion } from '../batch/batch-question.ts'
 import { BatchError, failed } from '../batch/errors.ts'
-import { type Input, openInput } from '../batch/formats/format.ts'
-import { checkUnchanged, type InputIdentity } from '../batch/input/identity.ts'
-import { type BatchOptions, completeQuestion, formatOf, isGzip } from '../batch/options.ts'
+import type { Input, OutputWriter } from '../batch/formats/format.ts'
+import { formatNamed } from '../batch/formats/index.ts'
+import { isGzip } from '../batch/input/gzip.ts'
+import { checkUnchanged } from '../batch/input/identity.ts'
+import { type BatchOptions, formatOf } from '../batch/options.ts'
 import { outputFiles, unwritable } from '../batch/output/output-files.ts'
 import { openSink, type Sink } from '../batch/output/sink.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
@@ -40,7 +43,10 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   refuse(options)
   const { resume = false, force = false, onRemark = () => {} } = options
   const given = { ...options, input: resolve(options.input) }
-  const input = await openInput(formatOf(options), given, completeQuestion(options.question))
+  const question = completeQuestion(options.question)
+  const format = formatNamed(formatOf(options))
+  const input = await format.plan(given, question)
+  const writer = format.write(input, question)
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
   try {
     const { fingerprint, ...about } = await plannedRun(given, input)
@@ -50,14 +56,14 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
     const sink = await openSink(options.output, {
       input: given.input,
       gzip,
-      header: input.header,
+      header: writer.header,
       fingerprint,
       resume,
       force,
     })
     closing.push(() => sink.abandon())
     const parts = await PartsFolder.open(about, { keep: resume }).catch((error) => unwritable(about.parts, error))
-    const summary = await runJobs(about, { input, sink, parts, connection, options }).catch(failed)
+    const summary = await runJobs(about, { input, writer, sink, parts, connection, options }).catch(failed)
     await parts.remove()
     return summary
   } finally {
@@ -75,7 +81,7 @@ function refuse({ input, output, pieceBytes = 1 }: SubmitOptions): void {
 }
 
 async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
-  if (identity === null) throw new BatchError(`${options.input} is no file: workers cannot read parts of it.`)
+  if (identity === null) throw new BatchError(`${options.input} is not a file: workers cannot read parts of it.`)
   const data = await dataIdentity(options)
   const job = {
     plan,
@@ -93,19 +99,20 @@ async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
 
 interface Means {
   readonly input: Input
+  readonly writer: OutputWriter
   readonly sink: Sink
   readonly parts: PartsFolder
   readonly connection: Connection
   readonly options: SubmitOptions
 }
 
-async function runJobs(run: Run, { input, sink, parts, connection, options }: Means): Promise<BatchSummary> {
+async function runJobs(run: Run, { input, writer, sink, parts, connection, options }: Means): Promise<BatchSummary> {
   const began = Date.now()
   const counts = noCounts()
   addCounts(counts, sink.resumed?.counts ?? noCounts())
   const resumed = counts.rows
   const notes = [...(sink.resumed?.notes ?? [])]
-  const size = sizeOf(input, run.identity)
+  const size = input.size ?? run.identity.size
   let share = (sink.resumed?.input ?? 0) / size
   const jobs = await JobsOfRun.open(run, connection)
   const note = (state: RunProgress['state'], reason?: string) => {
@@ -117,7 +124,7 @@ async function runJobs(run: Run, { input, sink, parts, connection, options }: Me
     setInterval(() => void note('running').catch(() => {}), NOTE),
     setInterval(() => void warnIfNoWorkers(jobs, run, options), LOOK),
   ]
-  const stop = () => jobs.stop(new Stopped('The run was stopped: go on with --resume.'))
+  const stop = () => jobs.stop(new Stopped('The run was stopped: continue it with --resume.'))
   options.signal?.addEventListener('abort', stop)
   try {
     if (options.signal?.aborted) stop()
@@ -125,19 +132,20 @@ async function runJobs(run: Run, { input, sink, parts, connection, options }: Me
     await warnIfNoWorkers(jobs, run, options)
     await assemble({
       input,
+      writer,
       sink,
       jobs,
       parts,
       written({ end }, answer) {
         addCounts(counts, answer.counts)
-        notes.push(answer.chunks)
+        notes.push(answer.note)
         share = end / size
         const { rows } = counts
         options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: (Date.now() - began) / 1000 })
       },
     })
     await checkUnchanged(run.input, run.identity)
-    await sink.finish(await input.trailer(notes))
+    await sink.finish(await writer.trailer(notes))
     await note('complete')
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000 }
   } catch (error) {
@@ -152,10 +160,6 @@ async function runJobs(run: Run, { input, sink, parts, connection, options }: Me
 }
 
 class Stopped extends BatchError {}
-
-function sizeOf({ plan }: Input, { size }: InputIdentity): number {
-  return plan.format === 'parquet' ? plan.parquet.rowGroups.length : size
-}
 
 async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: SubmitOptions): Promise<void> {
   if (onRemark === undefined || (await jobs.workers()) > 0) return

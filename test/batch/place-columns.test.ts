@@ -59,7 +59,7 @@ describe('columns of the place', () => {
       ['state', 'country'],
     ])
       expect(refusal(names), String(names)).toMatch(
-        /^No column of a place was found among .*--lat and --lon.*--address/,
+        /^No coordinate or address columns among .*--lat and --lon.*--address/,
       )
   })
 
@@ -92,7 +92,7 @@ describe('columns of the place', () => {
 
   it('are refused where it is open which are meant', () => {
     expect(refusal(['lat', 'LAT', 'lon'])).toBe(
-      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2); name one with --lat, or rename one.',
+      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2). Name one with --lat, or rename one.',
     )
     expect(refusal(['lat', 'lng', 'long'])).toMatch(
       /^More than one column may be the longitude: "lng" .* "long" .*--lon/,
@@ -107,9 +107,7 @@ describe('columns of the place', () => {
   it('are refused where an option names what there is not, or names it twice', () => {
     expect(refusal(['a', 'b'], { lat: 'c', lon: 'b' })).toBe('There is no column "c" for --lat among "a", "b".')
     expect(refusal(['a', 'b'], { address: 'b,c' })).toBe('There is no column "c" for --address among "a", "b".')
-    expect(refusal(['a', 'b'], { lat: 'a' })).toBe(
-      'No column of the longitude was found among "a", "b": name it with --lon.',
-    )
+    expect(refusal(['a', 'b'], { lat: 'a' })).toBe('No longitude column among "a", "b": name it with --lon.')
     expect(refusal(['a', 'b'], { lat: 'a', lon: 'a' })).toMatch(/"a" is named twice/)
     expect(refusal(['a', 'b'], { address: 'b,b' })).toMatch(/"b" is named twice/)
     expect(refusal(['_', 'b'], { lat: '-', lon: 'b' })).toMatch(/no column "-"/)
@@ -125,7 +123,7 @@ describe('columns of the place', () => {
 describe('names of added columns', () => {
   it('are refused where the input has them', () => {
     expect(() => refuseTakenNames(['id', 'fire'], ['noise', 'fire'])).toThrow(
-      new BatchError('The input has a column "fire" already: say --prefix TEXT to call the added ones otherwise.'),
+      new BatchError('The input already has a column "fire": use --prefix TEXT to rename the added columns.'),
     )
     expect(refuseTakenNames(['id', 'Fire'], ['noise', 'fire'])).toBeUndefined()
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { completeQuestion } from '../../src/batch/batch-question.ts'
 import { type CsvPlan, planCsv } from '../../src/batch/formats/csv/header.ts'
 import { RowScanner } from '../../src/batch/formats/csv/row-scanner.ts'
-import { completeQuestion } from '../../src/batch/options.ts'
 import { addressOfParts, makeRoom, newPoints, type Points, putPoint } from '../../src/batch/points.ts'
 
 /** What a row was read as: one half of a coordinate is none. */
@@ -30,7 +30,7 @@ function ofCsv(texts: readonly string[]) {
   const scanner = new RowScanner(plan)
   const row = texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
   scanner.scan(new TextEncoder().encode(`${row}\n`), 0)
-  return read(scanner.places)
+  return read(scanner.points)
 }
 
 const texts = fc.oneof(
@@ -91,7 +91,7 @@ describe('an address out of its columns', () => {
     const scanner = new RowScanner(plan)
     scanner.scan(file.subarray(plan.headerBytes), 0)
     const expected = ['12 Elm St, 78701', '7 Oak, Apt 1, 78702', '78703', '9 Elm St']
-    expect([...scanner.places.addresses.values()]).toEqual(expected)
+    expect([...scanner.points.addresses.values()]).toEqual(expected)
     const places = newPoints(0)
     makeRoom(places, 2)
     putPoint(places, 0, { lat: null, lon: null, address: ['12 Elm St', '78701.0'] })

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { parquetWriteFile } from 'hyparquet-writer'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BatchOptions } from '../../src/batch/options.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
@@ -105,13 +106,47 @@ describe('a batch', () => {
     await refused({ lat: 'altitude' }).toThrow('altitude')
     await refused({ output: input }).toThrow(/in\.csv/)
     await refused({ data: folder }).toThrow('There is no vicinage data')
+    await refused({ input: folder }).toThrow(`${folder} is a folder: name a file, or score its files one by one`)
+    await refused({ input: folder, output: join(folder, 'out.parquet') }).toThrow('is a folder')
+    for (const [name, reason] of [
+      ['places.zip', 'places.zip is an archive: unpack it'],
+      ['places.csv.zip', 'is an archive: unpack it'],
+      ['Places.XLSX', 'Places.XLSX is a spreadsheet: save the sheet as CSV'],
+      [
+        'places.geojson',
+        "is a single GeoJSON document: write one object per line first, for example with jq -c '.features[]",
+      ],
+    ])
+      await refused({ input: name }).toThrow(reason)
     expect(readdirSync(folder)).toEqual(['in.csv'])
   })
 })
 
-describe('an interrupted batch', () => {
-  const tsx = import.meta.resolve('tsx')
+/** Runs the built package. */
+const script = join(import.meta.dirname, 'run-process.mjs')
 
+describe('a batch with little memory to address', () => {
+  it('loads WebAssembly only for a file that needs it, which asks for 10 GB of addresses', async () => {
+    const { input, output, folder } = inputOf(10)
+    const parquet = join(folder, 'in.parquet')
+    const columnData = (['lat', 'lon'] as const).map((name) => ({
+      name,
+      data: madePlaces(10).map((place) => place[name]),
+    }))
+    parquetWriteFile({ filename: parquet, columnData, codec: 'UNCOMPRESSED' })
+    for (const [from, to] of [
+      [input, output],
+      [parquet, join(folder, 'out.parquet')],
+    ]) {
+      const options = { data: await madeFolder(), question: { dimensions: madeDimensions }, input: from, output: to }
+      const limited = ['-c', 'ulimit -v 8000000; exec "$0" "$@"', process.execPath, script, JSON.stringify(options)]
+      const { status, stderr } = spawnSync('bash', limited)
+      expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
+    }
+  })
+})
+
+describe('an interrupted batch', () => {
   async function child(options: BatchOptions): Promise<ChildProcess> {
     const given = {
       data: await madeFolder(),
@@ -120,8 +155,7 @@ describe('an interrupted batch', () => {
       threads: 2,
       ...options,
     }
-    const script = join(import.meta.dirname, 'run-process.ts')
-    const started = spawn(process.execPath, ['--import', tsx, script, JSON.stringify(given)], { stdio: 'pipe' })
+    const started = spawn(process.execPath, [script, JSON.stringify(given)], { stdio: 'pipe' })
     onTestFinished(() => void started.kill('SIGKILL'))
     return started
   }
@@ -155,7 +189,7 @@ describe('an interrupted batch', () => {
     await run({ input, output: whole })
     const stopping = new AbortController()
     const stopped = run({ input, output, signal: stopping.signal, onProgress: () => stopping.abort() })
-    await expect(stopped).rejects.toThrow('The run was stopped: go on with --resume.')
+    await expect(stopped).rejects.toThrow('The run was stopped: continue it with --resume.')
     expect(existsSync(output)).toBe(false)
     expect(existsSync(`${output}.vicinage-lock`)).toBe(false)
     await run({ input, output, resume: true, signal: new AbortController().signal })

@@ -98,7 +98,7 @@ describe('scoreStream', () => {
     const answers = await all(scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_' }))
     expect(answers.map((row) => row.v_vicinage_error)).toEqual([
       null,
-      "The latitude 'x' is no number of degrees such as 30.2672.",
+      "The latitude 'x' is not a number of degrees such as 30.2672.",
       'The latitude 91 is not in -90…90.',
       'There is no coordinate.',
       'There is no coordinate.',
@@ -156,7 +156,7 @@ describe('scoreStream', () => {
       for await (const { id } of scoreStream(vicinage, source, { chunk: 5 })) ids.push(id)
     })()
     await expect(reading).rejects.toThrow(
-      new BatchError("A row has a field 'fire' already: put something before the added names with prefix."),
+      new BatchError("A row already has a field 'fire': use prefix to rename the added fields."),
     )
     expect(ids).toEqual([0, 1, 2])
     expect(seen.closed).toBe(1)

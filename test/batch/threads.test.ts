@@ -2,14 +2,14 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
-import { openInput } from '../../src/batch/formats/format.ts'
-import { type BatchFormat, completeQuestion } from '../../src/batch/options.ts'
+import { completeQuestion } from '../../src/batch/batch-question.ts'
+import { type BatchFormat, FORMATS } from '../../src/batch/formats/index.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
 /** How many threads an input is worth. */
 async function threads(format: BatchFormat, input: string): Promise<number> {
-  const opened = await openInput(format, { input, output: '-' }, completeQuestion())
+  const opened = await FORMATS[format].plan({ input }, completeQuestion())
   await opened.close()
   return opened.threads
 }

@@ -107,7 +107,7 @@ describe('vicinage pipe', () => {
       (await piped(named, `x\n{"lon":1}\n${line}\n`)).out
         .split('\n')
         .map((row) => row && JSON.parse(row).vicinage_error),
-    ).toEqual(['The line is no JSON object.', 'There is no coordinate.', null, ''])
+    ).toEqual(['The line is not a JSON object.', 'There is no coordinate.', null, ''])
     await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toMatchObject({ constructor: BatchError })
   })
 
@@ -219,7 +219,7 @@ describe('vicinage pipe', () => {
     const { ended } = pipe([...csv, '--unbuffered'], partsOf([line, '"', 'x'.repeat(17 << 20)]), output)
     await expect(ended).rejects.toMatchObject({
       constructor: BatchFailure,
-      message: expect.stringContaining('never closed'),
+      message: expect.stringContaining('may never be closed'),
     })
     expect(`${output.read()}`).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`)
   })

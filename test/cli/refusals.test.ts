@@ -128,7 +128,7 @@ describe('the exit code of a batch', () => {
     const help = '\nTry: vicinage batch --help\n'
     for (const [outcome, reason] of [
       [await batchOf('in.csv', ''), 'The input is empty.'],
-      [await batchOf('in.csv', 'id,name\n1,2\n'), 'No column of a place was found among "id", "name"'],
+      [await batchOf('in.csv', 'id,name\n1,2\n'), 'No coordinate or address columns among "id", "name"'],
       [await batchOf('in.csv', rows, '--lat', 'latitude', '--lon', 'lon'), 'There is no column "latitude" for --lat'],
       [await batchOf('in.parquet', rows), 'The input is not a Parquet file'],
     ] as const) {
@@ -157,7 +157,7 @@ describe('the exit code of a batch', () => {
       [await batchOf('in.csv.gz', gzip.subarray(0, -9)), /^in\.csv\.gz is cut off: .*$/],
       [
         await batchOf('in.csv', `${rows}"${' '.repeat(17 << 20)}`, '--threads', '1'),
-        /^The record that begins with .* a quote in it is never closed\.$/,
+        /^The record that begins with .* a quote in it may never be closed\.$/,
       ],
     ] as const) {
       const [said, ...more] = outcome.err.split('\n')

@@ -43,9 +43,9 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(0), { timeout: 30_000, interval: 50 })
     const left = readdirSync(`${options.output}.vicinage-parts`).length
     expect(await worker.end('SIGTERM')).toBe(0)
-    await expect(submitBatch({ ...options, redis: redis.url })).rejects.toThrow('go on with --resume')
+    await expect(submitBatch({ ...options, redis: redis.url })).rejects.toThrow('continue it with --resume')
     await expect(submitBatch({ ...options, redis: redis.url, resume: true, question: {} })).rejects.toThrow(
-      'is of another run',
+      'belongs to another run',
     )
     const another = await startWorker(redis.url)
     const { rows, resumed } = await submitBatch({ ...options, redis: redis.url, resume: true })
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     await submitter.said('There is no worker with data build')
     await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
     expect(await submitter.end('SIGINT')).toBe(1)
-    expect(submitter.remarks()).toContain('BatchError: The run was stopped: go on with --resume.')
+    expect(submitter.remarks()).toContain('BatchError: The run was stopped: continue it with --resume.')
     expect(await jobs(redis.url)).toBe(0)
     expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'stopped', share: 0, input: options.input }])
     await startWorker(redis.url)

@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     const [shard] = readdirSync(ofWorker)
     writeFileSync(join(ofWorker, shard), 'damaged')
     const submitted = submitBatch({ ...asked, output: join(folder, 'out.csv'), redis: redis.url })
-    await worker.said('A thread has died')
+    await worker.said('A worker crashed')
     cpSync(streets, ofWorker, { recursive: true })
     expect(await submitted).toMatchObject({ rows: 3000, layers: alone.layers })
     const [expected, found] = ['alone.csv', 'out.csv'].map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -123,7 +123,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     await expect(submit({ input: '-', format: 'csv' })).rejects.toThrow('has no standard input and output')
     await expect(submit({ output: '-' })).rejects.toThrow('has no standard input and output')
     await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('Pieces of 0.5 bytes cannot be cut')
-    await expect(submit({ output: join(folder, 'alone.csv') })).rejects.toThrow('is there already')
+    await expect(submit({ output: join(folder, 'alone.csv') })).rejects.toThrow('already exists')
     const { port } = redis.server
     await redis.server.kill()
     const gone = submitBatch({ ...options, redis: `redis://user:secret@127.0.0.1:${port}` })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BatchQuestion } from '../../src/batch/options.ts'
+import type { BatchQuestion } from '../../src/batch/batch-question.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { type FileQuestion, FileScorer } from '../../src/explorer/batch/file-scorer.ts'
 import { openVicinage } from '../../src/index.ts'
@@ -154,10 +154,10 @@ describe('a look at a file', () => {
   })
 
   it.each([
-    ['no column of a place', 'a,b\n1,2\n', 'No column of a place was found among "a", "b"'],
+    ['no column of a place', 'a,b\n1,2\n', 'No coordinate or address columns among "a", "b"'],
     ['two columns that may be meant', 'lat,lat,lon\n1,2,3\n', 'More than one column may be the latitude'],
-    ['a column that is added', 'lat,lon,fire\n1,2,3\n', 'The input has a column "fire" already'],
-    ['no header', '30.5,-97.5\n', 'The first line holds 30.5, so it is no header'],
+    ['a column that is added', 'lat,lon,fire\n1,2,3\n', 'The input already has a column "fire"'],
+    ['no header', '30.5,-97.5\n', 'The first line holds 30.5, so it is not a header'],
     ['only a header', 'lat,lon\n', 'no rows'],
     ['more rows than the page takes', `lat,lon\n${'1,2\n'.repeat(100_001)}`, 'The file has 100,001 rows'],
   ])('says what is wrong with %s, and shows the columns', async (_, text, problem) => {
@@ -176,7 +176,7 @@ describe('a look at a file', () => {
     ],
     ['a quote in the first line that is never closed', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero at byte 10'],
-    ['carriage returns alone', 'lat,lon\r1,2\r', 'carriage returns alone'],
+    ['carriage returns only', 'lat,lon\r1,2\r', 'carriage returns only'],
     ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
   ])('refuses %s', async (_, text, reason) => {
     const scorer = await scorerOf(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { completeQuestion } from '../../src/batch/batch-question.ts'
 import { planCsv } from '../../src/batch/formats/csv/header.ts'
-import { completeQuestion } from '../../src/batch/options.ts'
 import { adviceOf } from '../../src/explorer/batch/advice.ts'
 import { cameraOf } from '../../src/explorer/batch/camera-of.ts'
 import { sameCommand, scoredName } from '../../src/explorer/batch/command-text.ts'
@@ -19,13 +19,8 @@ function refusal(text: string, options = {}): string {
 
 describe('advice on a refused file', () => {
   it.each<[string, object, string | null, string]>([
-    ['a,b\n', {}, 'columns', 'No column of a place was found among "a", "b". Choose the columns below.'],
-    [
-      'lat,b\n',
-      { lat: 'lat' },
-      'columns',
-      'No column of the longitude was found among "lat", "b". Choose the columns below.',
-    ],
+    ['a,b\n', {}, 'columns', 'No coordinate or address columns among "a", "b". Choose the columns below.'],
+    ['lat,b\n', { lat: 'lat' }, 'columns', 'No longitude column among "lat", "b". Choose the columns below.'],
     [
       'lat,lat,lon\n',
       {},
@@ -33,24 +28,24 @@ describe('advice on a refused file', () => {
       'More than one column may be the latitude: "lat" (column 1) and "lat" (column 2). Choose the columns below.',
     ],
     ['a,b\n', { lat: 'a', lon: 'a' }, 'columns', 'The column "a" is named twice. Choose the columns below.'],
-    ['lat,lon,fire\n', {}, 'prefix', 'The input has a column "fire" already. Give the added columns a prefix below.'],
+    ['lat,lon,fire\n', {}, 'prefix', 'The input already has a column "fire". Give the added columns a prefix below.'],
     [
       '30.5,-97\n',
       {},
       'header',
-      'The first line holds 30.5, so it is no header. Untick “The first line holds names” and choose the columns below.',
+      'The first line holds 30.5, so it is not a header. Untick “The first line holds names” and choose the columns below.',
     ],
     [
       'lat,\0\n',
       {},
       'other file',
-      'The input has a zero at byte 4, so it is no CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+      'The input has a zero at byte 4, so it is not CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
     [
       'lat,lon\r1,2\r',
       {},
       'other file',
-      'The lines of the input end in carriage returns alone. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+      'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
   ])('names no options of the command: %j', (text, options, remedy, sentence) => {
     expect(adviceOf(refusal(text, options))).toEqual({ remedy, sentence })

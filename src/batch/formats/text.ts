@@ -1,16 +1,56 @@
 import type { Vicinage } from '../../vicinage.ts'
-import type { ChunkAnswerer, RecordSplitter } from '../errors.ts'
-import { chunksOf } from '../input/chunks.ts'
+import type { Counts } from '../answer-rows.ts'
+import { type BatchQuestion, makesStrings } from '../batch-question.ts'
+import { chunksOf, type RecordSplitter } from '../input/chunks.ts'
+import { gzipMember, isGzip } from '../input/gzip.ts'
 import { inputIdentity } from '../input/identity.ts'
 import { openSource, type Source } from '../input/source.ts'
-import { type BatchOptions, type BatchQuestion, isGzip, makesStrings } from '../options.ts'
-import type { TextPlan } from '../run/tasks.ts'
-import { csvAnswerer } from './csv/answer.ts'
-import { csvSplitter } from './csv/fields.ts'
-import { planCsv } from './csv/header.ts'
-import type { Input } from './format.ts'
-import { ndjsonAnswerer } from './ndjson/answer.ts'
-import { ndjsonSplitter, planNdjson } from './ndjson/fields.ts'
+import type { PlaceColumns, PlaceOptions } from '../place-columns.ts'
+import type { Format, Input } from './format.ts'
+
+/** What is known of a text before its records are read. JSON. */
+export interface TextPlan {
+  readonly place: PlaceColumns<number> | PlaceColumns<string>
+  /** Where the first record begins, after byte order mark and header. */
+  readonly headerBytes: number
+  /** Bytes with which the output begins. May be none. */
+  readonly outputHeader: readonly number[]
+}
+
+/** A format of records one after the other, each with its answers added to it. `pipe` reads it from a stream. */
+export interface TextFormat<Plan extends TextPlan = TextPlan> {
+  readonly name: string
+  readonly extensions: readonly string[]
+  /** Whether rows without addresses stay numbers until they are written. */
+  readonly staysNumbers: boolean
+  /**
+   * Reads the start of an input.
+   *
+   * @throws {BatchError} when it makes no sense, or the columns of the place are not found
+   */
+  planHead(head: Uint8Array, options: HeadOptions): Plan
+  /** Cuts an input into whole records. */
+  splitter(plan: Plan): RecordSplitter
+  answerer(vicinage: Vicinage, plan: Plan, question: BatchQuestion): ChunkAnswerer
+}
+
+export interface HeadOptions extends PlaceOptions {
+  readonly delimiter?: string | undefined
+  readonly header?: boolean | undefined
+  /** Whether `head` is the whole input. */
+  readonly last: boolean
+  /** Of NDJSON: use the fields that the options name even if the first objects lack them, as in a part of an input. */
+  readonly asNamed?: boolean
+  readonly question: BatchQuestion
+}
+
+/**
+ * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` holds whole records, as the
+ * splitter of the format cuts them, without the header.
+ */
+export interface ChunkAnswerer {
+  answer(chunk: Uint8Array): { readonly bytes: Uint8Array; readonly counts: Counts }
+}
 
 /** Bytes of an input that are looked at first. */
 const HEAD = 1 << 20
@@ -19,78 +59,75 @@ const HEAD = 1 << 20
  * Bytes that are answered together. Of coordinates, 250,000 rows: the more of them, the more share pages of the rasters. Where rows become
  * strings, fewer, because they take many times their bytes.
  */
-const PIECE = 8 << 20
-const PIECE_OF_STRINGS = 2 << 20
+const CHUNK = 8 << 20
+const CHUNK_OF_STRINGS = 2 << 20
 
-/** Bytes of an input that are worth a thread: with fewer, the start of threads takes longer than they save. */
+/** Bytes of an input that are worth a thread: with fewer, starting threads takes longer than they save. */
 const BYTES_OF_THREAD = 20 << 20
 const BYTES_OF_THREAD_AS_STRINGS = 1 << 20
 
-/** How much less a text takes when it is compressed, about. */
+/** How much smaller a text is when compressed, about. */
 const GZIP_RATIO = 3
 
-/** CSV or NDJSON, cut into pieces of whole records. */
-export async function textInput(
-  format: 'csv' | 'ndjson',
-  options: BatchOptions,
-  question: BatchQuestion,
-): Promise<Input> {
-  const path = options.input
-  const identity = await inputIdentity(path)
-  let source = await openSource(path)
-  const { plan, all } = await planned(source, format, options, question).catch(async (error) => {
-    await source.close()
-    throw error
-  })
-  const { headerBytes, outputHeader } = plan.format === 'csv' ? plan.csv : plan.ndjson
-  const splitter = splitterOf(plan)
-  const isNumbers = plan.format === 'csv' && !makesStrings(question, plan.csv.place)
-  const bytes = all ?? (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
+interface TextInput extends Input {
+  readonly chunkBytes: number
+  readonly path: string
+  source: Source
+}
+
+/** Files of a format of text: cut into chunks of whole records. */
+export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextFormat<Plan> & Format {
+  const planOf = ({ plan }: Pick<Input, 'plan'>) => plan[text.name] as Plan
   return {
-    plan,
-    identity,
-    threads: Math.max(1, Math.floor(bytes / (isNumbers ? BYTES_OF_THREAD : BYTES_OF_THREAD_AS_STRINGS))),
-    header: Uint8Array.from(outputHeader),
-    async *tasks(from) {
-      if (from !== undefined && path !== '-') {
+    ...text,
+    async plan(options, question): Promise<TextInput> {
+      const path = options.input
+      const identity = await inputIdentity(path)
+      const source = await openSource(path)
+      try {
+        const { bytes: head, last } = await source.head(HEAD)
+        const plan = text.planHead(head, { ...options, question, last })
+        const isNumbers = text.staysNumbers && !makesStrings(question, plan.place)
+        const bytes = last ? head.length : (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
+        const input: TextInput = {
+          plan: { format: text.name, [text.name]: plan },
+          identity,
+          threads: Math.max(1, Math.floor(bytes / (isNumbers ? BYTES_OF_THREAD : BYTES_OF_THREAD_AS_STRINGS))),
+          start: plan.headerBytes,
+          size: source.size,
+          chunkBytes: options.pieceBytes ?? (isNumbers ? CHUNK : CHUNK_OF_STRINGS),
+          path,
+          source,
+          share: () => (source.size === null ? null : input.source.position() / source.size),
+          close: () => input.source.close(),
+        }
+        return input
+      } catch (error) {
         await source.close()
-        source = await openSource(path, { start: from })
+        throw error
       }
-      for await (const { end, bytes } of chunksOf(source, splitter, {
-        size: options.pieceBytes ?? (isNumbers ? PIECE : PIECE_OF_STRINGS),
-        start: from ?? headerBytes,
-      }))
+    },
+    async *split(input: TextInput, from) {
+      if (from !== undefined && input.path !== '-') {
+        await input.source.close()
+        input.source = await openSource(input.path, { start: from })
+      }
+      const where = { size: input.chunkBytes, start: from ?? input.start }
+      for await (const { end, bytes } of chunksOf(input.source, text.splitter(planOf(input)), where))
         yield { end, task: bytes }
     },
-    piece: (end, { bytes, counts }) => ({ end, bytes, counts }),
-    trailer: async () => undefined,
-    share: () => (source.size === null ? null : source.position() / source.size),
-    close: () => source.close(),
+    answer(vicinage, { plan, question, gzip }) {
+      const answerer = text.answerer(vicinage, planOf({ plan }), question)
+      return async (chunk) => {
+        const { bytes, counts } = answerer.answer(chunk as Uint8Array)
+        // The answerer keeps its buffer.
+        return { bytes: gzip ? gzipMember(bytes) : bytes.slice(), counts }
+      }
+    },
+    write: (input) => ({
+      header: Uint8Array.from(planOf(input).outputHeader),
+      chunk: (end, { bytes, counts }) => ({ end, bytes, counts }),
+      trailer: async () => undefined,
+    }),
   }
-}
-
-/** The plan, and how many bytes the input has where they were all looked at. */
-async function planned(
-  source: Source,
-  format: 'csv' | 'ndjson',
-  options: BatchOptions,
-  question: BatchQuestion,
-): Promise<{ plan: TextPlan; all: number | null }> {
-  const { bytes, last } = await source.head(HEAD)
-  const known = { ...options, question, last }
-  const plan: TextPlan =
-    format === 'csv' ? { format, csv: planCsv(bytes, known) } : { format, ndjson: planNdjson(bytes, known) }
-  return { plan, all: last ? bytes.length : null }
-}
-
-/** Answers pieces of a text. */
-export function chunkAnswerer(vicinage: Vicinage, plan: TextPlan, question: BatchQuestion): ChunkAnswerer {
-  return plan.format === 'csv'
-    ? csvAnswerer(vicinage, plan.csv, question)
-    : ndjsonAnswerer(vicinage, plan.ndjson, question)
-}
-
-/** Cuts a text into pieces. */
-export function splitterOf(plan: TextPlan): RecordSplitter {
-  return plan.format === 'csv' ? csvSplitter(plan.csv) : ndjsonSplitter()
 }

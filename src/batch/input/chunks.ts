@@ -1,5 +1,14 @@
-import { BatchError, type RecordSplitter } from '../errors.ts'
+import { BatchError } from '../errors.ts'
 import type { Source } from './source.ts'
+
+/** Finds the ends of records in bytes that come bit by bit. */
+export interface RecordSplitter {
+  /**
+   * Where the last record ends that is complete in `bytes`, whose first byte begins a record; 0 where none is complete.
+   * Called again with the rest and more bytes after it. `last`: nothing follows. `at`: where the bytes begin in the input, for messages.
+   */
+  end(bytes: Uint8Array, last: boolean, at?: number): number
+}
 
 /** Some whole records of an input. */
 export interface Chunk {

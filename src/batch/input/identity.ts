@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { BatchError } from '../errors.ts'
-import { unreadable } from './source.ts'
+import { isFolder, unreadable } from './source.ts'
 
 /** Bytes at each end that are looked at. */
 const END = 64 << 10
@@ -17,13 +17,15 @@ export interface InputIdentity {
 }
 
 /**
- * The identity of a file; null for standard input (`-`) and pipes, which nobody can compare with what they were. Throws a
+ * The identity of a file; null for standard input (`-`) and pipes, which cannot be compared with what they were. Throws a
  * `BatchError` when it cannot be read.
  */
 export async function inputIdentity(path: string): Promise<InputIdentity | null> {
   if (path === '-') return null
   try {
-    if (!(await stat(path)).isFile()) return null
+    const stats = await stat(path)
+    if (stats.isDirectory()) throw isFolder(path)
+    if (!stats.isFile()) return null
     const file = await open(path)
     try {
       const { size, mtimeNs } = await file.stat({ bigint: true })
@@ -42,12 +44,12 @@ export async function inputIdentity(path: string): Promise<InputIdentity | null>
   }
 }
 
-/** Asked behind the last piece. Throws a `BatchError` when the file was written to, or taken away, since it was identified. */
+/** Called after the last chunk. Throws a `BatchError` when the file was written to, or removed, since it was identified. */
 export async function checkUnchanged(path: string, identity: InputIdentity): Promise<void> {
   const now = await stat(path, { bigint: true }).catch(() => null)
   if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return
   throw new BatchError(
-    `${path} ${now === null ? 'was taken away' : 'changed'} while it was read: its answers are not kept, begin anew with --force when it is at rest.`,
+    `${path} ${now === null ? 'was removed' : 'changed'} while it was read: its answers are not kept. Start over with --force once it no longer changes.`,
   )
 }
 

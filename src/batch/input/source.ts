@@ -118,7 +118,7 @@ export async function openStored(path: string, start: number): Promise<StoredByt
   try {
     const stats = await file.stat()
     // Reading would say so too, but not on every system.
-    if (stats.isDirectory()) throw new BatchError(`${path} is a folder, name a file.`)
+    if (stats.isDirectory()) throw isFolder(path)
     const size = stats.isFile() ? stats.size : null
     const skipped = size === null ? 0 : start
     if (size !== null && start > size)
@@ -162,6 +162,14 @@ async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** A batch reads one file; engines leave folders of many. */
+export function isFolder(path: string): BatchError {
+  const each = `${path.replace(/\/+$/, '')}/*.parquet`
+  return new BatchError(
+    `${path} is a folder: name a file, or score its files one by one, for example with for f in ${each}; do npx vicinage batch "$f" "$f.scored.parquet"; done.`,
+  )
+}
+
 /** What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are. */
 export function unreadable(name: string, error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException
@@ -173,7 +181,7 @@ export function unreadable(name: string, error: unknown): never {
     case 'EPERM':
       throw new BatchError(`${name} may not be read by this user.`)
     case 'EISDIR':
-      throw new BatchError(`${name} is a folder, name a file.`)
+      throw isFolder(name)
     case undefined:
       throw error
     default:

@@ -28,16 +28,18 @@ export async function interruptedRun(files: OutputFiles, fingerprint: unknown): 
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null)
-    throw new BatchError(`${files.journal} is of another run, ${difference}: begin anew with --force without --resume.`)
+    throw new BatchError(
+      `${files.journal} belongs to another run, ${difference}: start over with --force and without --resume.`,
+    )
   if (journal.pieces.length === 0 && journal.end === null) return null
   const resumed = resumedOf(journal)
   const part = await sizeOf(files.part)
   const complete = part === null && journal.end !== null && (await sizeOf(files.output)) === journal.end.complete
   if (!complete && part === null)
-    throw new BatchError(`${files.part} is missing, which ${files.journal} tells of: begin anew with --force.`)
+    throw new BatchError(`${files.part} is missing, though ${files.journal} lists it: start over with --force.`)
   if (part !== null && part < (resumed?.output ?? 0))
     throw new BatchError(
-      `${files.part} has ${part} bytes, ${files.journal} tells of ${resumed?.output}: begin anew with --force without --resume.`,
+      `${files.part} has ${part} bytes, ${files.journal} lists ${resumed?.output}: start over with --force and without --resume.`,
     )
   return { resumed, force: journal.head.force, complete, journalLength: journal.length }
 }

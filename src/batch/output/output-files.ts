@@ -24,8 +24,8 @@ export async function outputFiles(name: string): Promise<OutputFiles> {
 /** Throws a `BatchError` when the output can never be written: it is no file, or the run reads it. */
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
   const there = await statsOf(output)
-  if (there?.isDirectory()) throw new BatchError(`${name} is a folder, name a file.`)
-  if (there && !there.isFile()) throw new BatchError(`${name} is no file: name one, or - for standard output.`)
+  if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
+  if (there && !there.isFile()) throw new BatchError(`${name} is not a file: name one, or - for standard output.`)
   const read = input === '-' ? null : await statsOf(input)
   for (const path of [output, beside.part, beside.journal, beside.lock]) {
     const written = await statsOf(path)
@@ -42,9 +42,9 @@ export async function refuseOccupied(
   if (force) return
   if (!resume && (await statsOf(journal)))
     throw new BatchError(
-      `An interrupted run has left ${journal}: go on with --resume, or begin anew and overwrite with --force.`,
+      `An interrupted run has left ${journal}: continue it with --resume, or start over with --force.`,
     )
-  if (await statsOf(output)) throw new BatchError(`${name} is there already: overwrite it with --force.`)
+  if (await statsOf(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
 }
 
 /** Numbers of files are larger than doubles on some systems. */
@@ -79,13 +79,13 @@ export function unlockOutput({ lock }: OutputFiles): Promise<void> {
 export function unwritable(output: string, error: unknown, isOnce = false): never {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) throw error
-  const again = isOnce ? 'run it again' : 'go on with --resume'
+  const again = isOnce ? 'run it again' : 'continue with --resume'
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       // Of what was written until now.
       if (syscall === 'rename')
-        throw new BatchFailure(`${output}.vicinage-part was taken away while it was written: begin anew with --force.`)
+        throw new BatchFailure(`${output}.vicinage-part was removed while it was written: start over with --force.`)
       throw new BatchError(`The folder of ${output} does not exist.`)
     case 'EACCES':
     case 'EPERM':
@@ -96,8 +96,8 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
-      throw new BatchFailure(`There is no room for ${output}: make space, then ${again}.`)
+      throw new BatchFailure(`There is no space for ${output}: free some, then ${again}.`)
     default:
-      throw new BatchFailure(`${output} cannot be written (${message}): ${again} when that is mended.`)
+      throw new BatchFailure(`${output} cannot be written (${message}): ${again} once that is fixed.`)
   }
 }

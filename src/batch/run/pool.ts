@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { BatchError } from '../errors.ts'
+import type { Job, Task, TaskAnswer } from '../formats/format.ts'
 import type { SharedBundles } from './shared-bundles.ts'
-import type { Job, Task, TaskAnswer } from './tasks.ts'
 
 /** Answers tasks, several at a time. */
 export interface Pool {
@@ -28,8 +28,8 @@ interface Thread {
   readonly waiting: { readonly resolve: (answer: TaskAnswer) => void; readonly reject: (error: Error) => void }[]
 }
 
-/** How the sentence begins that says so. */
-export const WORKER_CRASHED = 'A thread has died'
+/** How the error of a crash begins. */
+export const WORKER_CRASHED = 'A worker crashed'
 
 /** Answers tasks on this thread, for inputs that are done before a thread would have started. */
 export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
@@ -38,10 +38,10 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
 
 /**
  * Threads that answer tasks, each task by the thread with the fewest. Two tasks a thread are under way, so that none waits for the main
- * thread. When a thread dies, its tasks and all that are given afterwards fail.
+ * thread. When a worker crashes, its tasks and all that are given afterwards fail.
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
-  let dead: Error | undefined
+  let crash: Error | undefined
   const threads = Array.from({ length: count }, (): Thread => {
     const worker = new Worker(new URL(entry, import.meta.url), { workerData: start })
     const thread: Thread = { worker, waiting: [] }
@@ -50,12 +50,12 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       if ('error' in answer) task?.reject(errorOf(answer.error))
       else task?.resolve(answer)
     })
-    const die = (why: string) => {
-      dead ??= new BatchError(`${WORKER_CRASHED}: ${why}. Run it again.`)
-      for (const { reject } of thread.waiting.splice(0)) reject(dead)
+    const fail = (why: string) => {
+      crash ??= new BatchError(`${WORKER_CRASHED}: ${why}. Run it again.`)
+      for (const { reject } of thread.waiting.splice(0)) reject(crash)
     }
-    worker.on('error', (error) => die(error.message))
-    worker.on('exit', (code) => die(`it ended with code ${code}`))
+    worker.on('error', (error) => fail(error.message))
+    worker.on('exit', (code) => fail(`it ended with code ${code}`))
     return thread
   })
   return {
@@ -65,7 +65,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
         one.waiting.length < least.waiting.length ? one : least,
       )
       return new Promise((resolve, reject) => {
-        if (dead !== undefined) return reject(dead)
+        if (crash !== undefined) return reject(crash)
         waiting.push({ resolve, reject })
         worker.postMessage(task, task instanceof Uint8Array ? [task.buffer] : [])
       })

@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
+import { completeQuestion, needsOf } from '../batch-question.ts'
 import { BatchError, failed } from '../errors.ts'
-import { type Input, openInput } from '../formats/format.ts'
+import type { Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
+import { FORMATS, formatNamed, placeOf, taskAnswerer } from '../formats/index.ts'
+import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
-import { type BatchOptions, completeQuestion, formatOf, isGzip, needsOf } from '../options.ts'
+import { type BatchOptions, formatOf } from '../options.ts'
 import { openSink, type Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
 import { bundlesOf, shareBundles } from './shared-bundles.ts'
-import { type Job, placeOf, type TaskAnswer, taskAnswerer } from './tasks.ts'
 
 export interface BatchSummary extends Counts {
   /** Rows that an interrupted run had written before; `rows` has them, too. */
@@ -20,20 +22,21 @@ export interface BatchSummary extends Counts {
  * Scores a file: every row of the input, in its order, with the answers in added columns. The output appears under its name when it is
  * complete. Needs Node.
  *
- * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a thread that died
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a worker that crashed
  * @throws {BundleError} when the data cannot be read
  */
 export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
-  const format = formatOf(options)
+  const format = formatNamed(formatOf(options))
   const question = completeQuestion(options.question)
-  const gzip = format !== 'parquet' && isGzip(options.output)
-  const input = await openInput(format, options, question)
+  const gzip = format !== FORMATS.parquet && isGzip(options.output)
+  const input = await format.plan(options, question)
+  const writer = format.write(input, question)
   const closing: { close(): Promise<void> }[] = [input]
   const over = new AbortController()
   try {
-    const { plan, identity, header } = input
+    const { plan, identity } = input
     const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
     const needed = needsOf(question, placeOf(plan))
     const data = await openData(
@@ -44,13 +47,13 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const { resume = false, force = false, version = null } = options
     if (resume && identity === null)
       throw new BatchError(
-        'Only a run that reads a file can be resumed: standard input and pipes give their rows once.',
+        'Only a run that reads a file can be resumed: standard input and pipes can be read once only.',
       )
     const fingerprint = { question, plan, identity, data: data.build, version }
     const sink = await openSink(options.output, {
       input: options.input,
       gzip,
-      header,
+      header: writer.header,
       fingerprint,
       resume,
       force,
@@ -64,9 +67,10 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     addCounts(counts, sink.resumed?.counts ?? noCounts())
     const resumed = counts.rows
     const notes = [...(sink.resumed?.notes ?? [])]
-    const answering = answerAll(input.tasks(sink.resumed?.input, threads), input, pool, sink, (answer, share) => {
+    const tasks = format.split(input, sink.resumed?.input, threads)
+    const answering = answerAll(tasks, { input, writer, pool, sink }, (answer, share) => {
       addCounts(counts, answer.counts)
-      notes.push(answer.chunks)
+      notes.push(answer.note)
       const { rows } = counts
       options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
     })
@@ -74,7 +78,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     await Promise.race([answering, stopped])
       .then(async () => {
         if (identity !== null) await checkUnchanged(options.input, identity)
-        await sink.finish(await input.trailer(notes))
+        await sink.finish(await writer.trailer(notes))
       })
       .catch(failed)
     return { ...counts, resumed, seconds: seconds() }
@@ -107,23 +111,21 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
 
 /** Tasks are answered several at a time, and written in their order. */
 async function answerAll(
-  tasks: ReturnType<Input['tasks']>,
-  input: Input,
-  pool: Pool,
-  sink: Sink,
+  tasks: AsyncIterable<Split>,
+  { input, writer, pool, sink }: { input: Input; writer: OutputWriter; pool: Pool; sink: Sink },
   written: (answer: TaskAnswer, share: number | null) => void,
 ): Promise<void> {
   const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
   const writeFirst = async () => {
     const { end, share, answer } = underWay.shift()!
     const answered = await answer
-    await sink.write(input.piece(end, answered))
+    await sink.write(writer.chunk(end, answered))
     written(answered, share)
   }
   for await (const { end, task } of tasks) {
     if (sink.closed) return
     const answer = pool.answer(task)
-    // A failure is met where the turn of its task to be written comes.
+    // A failure is thrown when it is the turn of its task to be written.
     answer.catch(() => {})
     // What is read by now is written when the turn of this task comes.
     underWay.push({ end, share: input.share(), answer })
@@ -132,10 +134,10 @@ async function answerAll(
   while (underWay.length > 0 && !sink.closed) await writeFirst()
 }
 
-/** Fails when the run is told to stop; nothing happens without a signal. Once the run is over, nobody listens: a signal may outlive many runs. */
+/** Fails when the run is told to stop; nothing happens without a signal. Listens no longer than the run: a signal may outlive many runs. */
 function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': go on with --resume' : ''}.`))
+    const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': continue it with --resume' : ''}.`))
     if (signal?.aborted) stop()
     else signal?.addEventListener('abort', stop, { once: true, signal: over })
   })

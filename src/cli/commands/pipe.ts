@@ -1,8 +1,21 @@
 import type { Command } from 'commander'
-import type { PipeOptions, Streams } from '../../batch/pipe.ts'
-import { readCount, withRowOptions } from '../batch-arguments.ts'
+import type { Streams } from '../../batch/pipe.ts'
+import type { OpenOptions } from '../../open.ts'
+import { type RowOptions, readCount, rowRequest, withRowOptions } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
+
+interface PipeArguments extends RowOptions {
+  readonly format: 'csv' | 'ndjson'
+  readonly header?: true
+  readonly delimiter?: string
+  readonly columns?: number
+  readonly lat?: string
+  readonly lon?: string
+  readonly address?: string
+  readonly streets?: string
+  readonly unbuffered?: true
+}
 
 /** `vicinage pipe`: lines in, the same lines with answers out, for engines that pass lines through programs. */
 export function pipeCommand(
@@ -25,15 +38,17 @@ export function pipeCommand(
     .option('--address <columns>', 'address, or its parts with commas between them')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .option('--unbuffered', 'answer each row at once, for a partner that waits for it')
-    .action(async (options: PipeOptions) => {
+    .action(async (options: PipeArguments) => {
       refuseContradictions(options)
       // Not imported at the start: other commands need none of it.
       const { pipe } = await import('../../batch/pipe.ts')
-      await pipe(options, session, streams())
+      const { streets } = options
+      const open = (needed: OpenOptions) => session.open({ ...needed, ...(streets !== undefined && { streets }) })
+      await pipe({ ...options, question: rowRequest(options) }, open, streams())
     })
 }
 
-function refuseContradictions({ format, header, delimiter, columns, lat, lon, address }: PipeOptions): void {
+function refuseContradictions({ format, header, delimiter, columns, lat, lon, address }: PipeArguments): void {
   const isNamed = lat !== undefined || lon !== undefined || address !== undefined
   if (format === 'csv' && header === undefined && !isNamed)
     throw new UsageError(

@@ -9,7 +9,7 @@ export interface Advice {
 /** A sentence of `vicinage batch` for people who have no command line in front of them: without its options, and what to do here. */
 export function adviceOf(message: string): Advice {
   const remedy = remedyOf(message)
-  const sentence = message.replace(/[:;] (?:say|name|if it is|convert) .*$/s, '.')
+  const sentence = message.replace(/[:;.] (?:use|[Nn]ame|if it is|convert) .*$/s, '.')
   return { sentence: remedy === null ? sentence : `${sentence} ${WHAT_TO_DO[remedy]}`, remedy }
 }
 
@@ -23,6 +23,6 @@ const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
 function remedyOf(message: string): Remedy {
   if (/--prefix/.test(message)) return 'prefix'
   if (/--no-header/.test(message)) return 'header'
-  if (/has a zero at|carriage returns alone/.test(message)) return 'other file'
+  if (/has a zero at|carriage returns only/.test(message)) return 'other file'
   return /--(?:lat|lon|address)\b|is named twice/.test(message) ? 'columns' : null
 }

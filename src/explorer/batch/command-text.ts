@@ -1,4 +1,4 @@
-import type { BatchQuestion } from '../../batch/options.ts'
+import type { BatchQuestion } from '../../batch/batch-question.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { FileQuestion } from './file-scorer.ts'
 

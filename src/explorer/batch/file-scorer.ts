@@ -1,10 +1,11 @@
 import { addCounts, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
-import { BatchError, type PlaceColumns } from '../../batch/errors.ts'
+import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/batch-question.ts'
+import { BatchError } from '../../batch/errors.ts'
 import { LINE_FEED, RETURN } from '../../batch/formats/csv/fields.ts'
 import { type CsvPlan, planCsv } from '../../batch/formats/csv/header.ts'
 import { RowScanner } from '../../batch/formats/csv/row-scanner.ts'
 import { RowWriter } from '../../batch/formats/csv/row-writer.ts'
-import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/options.ts'
+import type { PlaceColumns } from '../../batch/place-columns.ts'
 import type { Vicinage } from '../../vicinage.ts'
 import { fileText } from './file-text.ts'
 import { MOST_ROWS } from './limits.ts'
@@ -132,11 +133,11 @@ export class FileScorer {
       tell(counts.rows)
       writer.begin(piece.length)
       scanner.scan(piece, 0)
-      const answers = answerer.answer(scanner.places)
+      const answers = answerer.answer(scanner.points)
       writer.write(piece, scanner, answers)
       // A blob is kept outside of the memory of the page.
       parts.push(new Blob([writer.written() as Uint8Array<ArrayBuffer>]))
-      rows.add(counts.rows, scanner.places, answers)
+      rows.add(counts.rows, scanner.points, answers)
       addCounts(counts, answers.counts)
     }
     tell(counts.rows)

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
-import type { BatchQuestion } from '../../batch/options.ts'
+import type { BatchQuestion } from '../../batch/batch-question.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { BatchWorker } from './batch-worker.ts'
 import type { FileAnswer, FileQuestion, Look } from './file-scorer.ts'

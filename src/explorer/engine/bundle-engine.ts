@@ -1,5 +1,5 @@
 import { transfer } from 'comlink'
-import type { needsOf } from '../../batch/options.ts'
+import type { needsOf } from '../../batch/batch-question.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { Districts } from '../../districts/districts.ts'

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { BatchError } from '../../../src/batch/errors.ts'
-import { csvAnswerer } from '../../../src/batch/formats/csv/answer.ts'
+import { csvAnswerer } from '../../../src/batch/formats/csv/csv.ts'
 import { csvSplitter, LONGEST_RECORD } from '../../../src/batch/formats/csv/fields.ts'
-import { type CsvOptions, planCsv } from '../../../src/batch/formats/csv/header.ts'
-import type { BatchQuestion } from '../../../src/batch/options.ts'
+import { planCsv } from '../../../src/batch/formats/csv/header.ts'
+import type { HeadOptions } from '../../../src/batch/formats/text.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv } from './plain-csv.ts'
@@ -13,9 +14,9 @@ import { readCsv } from './plain-csv.ts'
 const question: BatchQuestion = {
   ...{ dimensions: ['fire'], descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' },
 }
-const plan = (input: string | Uint8Array, options: Partial<CsvOptions> = {}) =>
+const plan = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   planCsv(typeof input === 'string' ? Buffer.from(input) : input, { last: true, question, ...options })
-const refusal = (input: string | Uint8Array, options: Partial<CsvOptions> = {}) => {
+const refusal = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) => {
   try {
     plan(input, options)
   } catch (error) {
@@ -24,7 +25,7 @@ const refusal = (input: string | Uint8Array, options: Partial<CsvOptions> = {}) 
   }
   throw new Error('not refused')
 }
-const headerOf = (input: string | Uint8Array, options: Partial<CsvOptions> = {}) =>
+const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   Buffer.from(plan(input, options).outputHeader)
 
 describe('the plan of a CSV file', () => {
@@ -88,8 +89,27 @@ describe('the plan of a CSV file', () => {
     expect(place).toEqual({ coordinates: { lat: 1, lon: 2 }, address: [] })
     const marked = plan('\uFEFFAustin, TX|1\n', { header: false, address: '1', delimiter: '|' })
     expect([marked.headerBytes, marked.outputHeader]).toEqual([3, [0xef, 0xbb, 0xbf]])
-    expect(refusal('1,2\n', { header: false })).toMatch(/^No column of a place .* "1", "2": name them with --lat/)
+    expect(refusal('1,2\n', { header: false })).toMatch(
+      /^No coordinate or address columns among "1", "2": name them with --lat/,
+    )
     expect(refusal('1,2\n', { header: false, address: '3' })).toMatch(/no column "3"/)
+  })
+
+  it('takes the delimiter of a first line for Excel, which it keeps', () => {
+    for (const [mark, end] of [
+      ['', '\n'],
+      ['\uFEFF', '\r\n'],
+    ]) {
+      const start = `${mark}sep=;${end}`
+      const head = `${start}name,s;lat;lon${end}1;2;3${end}`
+      const { delimiter, names, headerBytes } = plan(head)
+      expect([delimiter, names]).toEqual([';', ['name,s', 'lat', 'lon']])
+      expect(headerBytes).toBe(Buffer.from(`${start}name,s;lat;lon${end}`).length)
+      expect(headerOf(head).toString()).toBe(`${start}name,s;lat;lon;fire;vicinage_error${end}`)
+      const bare = plan(`${start}30.2;-97.7${end}`, { header: false, lat: '1', lon: '2' })
+      expect([bare.columns, Buffer.from(bare.outputHeader).toString()]).toEqual([2, start])
+    }
+    expect(plan('sep=a,lat,lon\n').columns).toBe(3)
   })
 
   it('writes the names of added columns in quotes where they need it', () => {
@@ -99,27 +119,27 @@ describe('the plan of a CSV file', () => {
   })
 
   it('refuses names that are taken', () => {
-    expect(refusal('lat,lon,fire\n')).toMatch(/"fire" already: say --prefix/)
-    expect(refusal('lat,lon,vicinage_error\n')).toMatch(/"vicinage_error" already/)
+    expect(refusal('lat,lon,fire\n')).toMatch(/already has a column "fire": use --prefix/)
+    expect(refusal('lat,lon,vicinage_error\n')).toMatch(/already has a column "vicinage_error"/)
     expect(plan('lat,lon,fire\n', { question: { ...question, prefix: 'v_' } }).columns).toBe(3)
   })
 
-  it('refuses what is no CSV', () => {
+  it('refuses what is not CSV', () => {
     expect(refusal('')).toBe('The input is empty.')
     expect(refusal('\uFEFF')).toBe('The input is empty.')
     expect(refusal(Buffer.from('\uFEFFlat,lon\n', 'utf16le'))).toMatch(/^The input is UTF-16: convert it first/)
     expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero at byte 1, .*UTF-16/)
     expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/zero at byte 4/)
-    expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, no CSV/)
-    expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, no CSV: let its name end in .gz/)
+    expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, not CSV/)
+    expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, not CSV: name it .gz/)
     expect(refusal(Buffer.from('PAR1\x15\x04'))).toMatch(/--format parquet/)
     expect(plan('PARK,lat,lon\n').columns).toBe(3)
     expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
-    expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/carriage returns alone/)
-    expect(refusal('"lat,lon\n1,2\n')).toMatch(/has no end within 13 bytes: .* quote/)
-    expect(refusal('lat,lon', { last: false })).toMatch(/has no end within 7 bytes/)
-    expect(refusal('1,30.2672,-97.7431\n')).toMatch(/holds 30.2672, so it is no header: say --no-header/)
-    expect(refusal('\n')).toMatch(/^No column of a place was found/)
+    expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/carriage returns only/)
+    expect(refusal('"lat,lon\n1,2\n')).toMatch(/does not end within 13 bytes: .* quote/)
+    expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes/)
+    expect(refusal('1,30.2672,-97.7431\n')).toMatch(/holds 30.2672, so it is not a header: use --no-header/)
+    expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
   })
 
   it('is the same wherever the head is cut behind the header', () => {
@@ -189,16 +209,16 @@ describe('ends of records', () => {
     long.write('a,b\n1,"two')
     for (const last of [false, true]) {
       const refused = new BatchError(
-        `The record that begins with '1,"two${'x'.repeat(54)}' has more than 16 MB: a quote in it is never closed.`,
+        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than 16 MB, the most that is read: a quote in it may never be closed.`,
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }
     // The line begins 4 bytes behind those of the input before.
     expect(() => splitter.end(long, false, 1000)).toThrow(
-      /^The record that begins with '1,"twox+' at byte 1004 has more/,
+      /^The record that begins with '1,"twox+' at byte 1004 is longer/,
     )
     long.write('a,b\n1,2two')
-    expect(() => splitter.end(long, false)).toThrow(/has more than 16 MB: its line does not end\.$/)
+    expect(() => splitter.end(long, false)).toThrow(/is longer than 16 MB, the most that is read\.$/)
     expect(splitter.end(long.subarray(0, LONGEST_RECORD), false)).toBe(4)
     long.fill('\n')
     expect(splitter.end(long, false)).toBe(long.length)
@@ -215,7 +235,7 @@ beforeAll(async () => {
   vicinage = await madeVicinage()
 })
 
-type Options = Partial<Omit<CsvOptions, 'question'>> & { question?: Partial<BatchQuestion> }
+type Options = Partial<Omit<HeadOptions, 'question'>> & { question?: Partial<BatchQuestion> }
 
 /** The answers to the rows of a file, without its header. */
 function answer(file: string | Uint8Array, options: Options = {}): Buffer {
@@ -253,7 +273,9 @@ describe('rows of CSV', () => {
     ['"30.23"', '"-97.77"'],
     ['30.23000000000000000000000000', '-977.7e-1'],
     [' 30.23\t', '"  -97.77"'],
-    ['30_.2_3', '-97.77'],
+    ['30.23°', '-97.77º'],
+    ['30.23N', '97.77W'],
+    ['"30.23° n"', '97.77°w'],
     ['30.2300000000000004', '-97.77'],
   ])('may write a coordinate as %j and %j', (lat, lon) => {
     expect(answered(`lat,lon\n${lat},${lon}\n`)).toBe(`${lat},${lon}${here()}\n`)
@@ -266,21 +288,23 @@ describe('rows of CSV', () => {
       const expected = `${row}${here().replaceAll(',', delimiter)}\n`
       expect(answered(`lat${delimiter}lon\n${row}\n`, { delimiter })).toBe(expected)
     }
-    expect(answered('lat,lon\n"30,23",-97.77\n')).toContain(`,,,"The latitude '30,23' is no number`)
+    expect(answered('lat,lon\n"30,23",-97.77\n')).toContain(`,,,"The latitude '30,23' is not a number`)
   })
 
   it.each([
-    ['30.23N', '-97.77', "The latitude '30.23N' is no number of degrees such as 30.2672."],
-    ['30.23', '97.77° W', "The longitude '97.77° W' is no number of degrees such as 30.2672."],
-    ['1,030.5', '0', "The latitude '1,030.5' is no number of degrees such as 30.2672."],
-    ['0x1e', '1', "The latitude '0x1e' is no number of degrees such as 30.2672."],
+    ['3_0.23', '-97.77', "The latitude '3_0.23' is not a number of degrees such as 30.2672."],
+    ['30.23W', '97.77N', "The latitude '30.23W' is not a number of degrees such as 30.2672."],
+    ['30.23', '-97.77W', "The longitude '-97.77W' is not a number of degrees such as 30.2672."],
+    ['30.23', '97.77°°', "The longitude '97.77°°' is not a number of degrees such as 30.2672."],
+    ['1,030.5', '0', "The latitude '1,030.5' is not a number of degrees such as 30.2672."],
+    ['0x1e', '1', "The latitude '0x1e' is not a number of degrees such as 30.2672."],
     ['', '', 'There is no coordinate.'],
     ['30.23', '', 'There is no coordinate.'],
     ['NULL', 'N/A', 'There is no coordinate.'],
     ['\\N', 'nan', 'There is no coordinate.'],
     ['91', '0', 'The latitude 91 is not in -90…90.'],
-    ['0', '-inf', 'The longitude -Infinity is not in -180…180.'],
-    ['a\n"b"', '0', `The latitude 'a "b"' is no number of degrees such as 30.2672.`],
+    ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
+    ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
   ])('with the coordinate %j, %j have a reason and no scores', (lat, lon, reason) => {
     const fields = [lat, lon].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
     const [row] = readCsv(answered(`lat,lon\n${fields}\n`), ',')
@@ -289,7 +313,7 @@ describe('rows of CSV', () => {
 
   it('with very long numbers are read no further than makes sense', () => {
     const [[, , , , reason]] = readCsv(answered(`lat,lon\n${'1'.repeat(2000)},0\n`), ',')
-    expect(reason).toBe(`The latitude '${'1'.repeat(40)}…' is no number of degrees such as 30.2672.`)
+    expect(reason).toBe(`The latitude '${'1'.repeat(40)}…' is not a number of degrees such as 30.2672.`)
     expect(answered(`lat,lon\n${'0'.repeat(2000)}30.23,-97.77\n`)).toBe(`${'0'.repeat(2000)}30.23,-97.77${here()}\n`)
   })
 
@@ -342,7 +366,7 @@ describe('rows of CSV', () => {
       'NULL,,,Quillwater,,78790',
       '30.23,-97.77,nowhere,,,',
       ',,"",,," "',
-      '30N,,,Quillwater,TX,78790',
+      '30X,,,Quillwater,TX,78790',
       ',,,,Ontario,',
       ',,,Quillwater,TX',
     ]
@@ -352,7 +376,7 @@ describe('rows of CSV', () => {
         `${rows[1]}${of('Quillwater, 78790')}\n`,
         `${rows[2]}${here()}\n`,
         `${rows[3]},,,There is no coordinate and no address.\n`,
-        `${rows[4]},,,The latitude '30N' is no number of degrees such as 30.2672.\n`,
+        `${rows[4]},,,The latitude '30X' is not a number of degrees such as 30.2672.\n`,
         `${rows[5]},,,"${vicinage.geocode('Ontario').message}"\n`,
         `${rows[6]},${of('Quillwater, TX')}\n`,
       ].join(''),
@@ -441,7 +465,7 @@ describe('pieces of CSV', () => {
   it('that end inside quotes are refused', () => {
     const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
     for (const piece of ['1,"2', '"', '"1,2\n', '1,2,"3\n', '1,"2""\n'])
-      expect(() => answer(Buffer.from(piece)), piece).toThrow('A piece of the input ends inside quotes.')
+      expect(() => answer(Buffer.from(piece)), piece).toThrow('A chunk of the input ends inside quotes.')
     expect(Buffer.from(answer(Buffer.from('30.23,-97.77')).bytes).toString()).toBe(`30.23,-97.77${here()}\n`)
   })
 })

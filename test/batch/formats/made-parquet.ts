@@ -2,11 +2,11 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { type CompressionCodec, parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { type ColumnSource, type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer'
 import { addCounts, answerColumns, type Counts, noCounts } from '../../../src/batch/answer-rows.ts'
+import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
 import type { AddedColumnChunk } from '../../../src/batch/formats/parquet/column-writers.ts'
 import { type ParquetPlan, planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import { parquetEnd, parquetStart, rowGroupBytes } from '../../../src/batch/formats/parquet/output.ts'
-import type { BatchQuestion } from '../../../src/batch/options.ts'
 import type { PlaceOptions } from '../../../src/batch/place-columns.ts'
 import type { Vicinage } from '../../../src/index.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
@@ -72,16 +72,16 @@ export async function answered(
     ),
   )
   const parts: Uint8Array[] = [parquetStart]
-  const chunks: (readonly AddedColumnChunk[])[] = []
+  const columnChunks: (readonly AddedColumnChunk[])[] = []
   const counts = noCounts()
   for (let from = 0; from < plan.rowGroups.length; from += together) {
     const to = Math.min(from + together, plan.rowGroups.length)
     const answer = await answerRowGroups(vicinage, file, plan, question, { from, to })
     for await (const bytes of rowGroupBytes(file, plan, from, answer)) parts.push(bytes)
-    chunks.push(...answer.chunks)
+    columnChunks.push(...answer.columnChunks)
     addCounts(counts, answer.counts)
   }
-  parts.push(await parquetEnd(file, plan, added, throughJson(chunks)))
+  parts.push(await parquetEnd(file, plan, added, throughJson(columnChunks)))
   return { output: await new Blob(parts as BlobPart[]).arrayBuffer(), plan, counts }
 }
 

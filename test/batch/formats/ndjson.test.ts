@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { BatchError } from '../../../src/batch/errors.ts'
-import { ndjsonAnswerer } from '../../../src/batch/formats/ndjson/answer.ts'
-import { type NdjsonOptions, ndjsonSplitter, planNdjson } from '../../../src/batch/formats/ndjson/fields.ts'
-import type { BatchQuestion } from '../../../src/batch/options.ts'
+import { ndjsonSplitter, planNdjson } from '../../../src/batch/formats/ndjson/fields.ts'
+import { ndjsonAnswerer } from '../../../src/batch/formats/ndjson/ndjson.ts'
+import type { HeadOptions } from '../../../src/batch/formats/text.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeVicinage } from './made-vicinage.ts'
 
@@ -11,9 +12,9 @@ const planQuestion: BatchQuestion = {
   ...{ dimensions: ['fire'], descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' },
 }
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const planOf = (head: string, options: Partial<NdjsonOptions> = {}) =>
+const planOf = (head: string, options: Partial<HeadOptions> = {}) =>
   planNdjson(utf8(head), { last: true, question: planQuestion, ...options })
-const refusal = (head: string | Uint8Array, options: Partial<NdjsonOptions> = {}) => {
+const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) => {
   try {
     planNdjson(typeof head === 'string' ? utf8(head) : head, { last: true, question: planQuestion, ...options })
   } catch (error) {
@@ -42,7 +43,7 @@ describe('the plan of NDJSON', () => {
   })
 
   it('takes named fields for granted where it is told so', () => {
-    const granted = (options: Partial<NdjsonOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
+    const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
     expect(granted({ lat: 'Lat', lon: 'x' })).toEqual({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
     expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toEqual({
       coordinates: { lat: 'a', lon: 'b' },
@@ -75,7 +76,7 @@ describe('the plan of NDJSON', () => {
     expect(planOf('{"lat":1,"lon":2,"fire":1}', { question: { ...planQuestion, prefix: 'v_' } }).headerBytes).toBe(0)
   })
 
-  it('refuses what is no NDJSON', () => {
+  it('refuses what is not NDJSON', () => {
     for (const head of [
       '\n\n',
       '[{"lat":1},\n{"lat":2}]',
@@ -163,7 +164,7 @@ describe('lines of JSON', () => {
 
   it.each([
     ['{"lat":30}', 'The address is empty.'],
-    ['{"lat":"north","lon":1}', "The latitude 'north' is no number of degrees such as 30.2672."],
+    ['{"lat":"north","lon":1}', "The latitude 'north' is not a number of degrees such as 30.2672."],
     ['{"lat":30,"lon":true}', 'The longitude is not a number.'],
     ['{"lat":30,"lon":[-97]}', 'The longitude is not a number.'],
     ['{"lat":91,"lon":1}', 'The latitude 91 is not in -90…90.'],
@@ -176,7 +177,7 @@ describe('lines of JSON', () => {
 
   it('shortens what a reason repeats', () => {
     const { vicinage_error } = JSON.parse(answer(`{"lat":"${'9x'.repeat(500)}","lon":1}\n`))
-    expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is no number of degrees such as 30.2672.`)
+    expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is not a number of degrees such as 30.2672.`)
   })
 
   it.each([
@@ -189,14 +190,14 @@ describe('lines of JSON', () => {
   it.each([
     ['', 'The line is empty.'],
     [' \t', 'The line is empty.'],
-    ['null', 'The line is no JSON object.'],
-    ['[{"lat":1}]', 'The line is no JSON object.'],
-    ['"}"', 'The line is no JSON object.'],
-    ['{"lat":1}{"lat":2}', 'The line is no JSON object.'],
-    ['{"lat":30.23,"lon":-97.77', 'The line is no JSON object.'],
-    ["{'lat':1}", 'The line is no JSON object.'],
-    ['\uFEFF{"lat":30.23,"lon":-97.77}', 'The line is no JSON object.'],
-    ['\0{"lat":30.23}', 'The line is no JSON object.'],
+    ['null', 'The line is not a JSON object.'],
+    ['[{"lat":1}]', 'The line is not a JSON object.'],
+    ['"}"', 'The line is not a JSON object.'],
+    ['{"lat":1}{"lat":2}', 'The line is not a JSON object.'],
+    ['{"lat":30.23,"lon":-97.77', 'The line is not a JSON object.'],
+    ["{'lat':1}", 'The line is not a JSON object.'],
+    ['\uFEFF{"lat":30.23,"lon":-97.77}', 'The line is not a JSON object.'],
+    ['\0{"lat":30.23}', 'The line is not a JSON object.'],
     ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object has a field 'fire' already."],
     ['{"vicinage_error":null}', "The object has a field 'vicinage_error' already."],
   ])('%j becomes a text', (line, reason) => {

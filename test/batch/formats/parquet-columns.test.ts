@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { readColumn } from 'hyparquet/src/column.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
-import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { UNCOMPRESSED } from '../../../src/batch/formats/parquet/codec.ts'
 import { pageRows, TextColumnWriter } from '../../../src/batch/formats/parquet/column-writers.ts'
 import type { ParquetPlan } from '../../../src/batch/formats/parquet/footer.ts'
-import { readRunLengths } from '../../../src/batch/formats/parquet/page.ts'
 import { spans } from '../../../src/batch/formats/parquet/parquet.ts'
 import { readStruct, struct } from '../../../src/batch/formats/parquet/thrift.ts'
 import type { Vicinage } from '../../../src/index.ts'
@@ -62,14 +61,20 @@ describe('texts', () => {
     const pages = [300, 40_000, 70_000, 10].map((count, p) =>
       Array.from({ length: count }, (_, i) => (i % 7 === 0 ? null : `text ${p} ${i}`)),
     )
-    const chunk = new TextColumnWriter()
+    const chunk = new TextColumnWriter(UNCOMPRESSED)
     for (const page of pages) {
       const given = page.filter((text) => text !== null)
       chunk.add(given, pageRows(Uint8Array.from(page, (text) => (text === null ? 0 : 1))))
     }
     const { pages: written, chunk: about } = chunk.finish()
     expect(about).toMatchObject({ rows: 110_310, nulls: 110_310 - pages.flat().filter((text) => text !== null).length })
-    expect(readBack(written.flat(), about.dictionary, about.rows)).toEqual(pages.flat())
+    expect(
+      readBack(
+        written.flatMap(({ parts }) => parts),
+        about.dictionary,
+        about.rows,
+      ),
+    ).toEqual(pages.flat())
   })
 })
 
@@ -94,47 +99,6 @@ function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number
   )
   return data.flatMap((part) => Array.from(part as unknown[]))
 }
-
-describe('runs and packed bits', () => {
-  it('are read as hyparquet reads them', () => {
-    const run = fc.record({
-      count: fc.integer({ min: 1, max: 30 }),
-      packed: fc.boolean(),
-      seed: fc.infiniteStream(fc.nat()),
-    })
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 24 }), fc.array(run, { minLength: 1, maxLength: 8 }), (bits, runs) => {
-        const bytes: number[] = []
-        let values = 0
-        for (const { count, packed, seed } of runs) {
-          const width = packed ? count * bits : Math.ceil(bits / 8)
-          bytes.push(packed ? count * 2 + 1 : count * 2)
-          for (let i = 0; i < width; i++)
-            bytes.push(i === width - 1 && !packed && bits % 8 > 0 ? 0 : seed.next().value & 255)
-          values += packed ? 8 * count : count
-        }
-        const ours = new Uint32Array(values)
-        readRunLengths(Uint8Array.from(bytes), bits, ours)
-        const theirs = new Uint32Array(values)
-        const view = new DataView(Uint8Array.from(bytes).buffer)
-        readRleBitPackedHybrid({ view, offset: 0 }, bits, theirs, bytes.length)
-        expect(ours).toEqual(theirs)
-      }),
-    )
-  })
-
-  it('of 32 bits are read, and those that end early are refused', () => {
-    const into = new Uint32Array(8)
-    readRunLengths(
-      Uint8Array.of(3, ...new Uint8Array(Uint32Array.of(1, 2 ** 32 - 1, 3, 4, 5, 6, 7, 8).buffer)),
-      32,
-      into,
-    )
-    expect([...into]).toEqual([1, 2 ** 32 - 1, 3, 4, 5, 6, 7, 8])
-    for (const bytes of [[], [3], [3, 1, 2], [0], [1], [255, 255, 255, 255, 255, 255], [16]])
-      expect(() => readRunLengths(Uint8Array.from(bytes), 8, new Uint8Array(9))).toThrow(RangeError)
-  })
-})
 
 describe('Thrift', () => {
   it('is written as it was read, the footer of a file too', () => {

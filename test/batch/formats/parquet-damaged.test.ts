@@ -79,7 +79,7 @@ describe('what is no table of places', () => {
       [text('PAR1 and so on'), /not end with PAR1/],
       [text('PARE0123456789....PARE'), 'The Parquet file is encrypted. Decrypt it first.'],
       [text('PAR1\0\0\0\0PAR1'), /^The Parquet file is damaged: in its footer the bytes end too early\.$/],
-      [parquetOf([column('a', lat), column('b', lon)]), /No column of a place was found among/],
+      [parquetOf([column('a', lat), column('b', lon)]), /No coordinate or address columns among/],
       [parquetOf([column('lat', lat), column('lon', lon), column('walkability', lat)]), /"walkability".*--prefix TEXT/],
       [
         parquetOf([
@@ -116,7 +116,7 @@ describe('what is no table of places', () => {
       { codec: 'LZO', compressors: { LZO: (bytes) => bytes } },
     )
     await expect(answered(vicinage, input, question)).rejects.toThrow(
-      'The columns of the place are compressed with LZO, which cannot be read. Write them with another.',
+      'The columns of the place are compressed with LZO, which cannot be read: write the file with another codec.',
     )
   })
 

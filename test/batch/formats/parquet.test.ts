@@ -42,6 +42,18 @@ describe('Parquet in, Parquet out', () => {
       })
       expect(counts).toEqual({ rows: count, scored: count, failed: 0, layers: {} })
       expect(new Set(after.map((row) => row.walkability)).size).toBeGreaterThan(10)
+      for (const { columns, total_byte_size, total_compressed_size } of metadataOf(output).row_groups) {
+        const chunks = columns.map(({ meta_data }) => meta_data!)
+        expect(chunks.map((chunk) => chunk.codec)).toEqual(columns.map(() => codec))
+        const sizes = [
+          chunks.map((chunk) => chunk.total_uncompressed_size),
+          chunks.map((chunk) => chunk.total_compressed_size),
+        ]
+        expect(sizes.map((all) => all.reduce((sum, size) => sum + size))).toEqual([
+          total_byte_size,
+          total_compressed_size,
+        ])
+      }
     })
 
   it('keeps what the footer says of the columns, and describes the added ones', async () => {

@@ -14,13 +14,17 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../src/batch/errors.ts'
-import { gzipMember } from '../../../src/batch/input/gzip.ts'
+import { gzipMember, inflateGzip } from '../../../src/batch/input/gzip.ts'
 import { checkUnchanged, inputIdentity } from '../../../src/batch/input/identity.ts'
 import { openSource, type Source } from '../../../src/batch/input/source.ts'
 import { asNobody, folder, lines, namedPipe } from '../output/made-run.ts'
 import { shout } from '../output/shouting-run.ts'
 
 /** All that a source still gives. Copied, because its bytes are valid until the next read only. */
+async function* given(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts
+}
+
 async function all(source: Source): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let part = await source.read(); part !== null; part = await source.read()) parts.push(Buffer.from(part))
@@ -144,7 +148,9 @@ describe('a source that cannot be read', () => {
     await expect(openSource(join(directory, 'none.csv'))).rejects.toThrow(
       new BatchError(`There is no file ${directory}/none.csv.`),
     )
-    await expect(openSource(directory)).rejects.toThrow(new BatchError(`${directory} is a folder, name a file.`))
+    await expect(openSource(directory)).rejects.toThrow(
+      `${directory} is a folder: name a file, or score its files one by one`,
+    )
     const path = file('in.csv', 'abc')
     await expect(openSource(join(path, 'x.csv'))).rejects.toThrow(new BatchError(`There is no file ${path}/x.csv.`))
     await expect(openSource(path, { start: 4 })).rejects.toThrow(
@@ -197,10 +203,33 @@ describe('a source that cannot be read', () => {
     expect(refused.length).toBeGreaterThan(8 * (two.length - 20 - 10))
   })
 
-  it('is an error when something else stands behind the compressed data', async () => {
-    for (const rest of ['more', '\0', '\0'.repeat(2_000_000)]) {
+  it('may have zeros after the compressed data, wherever it is read in parts', async () => {
+    const whole = gunzipSync(two)
+    for (const zeros of [1, 2_000_000]) {
+      const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.alloc(zeros)])))
+      expect((await all(source)).equals(whole)).toBe(true)
+      await source.close()
+    }
+    const padded = Buffer.concat([two, Buffer.alloc(6)])
+    for (let at = two.length - 3; at <= padded.length; at++)
+      for (const more of ['', 'x']) {
+        const parts = [padded.subarray(0, at), padded.subarray(at), Buffer.from(more)].filter(
+          ({ length }) => length > 0,
+        )
+        const inflated: Uint8Array[] = []
+        const reading = (async () => {
+          for await (const bytes of inflateGzip(given(parts), 'in.gz')) inflated.push(Uint8Array.from(bytes))
+          return Buffer.concat(inflated).equals(whole)
+        })()
+        if (more === '') expect(await reading, `cut at ${at}`).toBe(true)
+        else await expect(reading).rejects.toThrow(/^in\.gz (has something else after|is damaged)/)
+      }
+  })
+
+  it('is an error when something else follows the compressed data', async () => {
+    for (const rest of ['more', '\0more', `${'\0'.repeat(2_000_000)}more`]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.from(rest)])))
-      await expect(all(source)).rejects.toThrow(/in\.csv\.gz (has something else behind|is no intact gzip data)/)
+      await expect(all(source)).rejects.toThrow(/in\.csv\.gz (has something else after|is damaged)/)
       await source.close()
     }
   })
@@ -263,12 +292,12 @@ describe('an input that is written to while it is read', () => {
     const identity = (await inputIdentity(input))!
     await checkUnchanged(input, identity)
     await expect(shout(input, output, { pace: 5, onOpen: () => change(input) })).rejects.toThrow(
-      /^.*in\.csv (changed|was taken away) while it was read: its answers are not kept, begin anew with --force/,
+      /^.*in\.csv (changed|was removed) while it was read: its answers are not kept\. Start over with --force/,
     )
     await expect(checkUnchanged(input, identity)).rejects.toThrow(BatchError)
     expect(existsSync(output)).toBe(false)
     if (!existsSync(input)) return
-    await expect(shout(input, output, { resume: true })).rejects.toThrow(/is of another run, input\./)
+    await expect(shout(input, output, { resume: true })).rejects.toThrow(/belongs to another run, input\./)
     await shout(input, output, { force: true })
     expect(readdirSync(directory).sort()).toEqual(['in.csv', 'out.csv'])
   })

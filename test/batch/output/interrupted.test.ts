@@ -117,7 +117,7 @@ describe('a run that has no room', () => {
       ])
     const first = limited({ force: true })
     expect(first.stderr.toString()).toContain(
-      `BatchError: There is no room for ${output}: make space, then go on with --resume.`,
+      `BatchError: There is no space for ${output}: free some, then continue with --resume.`,
     )
     expect(first.status).toBe(1)
     expect(readFileSync(output, 'utf8')).toBe('what was there')

@@ -25,7 +25,7 @@ describe('an interrupted run', () => {
     await interrupt(output, 'ab')
     await refusal(output).toThrow(
       new BatchError(
-        `An interrupted run has left ${output}.vicinage-journal: go on with --resume, or begin anew and overwrite with --force.`,
+        `An interrupted run has left ${output}.vicinage-journal: continue it with --resume, or start over with --force.`,
       ),
     )
     const sink = await openSink(output, sinkOptions({ resume: true }))
@@ -60,7 +60,7 @@ describe('an interrupted run', () => {
     const journal = `${output}.vicinage-journal`
     const [head] = readFileSync(journal, 'utf8').split('\n')
     writeFileSync(journal, `${head}\n`)
-    await refusal(output, { resume: true, fingerprint: 'another' }).toThrow('is of another run')
+    await refusal(output, { resume: true, fingerprint: 'another' }).toThrow('belongs to another run')
     const sink = await openSink(output, sinkOptions({ resume: true }))
     expect(sink.resumed).toBeNull()
     await sink.abandon()
@@ -89,7 +89,7 @@ describe('an interrupted run', () => {
     const refused = (change: object, difference: string) =>
       refusal(output, { resume: true, fingerprint: fingerprint(change) }).toThrow(
         new BatchError(
-          `${output}.vicinage-journal is of another run, ${difference}: begin anew with --force without --resume.`,
+          `${output}.vicinage-journal belongs to another run, ${difference}: start over with --force and without --resume.`,
         ),
       )
     await refused({ input: { size: 121 } }, 'input.size (120 then, 121 now)')
@@ -112,7 +112,7 @@ describe('an interrupted run', () => {
       truncateSync(`${output}.vicinage-part`, length)
       await refusal(output, resume).toThrow(
         new BatchError(
-          `${output}.vicinage-part has ${length} bytes, ${output}.vicinage-journal tells of 8: begin anew with --force without --resume.`,
+          `${output}.vicinage-part has ${length} bytes, ${output}.vicinage-journal lists 8: start over with --force and without --resume.`,
         ),
       )
     }
@@ -176,7 +176,7 @@ describe('a run that is killed at its end', () => {
   async function ended(output: string): Promise<Buffer> {
     const sink = await write(output, 'abc')
     writeFileSync(output, '')
-    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('is there already')
+    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('already exists')
     const journal = readFileSync(`${output}.vicinage-journal`)
     await sink.abandon()
     unlinkSync(output)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addCounts, type Counts, noCounts } from '../../../src/batch/answer-rows.ts'
-import type { RecordSplitter } from '../../../src/batch/errors.ts'
+import type { RecordSplitter } from '../../../src/batch/input/chunks.ts'
 import { chunksOf } from '../../../src/batch/input/chunks.ts'
 import { gzipMember } from '../../../src/batch/input/gzip.ts'
 import { checkUnchanged, inputIdentity } from '../../../src/batch/input/identity.ts'

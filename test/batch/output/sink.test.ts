@@ -73,8 +73,8 @@ describe('an output', () => {
   it('replaces another one only with force, and then at the end', async () => {
     const output = join(folder(), 'out.csv')
     writeFileSync(output, 'old')
-    await refusal(output).toThrow(new BatchError(`${output} is there already: overwrite it with --force.`))
-    await refusal(output, { resume: true }).toThrow('is there already')
+    await refusal(output).toThrow(new BatchError(`${output} already exists; use --force to overwrite.`))
+    await refusal(output, { resume: true }).toThrow('already exists')
     const sink = await write(output, 'a', { force: true })
     expect(readFileSync(output, 'utf8')).toBe('old')
     await sink.finish()
@@ -85,7 +85,7 @@ describe('an output', () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'ab')
     writeFileSync(output, 'of somebody else')
-    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('is there already')
+    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('already exists')
     await sink.abandon()
     expect(readFileSync(output, 'utf8')).toBe('of somebody else')
     const resumed = await openSink(output, sinkOptions({ resume: true, force: true }))
@@ -98,7 +98,7 @@ describe('an output', () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'ab')
     rmSync(`${output}.vicinage-part`)
-    await expect(sink.finish()).rejects.toThrow('out.csv.vicinage-part was taken away while it was written')
+    await expect(sink.finish()).rejects.toThrow('out.csv.vicinage-part was removed while it was written')
     await sink.abandon()
     expect(existsSync(output)).toBe(false)
   })
@@ -141,7 +141,7 @@ describe('an output that cannot be', () => {
       new BatchError(`The folder of ${directory}/none/out.csv does not exist.`),
     )
     await refusal(path('none/')).toThrow('does not exist')
-    await refusal(directory).toThrow(new BatchError(`${directory} is a folder, name a file.`))
+    await refusal(directory).toThrow(new BatchError(`${directory} is a folder: name a file.`))
     await refusal(directory, { force: true }).toThrow('is a folder')
     await refusal('').toThrow(new BatchError('The output has no name.'))
     await refusal('-', { resume: true }).toThrow(
@@ -168,7 +168,7 @@ describe('an output that cannot be', () => {
   it('is no device, which nothing is renamed onto', async () => {
     const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
     for (const options of [{}, { force: true }, { resume: true, force: true }])
-      await refusal(device, options).toThrow(`${device} is no file: name one, or - for standard output.`)
+      await refusal(device, options).toThrow(`${device} is not a file: name one, or - for standard output.`)
     expect(lstatSync(device).isCharacterDevice()).toBe(true)
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
   })
@@ -232,19 +232,17 @@ describe('an output that cannot be written', () => {
   it('is a failure where the disk is at fault, which can be mended and gone on with', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
       expect(saidOf(code)).toEqual(
-        new BatchFailure('There is no room for out.csv: make space, then go on with --resume.'),
+        new BatchFailure('There is no space for out.csv: free some, then continue with --resume.'),
       )
     expect(saidOf('EIO').message).toBe(
-      'out.csv cannot be written (EIO: write): go on with --resume when that is mended.',
+      'out.csv cannot be written (EIO: write): continue with --resume once that is fixed.',
     )
     expect(saidOf('EIO')).toBeInstanceOf(BatchFailure)
   })
 
   it('is never gone on with where the input came only once', () => {
-    expect(saidOf('ENOSPC', true).message).toBe('There is no room for out.csv: make space, then run it again.')
-    expect(saidOf('EIO', true).message).toBe(
-      'out.csv cannot be written (EIO: write): run it again when that is mended.',
-    )
+    expect(saidOf('ENOSPC', true).message).toBe('There is no space for out.csv: free some, then run it again.')
+    expect(saidOf('EIO', true).message).toBe('out.csv cannot be written (EIO: write): run it again once that is fixed.')
   })
 
   it('is refused where another name would do', () => {

@@ -1,22 +1,23 @@
-import { BatchError, type RecordSplitter } from '../../errors.ts'
-import type { CsvPlan } from './header.ts'
+import { BatchError } from '../../errors.ts'
+import type { RecordSplitter } from '../../input/chunks.ts'
 
 /** The longest record, bytes: a quote that is never closed must not take in the rest of the input. */
 export const LONGEST_RECORD = 16 << 20
 
 /**
  * Finds the ends of records: line feeds outside of quotes. An input that ends inside quotes has no end of its last record, also
- * when nothing comes behind.
- *
- * @param plan of the input
+ * when nothing follows.
  */
-export function csvSplitter({ delimiter }: Pick<CsvPlan, 'delimiter'>): RecordSplitter {
+export function csvSplitter({ delimiter }: { readonly delimiter: string }): RecordSplitter {
   const code = delimiter.charCodeAt(0)
   return {
     end(bytes, last, at) {
       const { end, isOpen } = lastEnd(bytes, code)
       if (bytes.length - end > LONGEST_RECORD)
         throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
+      // A record that ends in bytes that were read because it had no end.
+      if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0)
+        throw tooLong(bytes, false, at)
       return last && !isOpen ? bytes.length : end
     },
   }
@@ -25,7 +26,7 @@ export function csvSplitter({ delimiter }: Pick<CsvPlan, 'delimiter'>): RecordSp
 /** The end of the last record that has one, and whether the bytes end inside quotes. */
 function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: boolean } {
   const { length } = bytes
-  // Most pieces have no quotes at all: a Buffer looks for a byte several times faster than a loop, or a Uint8Array.
+  // Most chunks have no quotes at all: a Buffer looks for a byte several times faster than a loop, or a Uint8Array.
   const native = Buffer.from(bytes.buffer, bytes.byteOffset, length)
   let quote = native.indexOf(QUOTE)
   if (quote < 0) return { end: native.lastIndexOf(LINE_FEED) + 1, isOpen: false }
@@ -34,7 +35,7 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
     const byte = bytes[at]
     if (byte === LINE_FEED) end = at + 1
     else if (byte === QUOTE && (at === end || bytes[at - 1] === delimiter)) {
-      // Doubled quotes are two texts in quotes with nothing between them.
+      // Doubled quotes are two quoted texts with nothing between them.
       do {
         quote = at + 1
         while (quote < length && bytes[quote] !== QUOTE) quote++
@@ -50,13 +51,13 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
 function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): BatchError {
   const start = new TextDecoder().decode(bytes.subarray(0, 60)).replaceAll(/\s+/g, ' ')
   return new BatchError(
-    `The record that begins with '${start}'${at === undefined ? '' : ` at byte ${at}`} has more than ${LONGEST_RECORD >> 20} MB: ${isOpen ? 'a quote in it is never closed' : 'its line does not end'}.`,
+    `The record that begins with '${start}'${at === undefined ? '' : ` at byte ${at}`} is longer than ${LONGEST_RECORD >> 20} MB, the most that is read${isOpen ? ': a quote in it may never be closed' : ''}.`,
   )
 }
 
 /**
  * Where the field ends that begins at `at`: its delimiter, its line feed or the end of the bytes; -1 when its quote is never closed.
- * A quote is one at the start of a field only (RFC 4180), doubled it is part of the text. What stands behind a closing quote is text.
+ * A quote is one at the start of a field only (RFC 4180), doubled it is part of the text. What follows a closing quote is text.
  */
 export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number): number {
   const { length } = bytes

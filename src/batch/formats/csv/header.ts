@@ -1,7 +1,7 @@
 import { answerColumns } from '../../answer-rows.ts'
-import { BatchError, type PlaceColumns } from '../../errors.ts'
-import type { BatchQuestion } from '../../options.ts'
-import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { BatchError } from '../../errors.ts'
+import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import type { HeadOptions } from '../text.ts'
 import { fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
 
 /** How a CSV file is read and what is added to it. JSON. */
@@ -15,38 +15,34 @@ export interface CsvPlan {
   readonly names: readonly string[]
   /** Numbers of columns from 0. */
   readonly place: PlaceColumns<number>
-  /** Where the first row begins, behind byte order mark and header. */
+  /** Where the first row begins, after byte order mark and header. */
   readonly headerBytes: number
   /** Bytes with which the output begins: the byte order mark of the input, and its header with the added names. May be none. */
   readonly outputHeader: readonly number[]
 }
 
-export interface CsvOptions extends PlaceOptions {
-  /** One ASCII character, or `\t` in two; found in the first line when left out: comma, semicolon, tab or bar. */
-  readonly delimiter?: string | undefined
-  /** Whether the first line holds names. Default true. */
-  readonly header?: boolean | undefined
-  /** Whether `head` is the whole input. */
-  readonly last: boolean
-  readonly question: BatchQuestion
-}
-
 /**
- * Reads the first line of an input: how its fields are delimited, and which of them hold the place.
+ * Reads the first line of an input: how its fields are delimited, and which of them hold the place. The delimiter is one ASCII character, or
+ * `\t` in two; left out, it is found in the first line: comma, semicolon, tab or bar. Above the header there may be a line `sep=;`, as
+ * Excel reads it, which stays.
  *
- * @param head the first bytes of the input, cut anywhere behind its first line; 1 MB is enough
- * @throws {BatchError} where it is no CSV, or the columns of the place are not found
+ * @param head the first bytes of the input, cut anywhere after its first line; 1 MB is enough
+ * @throws {BatchError} where it is not CSV, or the columns of the place are not found
  */
-export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: CsvOptions): CsvPlan {
+export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: HeadOptions): CsvPlan {
   const mark = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
   if (head.length === mark.length) throw new BatchError('The input is empty.')
   refuseOtherFiles(head)
+  const separator = separatorLine(head, mark.length)
+  const from = separator?.end ?? mark.length
   const delimiter =
-    options.delimiter === undefined ? likeliestDelimiter(head, mark.length) : checkedDelimiter(options.delimiter)
-  const line = firstLine(head, mark.length, delimiter)
+    options.delimiter === undefined
+      ? (separator?.delimiter ?? likeliestDelimiter(head, from))
+      : checkedDelimiter(options.delimiter)
+  const line = firstLine(head, from, delimiter)
   if (line === null || (line.next > head.length && !last))
     throw new BatchError(
-      `The first line has no end within ${head.length} bytes: it is no CSV, or a quote in it is never closed.`,
+      `The first line does not end within ${head.length} bytes: the input is not CSV, or a quote in it is never closed.`,
     )
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
@@ -63,10 +59,10 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
     columns: names.length,
     names,
     place: placeColumnsOf(names, options),
-    headerBytes: header ? Math.min(line.next, head.length) : mark.length,
+    headerBytes: header ? Math.min(line.next, head.length) : from,
     outputHeader: header
       ? [...head.subarray(0, line.end), ...new TextEncoder().encode(addedNames + newline)]
-      : [...mark],
+      : [...head.subarray(0, from)],
   }
 }
 
@@ -74,12 +70,12 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /** How files begin that are taken for CSV by mistake, and what to do with them. */
 const OTHERS = [
-  ['gzip', [0x1f, 0x8b], 'let its name end in .gz, or decompress it first with zcat'],
-  ['Parquet', [0x50, 0x41, 0x52, 0x31], 'say --format parquet'],
+  ['gzip', [0x1f, 0x8b], 'name it .gz, or decompress it first with zcat'],
+  ['Parquet', [0x50, 0x41, 0x52, 0x31], 'use --format parquet'],
   ['a ZIP archive or a spreadsheet', [0x50, 0x4b, 0x03, 0x04], 'unpack it, or save it as CSV'],
 ] as const
 
-/** First bytes that must not hold a zero: behind them it is a flaw in a row and no other format. */
+/** First bytes that must not hold a zero: after them it is a flaw in a row and not another format. */
 const LOOKED_AT = 1000
 
 /** By how likely they are where several are as frequent. */
@@ -108,7 +104,14 @@ function firstLine(head: Uint8Array, from: number, delimiter: string): Line | nu
   }
 }
 
-/** The one that stands most often outside of quotes in the first line. */
+/** The first line of Excel that names the delimiter, and where it ends; null where there is none. */
+function separatorLine(head: Uint8Array, from: number): { readonly delimiter: string; readonly end: number } | null {
+  const start = new TextDecoder('windows-1252').decode(head.subarray(from, from + 8))
+  const [line, delimiter] = /^sep=([^\w"\r\n.+-])\r?\n/i.exec(start) ?? []
+  return line === undefined ? null : { delimiter, end: from + line.length }
+}
+
+/** The one that occurs most often outside of quotes in the first line. */
 function likeliestDelimiter(head: Uint8Array, from: number): string {
   const [line] = withoutQuoted(head.subarray(from)).split('\n', 1)
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
@@ -125,7 +128,7 @@ function checkedDelimiter(given: string): string {
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(
-    `The delimiter '${given}' cannot be used: give one ASCII character that is no letter, digit, quote, line end or one of _ . + -.`,
+    `The delimiter '${given}' cannot be used: give one ASCII character other than letters, digits, quotes, line ends and _ . + -.`,
   )
 }
 
@@ -133,24 +136,24 @@ function refuseOtherFiles(head: Uint8Array): void {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
     throw new BatchError('The input is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8.')
   for (const [name, start, what] of OTHERS)
-    if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, no CSV: ${what}.`)
+    if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, not CSV: ${what}.`)
   const zero = head.subarray(0, LOOKED_AT).indexOf(0)
   if (zero >= 0)
     throw new BatchError(
-      `The input has a zero at byte ${zero}, so it is no CSV; if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.`,
+      `The input has a zero at byte ${zero}, so it is not CSV; if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.`,
     )
   if (!head.includes(LINE_FEED) && /\r./s.test(withoutQuoted(head)))
     throw new BatchError(
-      "The lines of the input end in carriage returns alone: convert it first, for example with tr '\\r' '\\n'.",
+      "The lines of the input end in carriage returns only: convert it first, for example with tr '\\r' '\\n'.",
     )
 }
 
-/** A first line of numbers is no header. */
+/** A first line of numbers is not a header. */
 function refuseData(names: readonly string[], { lat, lon, address }: PlaceOptions): void {
   if (lat !== undefined || lon !== undefined || address !== undefined) return
   const number = names.find((name) => /^[+-]?\d+[.,]\d+$/.test(name))
   if (number !== undefined)
     throw new BatchError(
-      `The first line holds ${number}, so it is no header: say --no-header, and number the columns of the place, as in --lat 2 --lon 3.`,
+      `The first line holds ${number}, so it is not a header: use --no-header, and number the columns of the place, as in --lat 2 --lon 3.`,
     )
 }

@@ -1,6 +1,6 @@
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
-import { addressOfParts, degreesOf, makeRoom, newPoints, noDegrees, type Points } from '../../points.ts'
+import { type Axis, addressOfParts, degreesOf, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
 import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
@@ -15,9 +15,9 @@ const LON = 2
 const BEYOND = 3
 const ADDRESS = 4
 
-/** Finds rows, and the places in them, in bytes of CSV. What it found is good until the next scan. */
+/** Finds rows, and the points in them, in bytes of CSV. What it found is good until the next scan. */
 export class RowScanner {
-  readonly places: Points = newPoints(FIRST_ROOM)
+  readonly points: Points = newPoints(FIRST_ROOM)
   /** Where each row begins, and at `[count]` where the one behind the last would. */
   starts = new Int32Array(FIRST_ROOM + 1)
   /** Where each row ends, before its line end. */
@@ -70,19 +70,19 @@ export class RowScanner {
     const delimiter = this.#delimiter
     const point = this.#point
     const kinds = this.#kinds
-    const { missing, surplus, places } = this
-    makeRoom(places, 0)
+    const { missing, surplus, points } = this
+    makeRoom(points, 0)
     missing.clear()
     surplus.clear()
     let { starts, ends } = this
-    let { lat, lon } = places
+    let { lat, lon } = points
     let row = 0
     let at = from
     for (; at < bytes.length && row < MOST_ROWS; row++) {
       if (row === ends.length) {
         this.#grow()
         ;({ starts, ends } = this)
-        ;({ lat, lon } = places)
+        ;({ lat, lon } = points)
       }
       const start = at
       let column = 0
@@ -119,31 +119,31 @@ export class RowScanner {
       at++
     }
     starts[row] = at
-    for (const extra of surplus.keys()) places.errors.set(extra, this.#tooMany)
-    places.count = row
+    for (const extra of surplus.keys()) points.errors.set(extra, this.#tooMany)
+    points.count = row
     return at
   }
 
   /** A coordinate that is empty, or written as few are. */
-  #readOdd(bytes: Uint8Array, at: number, name: 'latitude' | 'longitude', row: number): number {
+  #readOdd(bytes: Uint8Array, at: number, name: Axis, row: number): number {
     const end = this.#endOf(bytes, at)
     const text = fieldText(bytes, at, end)
-    const value = degreesOf(text, this.#point === COMMA)
-    if (value !== undefined) this.places[name === 'latitude' ? 'lat' : 'lon'][row] = value
-    else if (!this.places.errors.has(row)) this.places.errors.set(row, noDegrees(name, text))
+    const value = degreesOf(text, this.#point === COMMA, name)
+    if (value !== undefined) this.points[name === 'latitude' ? 'lat' : 'lon'][row] = value
+    else if (!this.points.errors.has(row)) this.points.errors.set(row, notDegrees(name, text))
     return end
   }
 
   /** @param last column that the row has a field of */
   #readAddress(bytes: Uint8Array, row: number, last: number): void {
-    if (this.#parts.length === 0 || this.places.errors.has(row)) return
+    if (this.#parts.length === 0 || this.points.errors.has(row)) return
     const texts = this.#parts.map((column, part) =>
       column <= last ? fieldText(bytes, this.#partStarts[part], this.#partEnds[part]) : '',
     )
     const address = addressOfParts(texts)
-    if (address !== '') this.places.addresses.set(row, address)
+    if (address !== '') this.points.addresses.set(row, address)
     else
-      this.places.errors.set(
+      this.points.errors.set(
         row,
         this.#hasCoordinates ? 'There is no coordinate and no address.' : 'The address is empty.',
       )
@@ -158,17 +158,17 @@ export class RowScanner {
 
   #endOf(bytes: Uint8Array, at: number): number {
     const end = fieldEnd(bytes, at, this.#delimiter)
-    if (end < 0) throw new BatchError('A piece of the input ends inside quotes.')
+    if (end < 0) throw new BatchError('A chunk of the input ends inside quotes.')
     return end
   }
 
   #grow(): void {
-    const { places } = this
+    const { points } = this
     const room = this.ends.length * 2
     this.starts = grown(this.starts, room + 1)
     this.ends = grown(this.ends, room)
-    places.lat = grown(places.lat, room)
-    places.lon = grown(places.lon, room)
+    points.lat = grown(points.lat, room)
+    points.lon = grown(points.lon, room)
   }
 }
 

@@ -1,35 +1,27 @@
 import { answerColumns } from '../../answer-rows.ts'
-import { BatchError, type PlaceColumns, type RecordSplitter } from '../../errors.ts'
-import type { BatchQuestion } from '../../options.ts'
-import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
-
-/** Names of fields are those of the objects themselves, not of objects in them. */
-export interface NdjsonOptions extends PlaceOptions {
-  /** Whether `head` is the whole input. */
-  readonly last: boolean
-  /** Take the fields that the options name for granted: the objects of a part of an input may leave out what is null. */
-  readonly asNamed?: boolean
-  readonly question: BatchQuestion
-}
+import { BatchError } from '../../errors.ts'
+import type { RecordSplitter } from '../../input/chunks.ts'
+import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import type { HeadOptions } from '../text.ts'
 
 /** What is known of NDJSON before its first line. JSON. */
 export interface NdjsonPlan {
   readonly place: PlaceColumns<string>
   /** Ends the last line where the input does not. */
   readonly newline: '\n' | '\r\n'
-  /** Where the first line begins: behind a byte order mark. */
+  /** Where the first line begins: after a byte order mark. */
   readonly headerBytes: number
   /** Bytes with which the output begins: the byte order mark of the input. May be none. */
   readonly outputHeader: readonly number[]
 }
 
 /**
- * Which fields hold the place, by the names in the first objects. An input of no bytes has no lines, and nothing to find.
+ * Which fields hold the place, by the names in the first objects (not those of objects within them). An input of no bytes has no lines, and nothing to find.
  *
- * @param head the first bytes of the input, cut anywhere behind its first line; 1 MB is enough
+ * @param head the first bytes of the input, cut anywhere after its first line; 1 MB is enough
  * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
  */
-export function planNdjson(head: Uint8Array, options: NdjsonOptions): NdjsonPlan {
+export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
   const outputHeader = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
   const first = head.indexOf(0x0a)
   const start = {
@@ -57,17 +49,21 @@ function namedIn({ lat, lon, address }: PlaceOptions): string[] {
 }
 
 /** All names of fields, in the order in which they first come. */
-function namesIn(head: Uint8Array, { last, question }: NdjsonOptions): string[] {
+function namesIn(head: Uint8Array, { last, question }: HeadOptions): string[] {
   const lines = new TextDecoder().decode(head).split('\n')
   if (!last) lines.pop() // may be cut
   const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
   if (objects.length === 0)
     throw new BatchError(
       head.includes(0)
-        ? 'The input is no UTF-8 text: convert it first, for example with iconv -t UTF-8.'
+        ? 'The input is not UTF-8 text: convert it first, for example with iconv -t UTF-8.'
         : "No line of the input is a JSON object: NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them.",
     )
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
+  if (names.includes('features') && names.includes('type'))
+    throw new BatchError(
+      "The input is a single GeoJSON document: write one object per line first, for example with jq -c '.features[] | .properties + {lon: .geometry.coordinates[0], lat: .geometry.coordinates[1]}' FILE.",
+    )
   refuseTakenNames(
     names,
     answerColumns(question).map(({ name }) => name),
@@ -77,7 +73,7 @@ function namesIn(head: Uint8Array, { last, question }: NdjsonOptions): string[] 
 
 const LINE_FEED = 0x0a
 
-/** The longest line, bytes: what is longer is no line of records but a file of another kind. */
+/** The longest line, bytes: what is longer is not a line of records but a file of another kind. */
 export const LONGEST_LINE = 16 << 20
 
 /** Cuts NDJSON at line feeds, which JSON has only between values. A line of more than 16 MB is a `BatchError`. */
@@ -100,7 +96,7 @@ export function lineTooLong(at?: number): BatchError {
   )
 }
 
-/** The object that a line of JSON holds; undefined where it holds none. Of a key that stands twice, the last value counts. */
+/** The object that a line of JSON holds; undefined where it holds none. Of a key that occurs twice, the last value counts. */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
   let value: unknown
   try {

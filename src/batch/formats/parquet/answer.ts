@@ -8,8 +8,10 @@ import {
   noCounts,
   RowAnswerer,
 } from '../../answer-rows.ts'
-import { type BatchQuestion, makesStrings } from '../../options.ts'
+import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
+import type { RowGroupRange } from '../format.ts'
+import { type PageCodec, pageCodec } from './codec.ts'
 import { ColumnReader } from './column-reader.ts'
 import {
   type AddedColumnChunk,
@@ -22,7 +24,6 @@ import {
 } from './column-writers.ts'
 import type { ParquetPlan } from './footer.ts'
 import type { InputFile } from './input-file.ts'
-import type { RowGroupRange } from './parquet.ts'
 import { numbersOf, textsOf } from './place-column.ts'
 import { joined } from './thrift.ts'
 
@@ -31,7 +32,7 @@ export interface AnsweredRowGroups {
   /** The chunks of the first row group, one behind the other, then those of the next. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** What the footer says of each, by row group. */
-  readonly chunks: readonly (readonly AddedColumnChunk[])[]
+  readonly columnChunks: readonly (readonly AddedColumnChunk[])[]
   readonly counts: Counts
 }
 
@@ -45,7 +46,7 @@ const TOGETHER_AS_STRINGS = PAGE
  * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, and whatever others it is answered
  * with. Takes some 50 bytes for each row that is answered together, and twice the bytes of the answer: 14 a row for all scores.
  *
- * @param places filled anew; kept from call to call they need not be made each time
+ * @param points filled anew; kept from call to call they need not be made each time
  * @throws {BatchError} when the columns of the place are damaged, or compressed in a way that cannot be read
  */
 export async function answerRowGroups(
@@ -54,7 +55,7 @@ export async function answerRowGroups(
   plan: ParquetPlan,
   question: BatchQuestion,
   { from, to }: RowGroupRange,
-  places = newPoints(0),
+  points = newPoints(0),
 ): Promise<AnsweredRowGroups> {
   const groups = plan.rowGroups.slice(from, to)
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)
@@ -63,23 +64,23 @@ export async function answerRowGroups(
   const answerer = new RowAnswerer(vicinage, question)
   const counts = noCounts()
   const pages: { readonly added: AddedColumns; readonly start: number; readonly end: number }[] = []
-  makeRoom(places, Math.min(rows, together))
-  places.count = 0
+  makeRoom(points, Math.min(rows, together))
+  points.count = 0
   const answerPages = () => {
-    const answers = answerer.answer(places)
+    const answers = answerer.answer(points)
     for (const { added, start, end } of pages.splice(0)) added.add(answers, start, end)
     addCounts(counts, answers.counts)
-    makeRoom(places, 0)
+    makeRoom(points, 0)
   }
   const all: AddedColumns[] = []
   for (const [i, group] of groups.entries()) {
     const source = await rowGroupPoints(file, plan, from + i)
-    const added = new AddedColumns(columns)
+    const added = new AddedColumns(columns, pageCodec(group.chunks[0].codec))
     for (let row = 0; row < group.rows; row += PAGE) {
       const count = Math.min(PAGE, group.rows - row)
-      if (places.count + count > together) answerPages()
-      const start = places.count
-      await source.next(places, count)
+      if (points.count + count > together) answerPages()
+      const start = points.count
+      await source.next(points, count)
       pages.push({ added, start, end: start + count })
     }
     all.push(added)
@@ -87,8 +88,8 @@ export async function answerRowGroups(
   answerPages()
   const written = all.map((added) => added.finish())
   return {
-    bytes: joined(written.flatMap((chunks) => chunks.flatMap(({ pages }) => pages.flat()))),
-    chunks: written.map((chunks) => chunks.map(({ chunk }) => chunk)),
+    bytes: joined(written.flatMap((group) => group.flatMap(({ pages }) => pages.flatMap(({ parts }) => parts)))),
+    columnChunks: written.map((group) => group.map(({ chunk }) => chunk)),
     counts,
   }
 }
@@ -98,13 +99,15 @@ class AddedColumns {
   readonly #scores: readonly ScoreColumnWriter[]
   /** Those beside the scores, without the last. */
   readonly #values: readonly ColumnWriter[]
-  readonly #errors = new TextColumnWriter()
+  readonly #errors: TextColumnWriter
 
-  constructor(columns: readonly AnswerColumn[]) {
-    this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter())
+  /** @param codec of their pages: that of the columns of the place */
+  constructor(columns: readonly AnswerColumn[], codec: PageCodec) {
+    this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter(codec))
     this.#values = columns
       .slice(this.#scores.length, -1)
-      .map(({ kind }) => (kind === 'number' ? new NumberColumnWriter() : new TextColumnWriter()))
+      .map(({ kind }) => (kind === 'number' ? new NumberColumnWriter(codec) : new TextColumnWriter(codec)))
+    this.#errors = new TextColumnWriter(codec)
   }
 
   /** Adds a page with the answers from the row `start` to before `end`. */
@@ -137,10 +140,10 @@ function addValues(chunk: ColumnWriter, values: readonly (string | number | null
   chunk.add(given, pageRows(Uint8Array.from(values, (value) => (value === null ? 0 : 1))))
 }
 
-/** Reads the places of a row group, one slice of rows after the other. */
+/** Reads the points of a row group, one slice of rows after the other. */
 export interface RowGroupPoints {
-  /** Puts the places of the next `count` rows behind those that `places` has. There must be room for them. */
-  next(places: Points, count: number): Promise<void>
+  /** Puts the points of the next `count` rows behind those that `points` has. There must be room for them. */
+  next(points: Points, count: number): Promise<void>
 }
 
 /** @throws {BatchError} when a column cannot be read */
@@ -152,30 +155,30 @@ export async function rowGroupPoints(file: InputFile, plan: ParquetPlan, rowGrou
   const numbers = (column: number) =>
     ColumnReader.open(file, plan.read[column], chunks[column], numbersOf(plan.read[column]))
   const parts = await Promise.all(address.map(texts))
-  if (coordinates === null) return { next: (places, count) => addressesOf(places, count, null, parts) }
+  if (coordinates === null) return { next: (points, count) => addressesOf(points, count, null, parts) }
   const pair = [coordinates.lat, coordinates.lon] as const
   if (pair.some((column) => plan.read[column].meaning === 'text')) {
     const [lat, lon] = await Promise.all(pair.map(texts))
-    return { next: (places, count) => addressesOf(places, count, { lat, lon }, parts) }
+    return { next: (points, count) => addressesOf(points, count, { lat, lon }, parts) }
   }
   const [lat, lon] = await Promise.all(pair.map(numbers))
-  return { next: (places, count) => coordinatesOf(places, count, lat, lon, parts) }
+  return { next: (points, count) => coordinatesOf(points, count, lat, lon, parts) }
 }
 
 /** Rows without a coordinate have an address, if there is a column of addresses; the others are passed over. */
 async function coordinatesOf(
-  places: Points,
+  points: Points,
   count: number,
   lat: ColumnReader<number>,
   lon: ColumnReader<number>,
   parts: readonly ColumnReader<string>[],
 ): Promise<void> {
-  const start = places.count
-  places.count += count
-  await lat.read(places.lat.subarray(start), count, Number.NaN)
-  await lon.read(places.lon.subarray(start), count, Number.NaN)
+  const start = points.count
+  points.count += count
+  await lat.read(points.lat.subarray(start), count, Number.NaN)
+  await lon.read(points.lon.subarray(start), count, Number.NaN)
   if (parts.length === 0) return
-  const isEmpty = (row: number) => Number.isNaN(places.lat[start + row]) || Number.isNaN(places.lon[start + row])
+  const isEmpty = (row: number) => Number.isNaN(points.lat[start + row]) || Number.isNaN(points.lon[start + row])
   let some = false
   for (let row = 0; row < count && !some; row++) some = isEmpty(row)
   if (!some) {
@@ -185,22 +188,22 @@ async function coordinatesOf(
   const addresses = await textsOfRows(parts, count)
   for (let row = 0; row < count; row++)
     if (isEmpty(row))
-      putPoint(places, start + row, { lat: null, lon: null, address: addresses.map((part) => part[row]) })
+      putPoint(points, start + row, { lat: null, lon: null, address: addresses.map((part) => part[row]) })
 }
 
 /** Addresses, and coordinates that are written as texts. */
 async function addressesOf(
-  places: Points,
+  points: Points,
   count: number,
   pair: { readonly lat: ColumnReader<string>; readonly lon: ColumnReader<string> } | null,
   parts: readonly ColumnReader<string>[],
 ): Promise<void> {
-  const start = places.count
-  places.count += count
+  const start = points.count
+  points.count += count
   const [lat, lon] = pair === null ? [null, null] : await textsOfRows([pair.lat, pair.lon], count)
   const addresses = await textsOfRows(parts, count)
   for (let row = 0; row < count; row++)
-    putPoint(places, start + row, { lat: lat?.[row], lon: lon?.[row], address: addresses.map((part) => part[row]) })
+    putPoint(points, start + row, { lat: lat?.[row], lon: lon?.[row], address: addresses.map((part) => part[row]) })
 }
 
 async function textsOfRows(readers: readonly ColumnReader<string>[], count: number): Promise<string[][]> {

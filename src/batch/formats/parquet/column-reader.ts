@@ -1,7 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { DecodedArray } from 'hyparquet'
-import { compressors, decompressLz4, decompressLz4Raw, decompressZstd } from 'hyparquet-compressors'
 import { BatchError } from '../../errors.ts'
+import { type Decompress, decompressorOf } from './codec.ts'
 import type { ColumnChunk } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type DataPage, dataPage, dictionaryPage, type PageHeader, pageHeader } from './page.ts'
@@ -36,7 +35,7 @@ export class ColumnReader<Value extends number | string> {
     chunk: ColumnChunk,
     convert: (stored: DecodedArray) => ArrayLike<Value>,
   ): Promise<ColumnReader<Value>> {
-    return new ColumnReader(file, column, chunk, decompressorOf(chunk.codec), convert)
+    return new ColumnReader(file, column, chunk, await decompressorOf(chunk.codec), convert)
   }
 
   private constructor(
@@ -180,31 +179,4 @@ interface ReadPage<Value> {
 
 function message(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
-}
-
-/** Gives the `length` bytes that were compressed. */
-export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
-
-export const UNCOMPRESSED = 0
-
-/** By number, as chunks have them: CompressionCodec of parquet.thrift. Nobody writes LZO any more. */
-const CODECS: readonly (readonly [name: string, Decompress | null])[] = [
-  ['UNCOMPRESSED', (bytes) => bytes],
-  // Keeps its WebAssembly from page to page, which `decompressSnappy` compiles anew each time.
-  ['SNAPPY', (bytes, length) => compressors.SNAPPY!(bytes, length)],
-  ['GZIP', (bytes, length) => gunzipSync(bytes, { maxOutputLength: Math.max(1, length) })],
-  ['LZO', null],
-  ['BROTLI', (bytes, length) => brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, length) })],
-  ['LZ4', decompressLz4],
-  ['ZSTD', (bytes, length) => decompressZstd(bytes, new Uint8Array(length))],
-  ['LZ4_RAW', decompressLz4Raw],
-]
-
-/** @throws {BatchError} when there is nothing that reads the codec */
-function decompressorOf(codec: number): Decompress {
-  const [name, decompress] = CODECS[codec] ?? [`codec ${codec}`, null]
-  if (decompress !== null) return decompress
-  throw new BatchError(
-    `The columns of the place are compressed with ${name}, which cannot be read. Write them with another.`,
-  )
 }

@@ -1,3 +1,4 @@
+import type { PageCodec } from './codec.ts'
 import { ones } from './page.ts'
 import { joined, lengthOf } from './thrift.ts'
 import {
@@ -23,6 +24,9 @@ export interface AddedColumnChunk {
   readonly encodings: readonly number[]
   /** Smallest and largest score; null: no scores. */
   readonly range: readonly [number, number] | null
+  /** Number of the codec, and bytes before it; absent: uncompressed. */
+  readonly codec?: number
+  readonly uncompressed?: number
 }
 
 /** Which rows of a page have a value. */
@@ -41,7 +45,7 @@ export function pageRows(present: Uint8Array): PageRows {
   return { present, count, levels: presenceLevels(present, count) }
 }
 
-/** The pages of a column chunk, uncompressed, and what the footer says of them. */
+/** The pages of a column chunk, and what the footer says of them. */
 export interface WrittenColumnChunk {
   readonly pages: readonly WrittenPage[]
   readonly chunk: AddedColumnChunk
@@ -54,26 +58,41 @@ export interface ColumnWriter {
   finish(): WrittenColumnChunk
 }
 
-/** A chunk of pages; the dictionary, if there is one, stands before the others. */
+/** A chunk of pages; the dictionary, if there is one, comes before the others. */
 function writtenColumnChunk(
+  codec: PageCodec,
   dictionary: WrittenPage | null,
   data: readonly WrittenPage[],
   about: Pick<AddedColumnChunk, 'rows' | 'nulls' | 'encodings' | 'range'>,
 ): WrittenColumnChunk {
   const pages = dictionary === null ? data : [dictionary, ...data]
-  return { pages, chunk: { bytes: lengthOf(pages.flat()), dictionary: lengthOf(dictionary ?? []), ...about } }
+  const uncompressed = pages.reduce((sum, page) => sum + page.uncompressed, 0)
+  return {
+    pages,
+    chunk: {
+      bytes: lengthOf(pages.flatMap(({ parts }) => parts)),
+      dictionary: lengthOf(dictionary?.parts ?? []),
+      ...about,
+      ...(codec.compress === null ? {} : { codec: codec.id, uncompressed }),
+    },
+  }
 }
 
-/** All 256 scores stand in the dictionary in their order: the numbers that a page holds, of 8 bits each, are the scores themselves. */
-const EVERY_SCORE = writtenDictionary(256, new Uint8Array(Int32Array.from({ length: 256 }, (_, score) => score).buffer))
+/** All 256 scores in their order: the numbers that a page holds, of 8 bits each, are the scores themselves. */
+const EVERY_SCORE = new Uint8Array(Int32Array.from({ length: 256 }, (_, score) => score).buffer)
 
 /** Writes a column chunk of scores, 0-255, page by page. */
 export class ScoreColumnWriter {
+  readonly #codec: PageCodec
   readonly #pages: WrittenPage[] = []
   #rows = 0
   #nulls = 0
   #least = 256
   #most = -1
+
+  constructor(codec: PageCodec) {
+    this.#codec = codec
+  }
 
   /** @param scores of all rows, kept; those of rows without a value are left out */
   add(scores: Uint8Array, { present, count, levels }: PageRows): void {
@@ -83,16 +102,21 @@ export class ScoreColumnWriter {
     this.#rows += rows
     this.#nulls += rows - count
     const numbers = count === 0 ? [Uint8Array.of(0)] : packedNumbers(kept)
-    this.#pages.push(writtenDataPage(rows, DICTIONARY, [levels, ...numbers]))
+    this.#pages.push(writtenDataPage(this.#codec, rows, DICTIONARY, [levels, ...numbers]))
   }
 
   finish(): WrittenColumnChunk {
-    return writtenColumnChunk(this.#rows === 0 ? null : EVERY_SCORE, this.#pages, {
-      rows: this.#rows,
-      nulls: this.#nulls,
-      encodings: [PLAIN, RUNS, DICTIONARY],
-      range: this.#most < 0 ? null : [this.#least, this.#most],
-    })
+    return writtenColumnChunk(
+      this.#codec,
+      this.#rows === 0 ? null : writtenDictionary(this.#codec, 256, EVERY_SCORE),
+      this.#pages,
+      {
+        rows: this.#rows,
+        nulls: this.#nulls,
+        encodings: [PLAIN, RUNS, DICTIONARY],
+        range: this.#most < 0 ? null : [this.#least, this.#most],
+      },
+    )
   }
 
   #widen(scores: Uint8Array, count: number): void {
@@ -121,20 +145,25 @@ function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Ar
 
 /** Writes numbers of 64 bits. */
 export class NumberColumnWriter implements ColumnWriter {
+  readonly #codec: PageCodec
   readonly #pages: WrittenPage[] = []
   #rows = 0
   #nulls = 0
+
+  constructor(codec: PageCodec) {
+    this.#codec = codec
+  }
 
   add(values: readonly (string | number)[], { present, count, levels }: PageRows): void {
     this.#rows += present.length
     this.#nulls += present.length - count
     const numbers = new Uint8Array(Float64Array.from(values, Number).buffer)
-    this.#pages.push(writtenDataPage(present.length, PLAIN, [levels, numbers]))
+    this.#pages.push(writtenDataPage(this.#codec, present.length, PLAIN, [levels, numbers]))
   }
 
   finish(): WrittenColumnChunk {
     const [rows, nulls] = [this.#rows, this.#nulls]
-    return writtenColumnChunk(null, this.#pages, { rows, nulls, encodings: [PLAIN, RUNS], range: null })
+    return writtenColumnChunk(this.#codec, null, this.#pages, { rows, nulls, encodings: [PLAIN, RUNS], range: null })
   }
 }
 
@@ -143,6 +172,7 @@ const largest = 1 << 20 // bytes of a dictionary
 
 /** Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are. */
 export class TextColumnWriter implements ColumnWriter {
+  readonly #codec: PageCodec
   readonly #numbers = new Map<string, number>()
   readonly #texts: Uint8Array[] = []
   #size = 0
@@ -152,6 +182,10 @@ export class TextColumnWriter implements ColumnWriter {
   #nulls = 0
   #hasPlain = false
 
+  constructor(codec: PageCodec) {
+    this.#codec = codec
+  }
+
   add(values: readonly (string | number)[], { present, count, levels }: PageRows): void {
     const texts = values.map(String)
     this.#rows += present.length
@@ -160,15 +194,21 @@ export class TextColumnWriter implements ColumnWriter {
     if (numbers === null) this.#hasPlain = true
     this.#pages.push(
       numbers === null
-        ? writtenDataPage(present.length, PLAIN, [levels, ...texts.map(plainText)])
-        : writtenDataPage(present.length, DICTIONARY, [levels, ...packedNumbers(numbers)]),
+        ? writtenDataPage(this.#codec, present.length, PLAIN, [levels, ...texts.map(plainText)])
+        : writtenDataPage(this.#codec, present.length, DICTIONARY, [levels, ...packedNumbers(numbers)]),
     )
   }
 
   finish(): WrittenColumnChunk {
-    const dictionary = this.#texts.length === 0 ? null : writtenDictionary(this.#texts.length, joined(this.#texts))
+    const dictionary =
+      this.#texts.length === 0 ? null : writtenDictionary(this.#codec, this.#texts.length, joined(this.#texts))
     const encodings = [...(dictionary || this.#hasPlain ? [PLAIN] : []), RUNS, ...(dictionary ? [DICTIONARY] : [])]
-    return writtenColumnChunk(dictionary, this.#pages, { rows: this.#rows, nulls: this.#nulls, encodings, range: null })
+    return writtenColumnChunk(this.#codec, dictionary, this.#pages, {
+      rows: this.#rows,
+      nulls: this.#nulls,
+      encodings,
+      range: null,
+    })
   }
 
   /** The numbers of the texts, with room up to a multiple of 8; null when the dictionary is full. */

@@ -1,5 +1,5 @@
-import { BatchError, BatchFailure, type PlaceColumns } from '../../errors.ts'
-import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { BatchError, BatchFailure } from '../../errors.ts'
+import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, intOf, type Struct, structOf, ThriftError, textOf } from './thrift.ts'

@@ -1,6 +1,6 @@
 import type { AnswerColumn } from '../../answer-rows.ts'
 import type { AnsweredRowGroups } from './answer.ts'
-import { UNCOMPRESSED } from './column-reader.ts'
+import { UNCOMPRESSED } from './codec.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { CHUNK, chunkStart, FILE, GROUP, MAGIC, META, type ParquetPlan, reading } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
@@ -30,7 +30,7 @@ import {
 /** What the output begins with. */
 export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
 
-const piece = 1 << 22 // bytes of the input that are copied at once
+const BLOCK = 1 << 22 // bytes of the input that are copied at once
 
 /**
  * The bytes of row groups of the output: of each its columns as they stand in the input, in pieces, and those of the answer behind them.
@@ -41,13 +41,13 @@ export async function* rowGroupBytes(
   file: InputFile,
   plan: ParquetPlan,
   first: number,
-  { bytes, chunks }: Pick<AnsweredRowGroups, 'bytes' | 'chunks'>,
+  { bytes, columnChunks }: Pick<AnsweredRowGroups, 'bytes' | 'columnChunks'>,
 ): AsyncGenerator<Uint8Array> {
   let at = 0
-  for (const [i, added] of chunks.entries()) {
+  for (const [i, added] of columnChunks.entries()) {
     for (const { start, end } of plan.rowGroups[first + i].copied)
-      for (let from = start; from < end; from += piece)
-        yield readRange(file, { start: from, end: Math.min(end, from + piece) })
+      for (let from = start; from < end; from += BLOCK)
+        yield readRange(file, { start: from, end: Math.min(end, from + BLOCK) })
     const length = added.reduce((sum, chunk) => sum + chunk.bytes, 0)
     yield bytes.subarray(at, at + length)
     at += length
@@ -55,9 +55,9 @@ export async function* rowGroupBytes(
 }
 
 /** How many bytes the row group takes in the output. */
-function rowGroupLength(plan: ParquetPlan, rowGroup: number, chunks: readonly AddedColumnChunk[]): number {
+function rowGroupLength(plan: ParquetPlan, rowGroup: number, columnChunks: readonly AddedColumnChunk[]): number {
   const copied = plan.rowGroups[rowGroup].copied.reduce((sum, { start, end }) => sum + end - start, 0)
-  return chunks.reduce((sum, { bytes }) => sum + bytes, copied)
+  return columnChunks.reduce((sum, { bytes }) => sum + bytes, copied)
 }
 
 /**
@@ -65,16 +65,16 @@ function rowGroupLength(plan: ParquetPlan, rowGroup: number, chunks: readonly Ad
  * they are not copied, and so are schemas in the words of other programs, which do not have the added columns.
  *
  * @param added the columns, in their order
- * @param chunks of each row group, those that `answerRowGroups` told of
+ * @param columnChunks of each row group, those that `answerRowGroups` told of
  */
 export async function parquetEnd(
   file: InputFile,
   plan: ParquetPlan,
   added: readonly AnswerColumn[],
-  chunks: readonly (readonly AddedColumnChunk[])[],
+  columnChunks: readonly (readonly AddedColumnChunk[])[],
 ): Promise<Uint8Array> {
   const input = await readRange(file, plan.footer)
-  const footer = reading(() => struct(fileFields(structOf(input), plan, added, chunks)))
+  const footer = reading(() => struct(fileFields(structOf(input), plan, added, columnChunks)))
   const length = new Uint8Array(4)
   new DataView(length.buffer).setUint32(0, footer.length, true)
   return joined([footer, length, parquetStart])
@@ -84,15 +84,15 @@ function fileFields(
   file: Struct,
   plan: ParquetPlan,
   added: readonly AnswerColumn[],
-  chunks: readonly (readonly AddedColumnChunk[])[],
+  columnChunks: readonly (readonly AddedColumnChunk[])[],
 ): Struct {
   return changed(file, {
     [FILE.schema]: (field) => withSchema(field, added),
     [FILE.rowGroups](field) {
       let start = parquetStart.length
       const groups = [...elementsOf(field)].map(({ value }, g) => {
-        const group = struct(groupFields(structOf(value), plan.rowGroups[g].copied, start, added, chunks[g]))
-        start += rowGroupLength(plan, g, chunks[g])
+        const group = struct(groupFields(structOf(value), plan.rowGroups[g].copied, start, added, columnChunks[g]))
+        start += rowGroupLength(plan, g, columnChunks[g])
         return group
       })
       return listField(FILE.rowGroups, STRUCT, groups)
@@ -144,21 +144,22 @@ function groupFields(
   copied: readonly ByteRange[],
   start: number,
   added: readonly AnswerColumn[],
-  chunks: readonly AddedColumnChunk[],
+  columnChunks: readonly AddedColumnChunk[],
 ): Struct {
-  const more = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
+  const more = columnChunks.reduce((sum, { bytes }) => sum + bytes, 0)
+  const moreUncompressed = columnChunks.reduce((sum, { bytes, uncompressed = bytes }) => sum + uncompressed, 0)
   return changed(group, {
     [GROUP.columns](field) {
       const old = values(field).map((chunk) => struct(movedChunk(structOf(chunk), copied, start)))
       let at = copied.reduce((sum, range) => sum + range.end - range.start, start)
-      const fresh = chunks.map((chunk, i) => {
+      const fresh = columnChunks.map((chunk, i) => {
         const written = struct(addedChunk(chunk, added[i], at))
         at += chunk.bytes
         return written
       })
       return listField(GROUP.columns, STRUCT, [...old, ...fresh])
     },
-    [GROUP.bytes]: (field) => i64Field(GROUP.bytes, intOf(field) + more),
+    [GROUP.bytes]: (field) => i64Field(GROUP.bytes, intOf(field) + moreUncompressed),
     [GROUP.offset]: () => i64Field(GROUP.offset, start),
     [GROUP.compressed]: (field) => i64Field(GROUP.compressed, intOf(field) + more),
   })
@@ -197,7 +198,7 @@ function movedOffset(offset: number, copied: readonly ByteRange[], start: number
 }
 
 function addedChunk(chunk: AddedColumnChunk, { name, kind }: AnswerColumn, start: number): Struct {
-  const { bytes, dictionary, rows, nulls, encodings, range } = chunk
+  const { bytes, dictionary, rows, nulls, encodings, range, uncompressed = bytes } = chunk
   const bounds = range === null ? [] : [binaryField(5, int32(range[1])), binaryField(6, int32(range[0]))]
   return [
     i64Field(CHUNK.offset, 0),
@@ -209,9 +210,9 @@ function addedChunk(chunk: AddedColumnChunk, { name, kind }: AnswerColumn, start
         encodings.map((encoding) => i32Field(0, encoding).value),
       ),
       listField(META.path, BINARY, [textField(0, name).value]),
-      i32Field(META.codec, UNCOMPRESSED),
+      i32Field(META.codec, chunk.codec ?? UNCOMPRESSED.id),
       i64Field(META.values, rows),
-      i64Field(META.bytes, bytes),
+      i64Field(META.bytes, uncompressed),
       i64Field(META.compressed, bytes),
       i64Field(META.data, start + dictionary),
       ...(dictionary > 0 ? [i64Field(META.dictionary, start)] : []),

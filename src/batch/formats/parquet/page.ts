@@ -1,8 +1,8 @@
 import type { DecodedArray } from 'hyparquet'
 import { deltaBinaryUnpack, deltaByteArray, deltaLengthByteArray } from 'hyparquet/src/delta.js'
-import { byteStreamSplit } from 'hyparquet/src/encoding.js'
+import { byteStreamSplit, readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
-import type { Decompress } from './column-reader.ts'
+import type { Decompress } from './codec.ts'
 import { numberIn } from './footer.ts'
 import type { PlaceColumn } from './place-column.ts'
 import { fieldOf, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
@@ -127,7 +127,7 @@ export function dataPage(
 
 function presence(levels: Uint8Array, rows: number): Uint8Array {
   const present = new Uint8Array(rows)
-  readRunLengths(levels, 1, present)
+  readRuns(levels, 1, present)
   return present
 }
 
@@ -135,7 +135,7 @@ function dictionaryNumbers(body: Uint8Array, count: number, dictionary: number):
   const numbers = new Uint32Array(count)
   if (count === 0) return numbers
   if (dictionary === 0) throw new Error('its dictionary is missing')
-  if (body[0] > 0) readRunLengths(body.subarray(1), body[0], numbers)
+  if (body[0] > 0) readRuns(body.subarray(1), body[0], numbers)
   for (let i = 0; i < count; i++) if (numbers[i] >= dictionary) throw new Error('a value is not in the dictionary')
   return numbers
 }
@@ -197,88 +197,14 @@ function sizeIn(struct: Struct, id: number, most: number): number {
 }
 
 /**
- * The hybrid of runs and packed bits in which Parquet writes levels and numbers of a dictionary.
- * https://parquet.apache.org/docs/file-format/data-pages/encodings/#run-length-encoding--bit-packing-hybrid-rle--3
+ * Levels, or numbers of a dictionary: runs and packed bits.
  *
- * @param bits of a value, 0-32
  * @param into filled to its end
- * @throws {RangeError} when `bytes` end before
  */
-export function readRunLengths(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
-  if (bits > 32) throw new RangeError(`values of ${bits} bits`)
-  let at = 0
-  let done = 0
-  while (done < into.length) {
-    let header = 0
-    for (let unit = 1; ; unit *= 128) {
-      if (at >= bytes.length || unit > 2 ** 28) throw new RangeError('runs end too early')
-      const byte = bytes[at++]
-      header += (byte & 127) * unit
-      if (byte < 128) break
-    }
-    if (header % 2 === 0) {
-      const count = Math.min(header / 2, into.length - done)
-      if (count === 0) throw new RangeError('a run is empty')
-      let value = 0
-      for (let b = 0; b < bits; b += 8) {
-        if (at >= bytes.length) throw new RangeError('runs end too early')
-        value += bytes[at++] * 2 ** b
-      }
-      into.fill(value, done, done + count)
-      done += count
-    } else {
-      const packed = ((header - 1) / 2) * 8
-      if (packed === 0) throw new RangeError('a run is empty')
-      const count = Math.min(packed, into.length - done)
-      // The last group may be cut off behind the values that count.
-      if (at + Math.ceil((count * bits) / 8) > bytes.length) throw new RangeError('runs end too early')
-      unpack(bytes, at, bits, into, done, count)
-      done += count
-      at += (packed * bits) / 8
-    }
-  }
-}
-
-/** Values packed from the lowest bit up. */
-function unpack(
-  bytes: Uint8Array,
-  from: number,
-  bits: number,
-  into: Uint8Array | Uint32Array,
-  start: number,
-  count: number,
-): void {
-  if (bits === 8) {
-    into.set(bytes.subarray(from, from + count), start)
-    return
-  }
-  if (bits > 24) {
-    for (let i = 0; i < count; i++) into[start + i] = wide(bytes, from, i * bits, bits)
-    return
-  }
-  const mask = 2 ** bits - 1
-  let at = from
-  let held = 0
-  let buffer = 0
-  for (let i = 0; i < count; i++) {
-    while (held < bits) {
-      buffer |= bytes[at++] << held
-      held += 8
-    }
-    into[start + i] = buffer & mask
-    buffer >>>= bits
-    held -= bits
-  }
-}
-
-/** A value of more than 24 bits, which with the bits before it does not fit into 32. */
-function wide(bytes: Uint8Array, from: number, bit: number, bits: number): number {
-  let value = 0
-  for (let b = 0; b < bits; b++) {
-    const at = bit + b
-    value += ((bytes[from + (at >> 3)] >> (at & 7)) & 1) * 2 ** b
-  }
-  return value
+function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
+  // More do not fit into 32 bits beside those before them; a dictionary of more values than pages may have is not written.
+  if (bits > 24) throw new Error(`values of ${bits} bits are not read`)
+  readRleBitPackedHybrid({ view: viewOf(bytes), offset: 0 }, bits, into, bytes.length)
 }
 
 /** How many of the bytes, each 0 or 1, are 1. */

@@ -1,52 +1,91 @@
 import { answerColumns } from '../../answer-rows.ts'
+import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
 import { BatchError } from '../../errors.ts'
 import { inputIdentity } from '../../input/identity.ts'
-import { type BatchOptions, type BatchQuestion, makesStrings } from '../../options.ts'
-import type { Input } from '../format.ts'
+import { newPoints } from '../../points.ts'
+import type { Format, Input, RowGroupRange } from '../format.ts'
+import { answerRowGroups } from './answer.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { type ParquetPlan, planParquet } from './footer.ts'
-import { openInputFile } from './input-file.ts'
+import { type InputFile, openInputFile } from './input-file.ts'
 import { parquetEnd, parquetStart, rowGroupBytes } from './output.ts'
 
-/** Rows that are worth a thread: with fewer, the start of threads takes longer than they save. */
+/** Rows that are worth a thread: with fewer, starting threads takes longer than they save. */
 const ROWS_OF_THREAD = 800_000
 const ROWS_OF_THREAD_AS_STRINGS = 10_000
 
-/** Parquet, a task for some row groups. */
-export async function parquetInput(options: BatchOptions, question: BatchQuestion): Promise<Input> {
-  const path = options.input
-  if (path === '-')
-    throw new BatchError('Parquet cannot be read from standard input: its end is read first. Name a file.')
-  const identity = await inputIdentity(path)
-  const file = await openInputFile(path)
-  const added = answerColumns(question)
-  const names = added.map(({ name }) => name)
-  const parquet = await planParquet(file, options, names).catch(async (error) => {
-    await file.close()
-    throw error
-  })
-  let begun = 0
-  return {
-    plan: { format: 'parquet', parquet, path },
-    identity,
-    threads: threadsFor(parquet, question),
-    header: parquetStart,
-    async *tasks(from = 0, threads) {
-      for (const task of threads === undefined ? each(parquet, from) : spans(parquet, from, threads)) {
-        begun = task.to
-        yield { end: task.to, task }
+interface ParquetInput extends Input {
+  readonly parquet: ParquetPlan
+  readonly file: InputFile
+  /** Row groups that have been begun. */
+  begun: number
+}
+
+/** Parquet: a task for some row groups, whose columns are copied as they are. */
+export const parquet: Format = {
+  extensions: ['parquet', 'pq'],
+  async plan(options, question): Promise<ParquetInput> {
+    const path = options.input
+    if (path === '-')
+      throw new BatchError('Parquet cannot be read from standard input, because its end is read first: name a file.')
+    const identity = await inputIdentity(path)
+    const file = await openInputFile(path)
+    const names = answerColumns(question).map(({ name }) => name)
+    const parquet = await planParquet(file, options, names).catch(async (error) => {
+      await file.close()
+      throw error
+    })
+    const size = parquet.rowGroups.length
+    const input: ParquetInput = {
+      plan: { format: 'parquet', parquet, path },
+      identity,
+      threads: threadsFor(parquet, question),
+      start: 0,
+      size,
+      parquet,
+      file,
+      begun: 0,
+      share: () => input.begun / size,
+      close: () => file.close(),
+    }
+    return input
+  },
+  async *split(input: ParquetInput, from = 0, threads) {
+    const { parquet } = input
+    for (const task of threads === undefined ? each(parquet, from) : spans(parquet, from, threads)) {
+      input.begun = task.to
+      yield { end: task.to, task }
+    }
+  },
+  answer(vicinage, { plan, question }) {
+    const { parquet, path } = plan as unknown as { readonly parquet: ParquetPlan; readonly path: string }
+    const points = newPoints(0)
+    return async (task) => {
+      const file = await openInputFile(path)
+      try {
+        const answer = await answerRowGroups(vicinage, file, parquet, question, task as RowGroupRange, points)
+        return { bytes: answer.bytes, counts: answer.counts, note: answer.columnChunks }
+      } finally {
+        await file.close()
       }
-    },
-    piece: (end, { bytes, counts, chunks = [] }) => ({
-      end,
-      bytes: rowGroupBytes(file, parquet, end - chunks.length, { bytes, chunks }),
-      counts,
-      note: chunks,
-    }),
-    trailer: (notes) => parquetEnd(file, parquet, added, (notes as readonly (readonly AddedColumnChunk[])[][]).flat()),
-    share: () => begun / parquet.rowGroups.length,
-    close: () => file.close(),
-  }
+    }
+  },
+  write({ file, parquet }: ParquetInput, question) {
+    return {
+      header: parquetStart,
+      chunk(end, { bytes, counts, note }) {
+        const columnChunks = note as readonly (readonly AddedColumnChunk[])[]
+        return {
+          end,
+          bytes: rowGroupBytes(file, parquet, end - columnChunks.length, { bytes, columnChunks }),
+          counts,
+          note,
+        }
+      },
+      trailer: (notes) =>
+        parquetEnd(file, parquet, answerColumns(question), (notes as (readonly AddedColumnChunk[])[][]).flat()),
+    }
+  },
 }
 
 function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQuestion): number {
@@ -57,12 +96,6 @@ function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQues
 /** Wherever a run of a cluster goes on, its parts are the same; `spans` are cut from there on. */
 function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
-}
-
-/** Row groups that follow each other, from `from` to before `to`. */
-export interface RowGroupRange {
-  readonly from: number
-  readonly to: number
 }
 
 /** Rows that a thread answers together, at most: the more, the more of them share pages of the rasters. Each takes about 100 bytes. */

@@ -1,7 +1,11 @@
-import { type Field, i32Field, lengthOf, struct, structField, unsignedVarint } from './thrift.ts'
+import type { PageCodec } from './codec.ts'
+import { type Field, i32Field, joined, lengthOf, struct, structField, unsignedVarint } from './thrift.ts'
 
-/** The bytes of a page, in parts that are not copied before all of them are. */
-export type WrittenPage = readonly Uint8Array[]
+/** A page: its bytes, in parts that are not copied before all of them are, and how many they are uncompressed. */
+export interface WrittenPage {
+  readonly parts: readonly Uint8Array[]
+  readonly uncompressed: number
+}
 
 /** Numbers of encodings in parquet.thrift. */
 export const PLAIN = 0
@@ -29,8 +33,14 @@ export function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {
 }
 
 /** @param rows those without a value among them */
-export function writtenDataPage(rows: number, encoding: number, parts: readonly Uint8Array[]): WrittenPage {
+export function writtenDataPage(
+  codec: PageCodec,
+  rows: number,
+  encoding: number,
+  parts: readonly Uint8Array[],
+): WrittenPage {
   return page(
+    codec,
     0,
     parts,
     structField(5, [i32Field(1, rows), i32Field(2, encoding), i32Field(3, RUNS), i32Field(4, RUNS)]),
@@ -38,13 +48,15 @@ export function writtenDataPage(rows: number, encoding: number, parts: readonly 
 }
 
 /** A dictionary of `count` plain values. */
-export function writtenDictionary(count: number, values: Uint8Array): WrittenPage {
-  return page(2, [values], structField(7, [i32Field(1, count), i32Field(2, PLAIN)]))
+export function writtenDictionary(codec: PageCodec, count: number, values: Uint8Array): WrittenPage {
+  return page(codec, 2, [values], structField(7, [i32Field(1, count), i32Field(2, PLAIN)]))
 }
 
-function page(type: number, parts: readonly Uint8Array[], header: Field): WrittenPage {
+function page({ compress }: PageCodec, type: number, parts: readonly Uint8Array[], header: Field): WrittenPage {
   const length = lengthOf(parts)
-  return [struct([i32Field(1, type), i32Field(2, length), i32Field(3, length), header]), ...parts]
+  const stored = compress === null ? parts : [compress(joined(parts))]
+  const head = struct([i32Field(1, type), i32Field(2, length), i32Field(3, lengthOf(stored)), header])
+  return { parts: [head, ...stored], uncompressed: head.length + length }
 }
 
 function withLength(...parts: readonly ArrayLike<number>[]): Uint8Array {

@@ -1,11 +1,12 @@
 import { ByteWriter } from '../../../bundle/bytes.ts'
 import type { Vicinage } from '../../../vicinage.ts'
 import { answerColumns, RowAnswerer } from '../../answer-rows.ts'
-import type { ChunkAnswerer, PlaceColumns } from '../../errors.ts'
-import type { BatchQuestion } from '../../options.ts'
+import type { BatchQuestion } from '../../batch-question.ts'
+import type { PlaceColumns } from '../../place-columns.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
+import { type ChunkAnswerer, textFormat } from '../text.ts'
 import { AddedFields } from './added-fields.ts'
-import { LONGEST_LINE, lineTooLong, type NdjsonPlan, objectOfLine } from './fields.ts'
+import { LONGEST_LINE, lineTooLong, type NdjsonPlan, ndjsonSplitter, objectOfLine, planNdjson } from './fields.ts'
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -13,12 +14,21 @@ const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const BRACE = encoder.encode('}')
 
+export const ndjson = textFormat<NdjsonPlan>({
+  name: 'ndjson',
+  extensions: ['ndjson', 'jsonl', 'geojsonl'],
+  staysNumbers: false,
+  planHead: planNdjson,
+  splitter: ndjsonSplitter,
+  answerer: ndjsonAnswerer,
+})
+
 /** What a line holds: an object with fields or without, or something that cannot carry answers. */
-type Kind = 'fields' | 'no fields' | 'no object'
+type Kind = 'fields' | 'no fields' | 'not an object'
 
 /**
  * Answers lines of JSON. An object is kept byte for byte, and the answers are put in before its closing brace. A line that cannot carry
- * them becomes a text: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is no JSON object."}`.
+ * them becomes a text: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not a JSON object."}`.
  * The bytes of an answer are overwritten by the next one.
  */
 export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: BatchQuestion): ChunkAnswerer {
@@ -29,52 +39,52 @@ export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: B
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const newline = encoder.encode(plan.newline)
   const wrapper = `{${JSON.stringify(`${question.prefix}vicinage_input`)}:`
-  const places = newPoints(0)
+  const points = newPoints(0)
   const out = new ByteWriter(1 << 16)
   return {
-    answer(piece) {
-      const ends = lineEnds(piece)
-      const lines = decoder.decode(piece).split('\n')
-      makeRoom(places, ends.length)
-      const kinds = ends.map((_, row) => readLine(lines[row], plan.place, added, places, row))
-      const answers = answerer.answer(places)
+    answer(chunk) {
+      const ends = lineEnds(chunk)
+      const lines = decoder.decode(chunk).split('\n')
+      makeRoom(points, ends.length)
+      const kinds = ends.map((_, row) => readLine(lines[row], plan.place, added, points, row))
+      const answers = answerer.answer(points)
       out.clear()
       for (let row = 0, start = 0; row < ends.length; start = ends[row++]) {
-        const isObject = kinds[row] !== 'no object'
-        const end = isObject ? piece.lastIndexOf(BRACE[0], ends[row] - 1) : contentEnd(piece, start, ends[row])
-        if (isObject) out.put(piece, start, end)
+        const isObject = kinds[row] !== 'not an object'
+        const end = isObject ? chunk.lastIndexOf(BRACE[0], ends[row] - 1) : contentEnd(chunk, start, ends[row])
+        if (isObject) out.put(chunk, start, end)
         else out.putText(`${wrapper}${JSON.stringify(withoutReturn(lines[row]))}`)
         if (kinds[row] !== 'no fields') out.put(COMMA)
         fields.put(out, answers, row)
         if (!isObject) out.put(BRACE)
-        out.put(piece, end, ends[row])
-        if (piece[ends[row] - 1] !== LINE_FEED) out.put(newline)
+        out.put(chunk, end, ends[row])
+        if (chunk[ends[row] - 1] !== LINE_FEED) out.put(newline)
       }
       return { bytes: out.written(), counts: answers.counts }
     },
   }
 }
 
-/** Puts the place of a line into `places`, or why it has none. */
+/** Puts the place of a line into `points`, or why it has none. */
 function readLine(
   line: string,
   { coordinates, address }: PlaceColumns<string>,
   added: ReadonlySet<string>,
-  places: Points,
+  points: Points,
   row: number,
 ): Kind {
   const object = objectOfLine(line)
   const refuse = (reason: string) => {
-    places.errors.set(row, reason)
-    return 'no object' as const
+    points.errors.set(row, reason)
+    return 'not an object' as const
   }
-  if (object === undefined) return refuse(line.trim() === '' ? 'The line is empty.' : 'The line is no JSON object.')
+  if (object === undefined) return refuse(line.trim() === '' ? 'The line is empty.' : 'The line is not a JSON object.')
   let isEmpty = true
   for (const key in object) {
     isEmpty = false
     if (added.has(key)) return refuse(`The object has a field '${key}' already.`)
   }
-  putPoint(places, row, {
+  putPoint(points, row, {
     lat: coordinates === null ? null : field(object, coordinates.lat),
     lon: coordinates === null ? null : field(object, coordinates.lon),
     address: address.map((name) => field(object, name)),
@@ -88,11 +98,11 @@ function field(object: Readonly<Record<string, unknown>>, name: string): unknown
 }
 
 /** Where each line ends, behind its line feed. */
-function lineEnds(piece: Uint8Array): number[] {
+function lineEnds(chunk: Uint8Array): number[] {
   const ends: number[] = []
-  for (let start = 0; start < piece.length; ) {
-    const feed = piece.indexOf(LINE_FEED, start)
-    const end = feed < 0 ? piece.length : feed + 1
+  for (let start = 0; start < chunk.length; ) {
+    const feed = chunk.indexOf(LINE_FEED, start)
+    const end = feed < 0 ? chunk.length : feed + 1
     if (end - start > LONGEST_LINE) throw lineTooLong()
     ends.push(end)
     start = end
@@ -101,10 +111,10 @@ function lineEnds(piece: Uint8Array): number[] {
 }
 
 /** Where a line ends without its line feed, and the carriage return before it. */
-function contentEnd(piece: Uint8Array, start: number, end: number): number {
+function contentEnd(chunk: Uint8Array, start: number, end: number): number {
   let at = end
-  if (at > start && piece[at - 1] === LINE_FEED) at--
-  if (at > start && piece[at - 1] === CARRIAGE_RETURN) at--
+  if (at > start && chunk[at - 1] === LINE_FEED) at--
+  if (at > start && chunk[at - 1] === CARRIAGE_RETURN) at--
   return at
 }
 

@@ -1,14 +1,23 @@
 import type { Vicinage } from '../../../vicinage.ts'
 import { addCounts, noCounts, RowAnswerer } from '../../answer-rows.ts'
-import type { ChunkAnswerer } from '../../errors.ts'
-import type { BatchQuestion } from '../../options.ts'
-import { LINE_FEED, RETURN } from './fields.ts'
-import type { CsvPlan } from './header.ts'
+import type { BatchQuestion } from '../../batch-question.ts'
+import { type ChunkAnswerer, textFormat } from '../text.ts'
+import { csvSplitter, LINE_FEED, RETURN } from './fields.ts'
+import { type CsvPlan, planCsv } from './header.ts'
 import { RowScanner } from './row-scanner.ts'
 import { RowWriter } from './row-writer.ts'
 
+export const csv = textFormat<CsvPlan>({
+  name: 'csv',
+  extensions: ['csv', 'tsv', 'tab', 'txt', 'psv'],
+  staysNumbers: true,
+  planHead: planCsv,
+  splitter: csvSplitter,
+  answerer: csvAnswerer,
+})
+
 /**
- * Answers pieces of CSV. Every row comes out with the same number of fields: those of the plan and the added ones. Fields that a row
+ * Answers chunks of CSV. Every row comes out with the same number of fields: those of the plan and the added ones. Fields that a row
  * lacks are empty; those it has too many are put into its last column, as one text. The bytes of an answer are overwritten by the
  * next one, unless their buffer was transferred.
  */
@@ -17,14 +26,14 @@ export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQu
   const scanner = new RowScanner(plan)
   const writer = new RowWriter(plan)
   return {
-    answer(piece) {
-      const bytes = withLineEnd(piece, plan.newline)
+    answer(chunk) {
+      const bytes = withLineEnd(chunk, plan.newline)
       const counts = noCounts()
       writer.begin(bytes.length)
       for (let at = 0; at < bytes.length; ) {
         const from = at
         at = scanner.scan(bytes, from)
-        const answers = rows.answer(scanner.places)
+        const answers = rows.answer(scanner.points)
         writer.write(bytes, scanner, answers)
         addCounts(counts, answers.counts)
       }
@@ -34,11 +43,11 @@ export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQu
 }
 
 /** The last line of an input may have no end. A lone carriage return there is half of one. */
-function withLineEnd(piece: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
-  if (piece.length === 0 || piece[piece.length - 1] === LINE_FEED) return piece
-  const end = piece[piece.length - 1] === RETURN ? '\n' : newline
-  const whole = new Uint8Array(piece.length + end.length)
-  whole.set(piece)
-  whole.set(new TextEncoder().encode(end), piece.length)
+function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
+  if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk
+  const end = chunk[chunk.length - 1] === RETURN ? '\n' : newline
+  const whole = new Uint8Array(chunk.length + end.length)
+  whole.set(chunk)
+  whole.set(new TextEncoder().encode(end), chunk.length)
   return whole
 }

@@ -1,0 +1,57 @@
+import { dimensions } from '../dimensions/catalog.ts'
+import type { OpenOptions } from '../open.ts'
+import { MOST_NEAREST } from '../schools/nearest.ts'
+import { BatchError } from './errors.ts'
+import type { PlaceColumns } from './place-columns.ts'
+
+/** What to add to every row. JSON. */
+export interface BatchQuestion {
+  /** Ids of dimensions, in the order of their columns. */
+  readonly dimensions: readonly string[]
+  /** A text beside each score. */
+  readonly descriptions: boolean
+  /** The school districts of the place. */
+  readonly districts: boolean
+  /** Number of nearest schools, 0-50. */
+  readonly schools: number
+  /** What an address was found as. */
+  readonly geocodeDetails: boolean
+  /** Prefix for added column names. */
+  readonly prefix: string
+}
+
+/** Whether rows become strings on the way to their answers: those take many times the bytes of rows that stay numbers. */
+export function makesStrings(
+  { descriptions, districts, schools }: BatchQuestion,
+  { address }: PlaceColumns<unknown>,
+): boolean {
+  return address.length > 0 || descriptions || districts || schools > 0
+}
+
+/** What has to be loaded for a question: what no row needs is not. `address`: columns of one, where there are any. */
+export function needsOf(
+  { dimensions, districts, schools }: BatchQuestion,
+  { address }: { readonly address: readonly unknown[] },
+): Required<Pick<OpenOptions, 'dimensions' | 'schools' | 'geocoder'>> {
+  return { dimensions, schools: districts || schools > 0, geocoder: address.length > 0 }
+}
+
+/** The question with its defaults. Throws a `BatchError` for an unknown dimension or a wrong number of schools. */
+export function completeQuestion(given: Partial<BatchQuestion> = {}): BatchQuestion {
+  const ids = dimensions.map(({ id }) => id)
+  const question: BatchQuestion = {
+    dimensions: ids,
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    prefix: '',
+    ...given,
+  }
+  for (const id of question.dimensions)
+    if (!ids.includes(id)) throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`)
+  const { schools } = question
+  if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
+    throw new BatchError(`schools is ${schools}: give a whole number from 0 to ${MOST_NEAREST}.`)
+  return { ...question, dimensions: [...new Set(question.dimensions)] }
+}

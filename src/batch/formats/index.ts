@@ -1,0 +1,25 @@
+import type { Vicinage } from '../../vicinage.ts'
+import type { PlaceColumns } from '../place-columns.ts'
+import { csv } from './csv/csv.ts'
+import type { Format, InputPlan, Job, Task, TaskAnswer } from './format.ts'
+import { ndjson } from './ndjson/ndjson.ts'
+import { parquet } from './parquet/parquet.ts'
+
+/** The formats of batch files. A new one is a folder and a line here. */
+export const FORMATS = { csv, ndjson, parquet }
+
+export type BatchFormat = keyof typeof FORMATS
+
+export function formatNamed(name: string): Format {
+  return FORMATS[name as BatchFormat]
+}
+
+/** Answers the tasks of a job, one at a time. */
+export function taskAnswerer(vicinage: Vicinage, job: Job): (task: Task) => Promise<TaskAnswer> {
+  return formatNamed(job.plan.format).answer(vicinage, job)
+}
+
+/** Columns of the place in an input. */
+export function placeOf(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
+  return (plan[plan.format] as { readonly place: PlaceColumns<number> | PlaceColumns<string> }).place
+}

@@ -1,0 +1,73 @@
+import * as zlib from 'node:zlib'
+import { BatchError } from '../../errors.ts'
+import { gzipMember } from '../../input/gzip.ts'
+import { snappyCompress } from './snappy.ts'
+
+/** Gives the `length` bytes that were compressed. */
+export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
+
+/** How the pages of a column chunk are written. */
+export interface PageCodec {
+  /** CompressionCodec of parquet.thrift. */
+  readonly id: number
+  /** Null: pages stay as they are. */
+  readonly compress: ((bytes: Uint8Array) => Uint8Array) | null
+}
+
+export const UNCOMPRESSED: PageCodec = { id: 0, compress: null }
+
+/** By number, as column chunks have them: CompressionCodec of parquet.thrift. Nobody writes LZO any more. */
+const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW']
+
+/**
+ * Reads a codec. Those in WebAssembly are loaded with the first file that needs one: each reserves 10 GB of addresses, which not every
+ * machine gives.
+ *
+ * @throws {BatchError} when nothing reads the codec
+ */
+export async function decompressorOf(codec: number): Promise<Decompress> {
+  const name = NAMES[codec] ?? `codec ${codec}`
+  switch (name) {
+    case 'UNCOMPRESSED':
+      return (bytes) => bytes
+    case 'GZIP':
+      return (bytes, length) => zlib.gunzipSync(bytes, { maxOutputLength: Math.max(1, length) })
+    case 'BROTLI':
+      return (bytes, length) => zlib.brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, length) })
+  }
+  const { compressors, decompressLz4, decompressLz4Raw, decompressZstd } = await import('hyparquet-compressors')
+  switch (name) {
+    case 'SNAPPY':
+      // Keeps its WebAssembly from page to page, which `decompressSnappy` compiles anew each time.
+      return (bytes, length) => compressors.SNAPPY!(bytes, length)
+    case 'LZ4':
+      return decompressLz4
+    case 'ZSTD':
+      return (bytes, length) => decompressZstd(bytes, new Uint8Array(length))
+    case 'LZ4_RAW':
+      return decompressLz4Raw
+  }
+  throw new BatchError(
+    `The columns of the place are compressed with ${name}, which cannot be read: write the file with another codec.`,
+  )
+}
+
+/** Writes a codec; those that Node cannot write, LZ4 and before Node 22.15 ZSTD, leave pages uncompressed. */
+export function pageCodec(codec: number): PageCodec {
+  switch (NAMES[codec]) {
+    case 'SNAPPY':
+      return { id: codec, compress: snappyCompress }
+    case 'GZIP':
+      return { id: codec, compress: (bytes) => gzipMember(bytes) }
+    case 'BROTLI':
+      return { id: codec, compress: (bytes) => zlib.brotliCompressSync(bytes, { params: BROTLI_FAST }) }
+    case 'ZSTD':
+      return zstdCompress === undefined ? UNCOMPRESSED : { id: codec, compress: (bytes) => zstdCompress(bytes) }
+    default:
+      return UNCOMPRESSED
+  }
+}
+
+const BROTLI_FAST = { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 }
+
+const { zstdCompressSync: zstdCompress } = zlib as { readonly zstdCompressSync?: (bytes: Uint8Array) => Uint8Array }
