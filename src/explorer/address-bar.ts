@@ -1,5 +1,6 @@
 import { batch, effect } from '@preact/signals'
-import { type Address, readAddress, writeAddress } from './address.ts'
+import { dimensions } from '../dimensions/catalog.ts'
+import type { Filter, LatLon } from './engine/engine.ts'
 import {
   around,
   type Camera,
@@ -101,4 +102,120 @@ function entryOf(): Entry {
 /** What makes a new entry of the history when it changes. */
 function entryWords(): string {
   return JSON.stringify([dimension.value, place.value, other.value])
+}
+
+/** What a link holds. */
+export interface Address {
+  /** Null where the link leaves it open. */
+  readonly camera: (LatLon & { readonly zoom: number }) | null
+  readonly dimension: string
+  readonly place: LatLon | null
+  readonly other: LatLon | null
+  /** At most one of a dimension. */
+  readonly only: readonly Filter[]
+  readonly opacity: number
+  readonly hatching: boolean
+}
+
+const PLAIN: Address = {
+  camera: null,
+  dimension: 'walkability',
+  place: null,
+  other: null,
+  only: [],
+  opacity: 75,
+  hatching: true,
+}
+
+/** Reads what stands after `#` in a link. What is missing is as at first; what makes no sense is passed over. */
+export function readAddress(hash: string): Address {
+  const values = valuesIn(hash)
+  const place = placeIn(values.get('place'))
+  return {
+    camera: cameraIn(values.get('map')),
+    dimension: dimensionIn(values.get('score')) ?? PLAIN.dimension,
+    place,
+    other: place && placeIn(values.get('with')),
+    only: filtersIn(values.get('only')),
+    opacity: wholeIn(values.get('opacity'), 0, 100) ?? PLAIN.opacity,
+    hatching: values.get('hatching') !== 'no',
+  }
+}
+
+/** `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`; what is as at first is left out. */
+export function writeAddress({ camera, dimension, place, other, only, opacity, hatching }: Address): string {
+  const parts: string[] = []
+  if (camera !== null) parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(4)}/${camera.lon.toFixed(4)}`)
+  parts.push(`score=${dimension}`)
+  if (place !== null) parts.push(`place=${placeWords(place)}`)
+  if (place !== null && other !== null) parts.push(`with=${placeWords(other)}`)
+  if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
+  if (opacity !== PLAIN.opacity) parts.push(`opacity=${opacity}`)
+  if (!hatching) parts.push('hatching=no')
+  return `#${parts.join('&')}`
+}
+
+/** `30.26720,-97.74310`: five decimals, six where the sixth is not 0. */
+function placeWords({ lat, lon }: LatLon): string {
+  return [lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')).join(',')
+}
+
+/** The first of each name, as messengers may have escaped it. */
+function valuesIn(hash: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  for (const part of hash.slice(0, 4096).replace(/^#/, '').split('&')) {
+    const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? []
+    if (name !== undefined && !values.has(name)) values.set(name, unescaped(value))
+  }
+  return values
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}
+
+function cameraIn(text = ''): Address['camera'] {
+  const [zoom, lat, lon] = text.split('/').map(numberIn)
+  const isThere = text.split('/').length === 3 && within(zoom, 0, 22) && within(lat, -85, 85) && within(lon, -180, 180)
+  return isThere ? { lat, lon, zoom } : null
+}
+
+function placeIn(text = ''): LatLon | null {
+  const [lat, lon] = text.split(',').map(numberIn)
+  return text.split(',').length === 2 && within(lat, -90, 90) && within(lon, -180, 180) ? { lat, lon } : null
+}
+
+function filtersIn(text = ''): readonly Filter[] {
+  const filters = new Map<string, Filter>()
+  for (const part of text.split(',')) {
+    const [, id, low, high] = /^([a-z-]+):(\d{1,3})-(\d{1,3})$/.exec(part) ?? []
+    const dimension = dimensionIn(id)
+    const from = wholeIn(low, 1, 255)
+    const to = wholeIn(high, 1, 255)
+    if (dimension === null || from === null || to === null || from > to || filters.has(dimension)) continue
+    filters.set(dimension, { dimension, from, to })
+  }
+  return [...filters.values()]
+}
+
+function dimensionIn(id: string | undefined): string | null {
+  return dimensions.some((dimension) => dimension.id === id) ? id! : null
+}
+
+function wholeIn(text: string | undefined, least: number, most: number): number | null {
+  if (text === undefined || !/^\d{1,3}$/.test(text)) return null
+  return within(Number(text), least, most) ? Number(text) : null
+}
+
+/** Degrees to the six decimals that places are kept to; NaN for what is no plain number. */
+function numberIn(text: string): number {
+  return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Math.round(Number(text) * 1e6) / 1e6 + 0 : Number.NaN
+}
+
+function within(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most
 }

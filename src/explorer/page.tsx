@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { followAddress } from './address-bar.ts'
 import { App } from './app.tsx'
 import './css/page.css'
-import { startEngine } from './engine/connect.ts'
+import { startEngine } from './engine/start-engine.ts'
 import { followTitle } from './title.ts'
 import { loadings } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { dimensions } from '../dimensions/catalog.ts'
-import { nameOf } from './place/place-words.ts'
 import { dimension, other, place } from './view.ts'
+import { nameOf } from './words.ts'
 
 /** Keeps the title of the document: `Austin, TX 78701 · Walkability · vicinage`. */
 export function followTitle(): void {

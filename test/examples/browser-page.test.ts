@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
-import { hasChromium } from '../explorer/browser/chromium.ts'
+import { hasChromium } from '../explorer/browser/explorer-page.ts'
 import { isBuilt, openPage, serveFolders } from './examples.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'flood']

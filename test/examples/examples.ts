@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { launchChromium, type Opened, openPage as openIn } from '../explorer/browser/chromium.ts'
+import { launchChromium, type Opened, openPage as openIn } from '../explorer/browser/explorer-page.ts'
 
 /** The examples import the package by its name, which is what `npm run build` makes. Says so where it is not there. */
 export function isBuilt(): boolean {

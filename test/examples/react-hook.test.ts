@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
-import { hasChromium } from '../explorer/browser/chromium.ts'
+import { hasChromium } from '../explorer/browser/explorer-page.ts'
 import { madeFolder } from '../library/made-folder.ts'
 import { isBuilt, openPage, type ServedFolders, serveFolders } from './examples.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { type Address, readAddress, writeAddress } from '../../src/explorer/address.ts'
+import { type Address, readAddress, writeAddress } from '../../src/explorer/address-bar.ts'
 
 const plain = readAddress('')
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import type { Filter } from '../../src/explorer/engine/engine.ts'
-import { progressOf } from '../../src/explorer/loading/progress.ts'
-import { conditionWords, sentenceOf } from '../../src/explorer/picker/condition-words.ts'
-import { examples } from '../../src/explorer/picker/examples.ts'
+import { progressOf } from '../../src/explorer/loading.tsx'
 import { groups } from '../../src/explorer/picker/groups.ts'
+import { examples } from '../../src/explorer/picker/picker.tsx'
+import { conditionWords, sentenceOf } from '../../src/explorer/words.ts'
 import { openVicinage } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 

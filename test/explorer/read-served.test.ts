@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readServed } from '../../src/explorer/engine/read-served.ts'
+import { readServed } from '../../src/explorer/engine/bundle-loader.ts'
 
 /** Milliseconds; on a busy machine pieces that follow each other come within them. */
 const PATIENCE = 1000

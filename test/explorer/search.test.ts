@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coordinatesIn } from '../../src/explorer/search/coordinates.ts'
-import { find } from '../../src/explorer/search/find.ts'
+import { coordinatesIn, find } from '../../src/explorer/search/find.ts'
 import { ambiguousHouseMessage, type GeocodeAnswer, splitMessage } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }

@@ -1,14 +1,11 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { PartProps } from '../app.tsx'
-import { FileDrop } from './file-drop.tsx'
 import { FileReady } from './file-ready.tsx'
-import { OnMap } from './on-map.tsx'
-import { RunProgress } from './run-progress.tsx'
-import { RunResult } from './run-result.tsx'
-import { look, stage, take } from './scoring.ts'
-import { useDroppedFile } from './use-dropped-file.ts'
-import { percentOf } from './words.ts'
+import { MOST_BYTES, MOST_ROWS } from './limits.ts'
+import { clearMap, pointsOnMap } from './points-on-map.ts'
+import { RunProgress, RunResult } from './run-result.tsx'
+import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
 
 /** Scores a file that is dropped anywhere on the page, or chosen. */
 export function BatchDialog(_: PartProps) {
@@ -73,5 +70,117 @@ export function BatchDialog(_: PartProps) {
         </div>
       </dialog>
     </div>
+  )
+}
+
+/** Where a file comes from. */
+function FileDrop({ isOver }: { readonly isOver: boolean }) {
+  const isReading = stage.value.at === 'reading'
+  const problem = stage.value.at === 'start' ? stage.value.problem : undefined
+  return (
+    <>
+      <div class={isOver ? 'drop over' : 'drop'}>
+        <label for="batch-file">Drop a CSV file here, or choose one</label>
+        <input
+          id="batch-file"
+          type="file"
+          accept=".csv,.tsv,.tab,.txt,.psv,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
+          aria-describedby="batch-file-needs"
+          disabled={isReading}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            // The same file may be chosen again, after a change.
+            currentTarget.value = ''
+            if (file !== undefined) void take(file)
+          }}
+        />
+        <p id="batch-file-needs" class="quiet">
+          A first line with names, then one place a line: columns of latitude and longitude, or an address (or street,
+          city, state and ZIP). Up to {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz are
+          fine.
+        </p>
+      </div>
+      <p role="status">{isReading ? 'Reading the file…' : ''}</p>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {adviceOf(problem).sentence}
+        </p>
+      )}
+      <p>
+        No file at hand?{' '}
+        <button type="button" disabled={isReading} onClick={() => void take(exampleFile())}>
+          Try an example
+        </button>
+      </p>
+    </>
+  )
+}
+
+/** Takes files that are dropped anywhere on the page. Tells whether one is held over it. */
+function useDroppedFile(take: (file: File) => void): Signal<boolean> {
+  const isOver = useSignal(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it takes with does the same each time
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      isOver.value = true
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) isOver.value = false
+    }
+    const drop = (event: DragEvent) => {
+      isOver.value = false
+      const file = event.dataTransfer?.files[0]
+      if (file === undefined) return
+      // A browser opens what is dropped otherwise.
+      event.preventDefault()
+      take(file)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+
+  return isOver
+}
+
+const PLACES = `name,latitude,longitude,address
+Texas State Capitol,,,"1100 Congress Ave, Austin, TX 78701"
+Golden Gate Park,37.7694,-122.4862,
+Santa Monica Pier,34.0094,-118.4973,
+Yosemite Valley,37.7456,-119.5936,
+Balboa Park,32.7341,-117.1446,
+The Alamo,29.4260,-98.4861,
+Big Bend National Park,29.2498,-103.2502,
+Ocean Drive,25.7826,-80.1304,
+Key West,24.5551,-81.7800,
+`
+
+/** Well-known places, one of them by its address. */
+function exampleFile(): File {
+  return new File([PLACES], 'example.csv', { type: 'text/csv' })
+}
+
+/** Takes the points of a file off the map. */
+function OnMap() {
+  const count = pointsOnMap.value
+  return (
+    <>
+      {count > 0 && (
+        <button type="button" class="plain" onClick={clearMap}>
+          Clear {counted(count, 'point')}
+        </button>
+      )}
+      <span role="status" class="hidden">
+        {count === 0 ? '' : `${counted(count, 'point')} of the file on the map`}
+      </span>
+    </>
   )
 }

@@ -1,12 +1,21 @@
-import { adviceOf } from './advice.ts'
-import { FileColumns } from './file-columns.tsx'
-import { FilePreview } from './file-preview.tsx'
-import { FileQuestionForm } from './file-question-form.tsx'
+import { COVERAGE } from '../../states.ts'
+import { SameCommand } from './command.tsx'
+import type { Look } from './file-scorer.ts'
 import { MOST_ROWS } from './limits.ts'
-import { SameCommand } from './same-command.tsx'
-import { file, forget, look, question, score, stage } from './scoring.ts'
-import { SwappedColumns } from './swapped-columns.tsx'
-import { counted, sizeWords } from './words.ts'
+import { FileQuestionForm, Fold } from './options-form.tsx'
+import {
+  adviceOf,
+  counted,
+  file,
+  forget,
+  format,
+  look,
+  lookAgain,
+  question,
+  score,
+  sizeWords,
+  stage,
+} from './scoring.ts'
 
 /** A file before it is scored: what it holds, how it is read, what is asked. */
 export function FileReady() {
@@ -57,4 +66,182 @@ export function FileReady() {
 function asksNothing(): boolean {
   const { dimensions, districts, schools, geocodeDetails } = question.value
   return dimensions.length === 0 && !districts && schools === 0 && !geocodeDetails
+}
+
+const DELIMITERS = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar |'],
+] as const
+
+/** How a file is read: its delimiter, whether it has names, which columns hold the place. */
+function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeeded: boolean }) {
+  const { names, place, delimiter } = look
+  const { header, lat, lon, address } = format.value
+  const nameOf = (column: number | undefined) => (column === undefined ? '' : names[column])
+  // What was chosen last, where that makes no sense; else what is meant.
+  const chosen = {
+    lat: place === null ? (lat ?? '') : nameOf(place.coordinates?.lat),
+    lon: place === null ? (lon ?? '') : nameOf(place.coordinates?.lon),
+    parts: place === null ? (address?.split(',') ?? []) : place.address.map(nameOf),
+  }
+
+  function choose(change: Partial<typeof chosen>) {
+    const all = { ...chosen, ...change }
+    const parts = all.parts.filter((name) => name !== '')
+    void lookAgain({
+      format: {
+        ...format.value,
+        lat: all.lat || undefined,
+        lon: all.lon || undefined,
+        address: parts.length === 0 ? undefined : parts.join(','),
+      },
+    })
+  }
+
+  return (
+    <Fold summary={placeWords(look)} isNeeded={isNeeded}>
+      <div class="fields">
+        <ColumnSelect label="Latitude" names={names} value={chosen.lat} onChoose={(name) => choose({ lat: name })} />
+        <ColumnSelect label="Longitude" names={names} value={chosen.lon} onChoose={(name) => choose({ lon: name })} />
+        {[...chosen.parts, ''].slice(0, 4).map((part, i) => (
+          <ColumnSelect
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
+            key={i}
+            label={i === 0 ? 'Address' : `Address, part ${i + 1}`}
+            names={names}
+            value={part}
+            onChoose={(name) => choose({ parts: chosen.parts.toSpliced(i, 1, name) })}
+          />
+        ))}
+        <label>
+          Columns are separated by
+          <select
+            value={delimiter}
+            onChange={({ currentTarget }) => void lookAgain({ format: { header, delimiter: currentTarget.value } })}
+          >
+            {DELIMITERS.map(([character, name]) => (
+              <option key={name} value={character}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={header}
+            onChange={({ currentTarget }) =>
+              void lookAgain({ format: { delimiter: format.value.delimiter, header: currentTarget.checked } })
+            }
+          />
+          The first line holds names
+        </label>
+      </div>
+      <p class="quiet">Where the coordinate of a row is empty, its address is looked up.</p>
+    </Fold>
+  )
+}
+
+function ColumnSelect({
+  label,
+  names,
+  value,
+  onChoose,
+}: {
+  readonly label: string
+  readonly names: readonly string[]
+  readonly value: string
+  onChoose(name: string): void
+}) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">none</option>
+        {names.map(
+          (name, column) =>
+            name !== '' && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+              <option key={column} value={name}>
+                {format.value.header ? name : `Column ${name}`}
+              </option>
+            ),
+        )}
+      </select>
+    </label>
+  )
+}
+
+function placeWords({ names, place }: Look): string {
+  if (place === null) return 'Columns of the place'
+  const quoted = (column: number) => (format.value.header ? `“${names[column]}”` : `column ${column + 1}`)
+  const address = place.address.map(quoted).join(', ')
+  if (place.coordinates === null) return `Address from ${address}`
+  const coordinate = `Coordinate from ${quoted(place.coordinates.lat)} and ${quoted(place.coordinates.lon)}`
+  return address === '' ? coordinate : `${coordinate}, else the address from ${address}`
+}
+
+/** The columns of a file, those of the place marked, and its first rows. */
+function FilePreview({ look: { names, first, place, rows } }: { readonly look: Look }) {
+  const roles = new Map<number, string>(place?.address.map((column) => [column, 'address']))
+  if (place?.coordinates) roles.set(place.coordinates.lat, 'latitude').set(place.coordinates.lon, 'longitude')
+  const numbered = names.map((name, column) => ({ name, column, role: roles.get(column) }))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="preview" aria-label="First rows of the file" tabIndex={0}>
+      <table>
+        <caption class="hidden">
+          {first.length === rows ? 'All' : 'The first'} {counted(first.length, 'row')} of the file
+        </caption>
+        <thead>
+          <tr>
+            {numbered.map(({ name, column, role }) => (
+              <th key={column} scope="col" class={role === undefined ? '' : 'of-place'}>
+                {name} {role !== undefined && <span class="role">used as {role}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((fields, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+            <tr key={row}>
+              {numbered.map(({ column, role }) => (
+                <td key={column} class={role === undefined ? '' : 'of-place'}>
+                  {fields[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Warns of latitude and longitude that are the wrong way round. */
+function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: Look }) {
+  if (!isSwapped || place?.coordinates == null) return null
+  const { lat, lon } = place.coordinates
+  const address = place.address.map((column) => names[column]).join(',')
+  return (
+    <div class="problem swapped" role="alert">
+      <p>
+        Latitude and longitude seem to be swapped: as they are, the rows lie outside of {COVERAGE}; the other way round,
+        inside.
+      </p>
+      <button
+        type="button"
+        onClick={() =>
+          void lookAgain({
+            format: { ...format.value, lat: names[lon], lon: names[lat], address: address || undefined },
+          })
+        }
+      >
+        Swap the two columns
+      </button>
+    </div>
+  )
 }

@@ -1,17 +1,17 @@
 import { addCounts, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
 import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/batch-question.ts'
 import { BatchError } from '../../batch/errors.ts'
-import { LINE_FEED, RETURN } from '../../batch/formats/csv/fields.ts'
+import { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD, RETURN } from '../../batch/formats/csv/fields.ts'
 import { type CsvPlan, planCsv } from '../../batch/formats/csv/header.ts'
 import { RowScanner } from '../../batch/formats/csv/row-scanner.ts'
 import { RowWriter } from '../../batch/formats/csv/row-writer.ts'
 import type { PlaceColumns } from '../../batch/place-columns.ts'
+import { degreesOf } from '../../batch/points.ts'
 import type { Vicinage } from '../../vicinage.ts'
+import { placeHasCoverage } from '../map/tiles.ts'
 import { fileText } from './file-text.ts'
 import { MOST_ROWS } from './limits.ts'
-import { recordEnds, recordFields } from './records.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
-import { areSwapped } from './swapped.ts'
 
 /** How a file is read and what is asked; the names are those of the options of `vicinage batch`. */
 export interface FileQuestion {
@@ -195,4 +195,61 @@ function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline'])
   whole.set(text)
   whole.set(end, text.length)
   return whole
+}
+
+/**
+ * Where the records of a CSV text end, each with its line end.
+ *
+ * @param from where the first of them begins
+ * @throws {BatchError} that names the record in which a quote is never closed, or that is too long
+ */
+function recordEnds(text: Uint8Array, from: number, delimiter: string): number[] {
+  const code = delimiter.charCodeAt(0)
+  const ends: number[] = []
+  let start = from
+  for (let at = from; at < text.length; at++) {
+    const end = fieldEnd(text, at, code)
+    if (end < 0 || end - start > LONGEST_RECORD) throw unended(text, start, ends.length, end < 0)
+    at = end
+    if (text[end] === code && end + 1 < text.length) continue
+    start = Math.min(end + 1, text.length)
+    ends.push(start)
+  }
+  return ends
+}
+
+/** The fields of the record that begins at `start`, as texts. */
+function recordFields(text: Uint8Array, start: number, delimiter: string): string[] {
+  const code = delimiter.charCodeAt(0)
+  const fields: string[] = []
+  for (let at = start; ; at++) {
+    const end = fieldEnd(text, at, code)
+    if (end < 0) return fields
+    fields.push(fieldText(text, at, end))
+    at = end
+    if (text[end] === LINE_FEED || end >= text.length) return fields
+  }
+}
+
+function unended(text: Uint8Array, start: number, before: number, isOpen: boolean): BatchError {
+  const words = new TextDecoder()
+    .decode(text.subarray(start, start + 60))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const why = isOpen ? 'A quote is never closed in' : `More than ${LONGEST_RECORD >> 20} MB are in`
+  return new BatchError(`${why} line ${before + 1}, the one that begins with '${words}'.`)
+}
+
+/**
+ * Whether latitude and longitude are the wrong way round: none of these places lies near the three states, and most of them do when the
+ * two are swapped.
+ *
+ * @param places as texts; those that are no two numbers do not count
+ * @param isDecimalComma whether `30,27` is a number
+ */
+function areSwapped(places: readonly (readonly [lat: string, lon: string])[], isDecimalComma: boolean): boolean {
+  const read = (text: string) => degreesOf(text.trim(), isDecimalComma) ?? Number.NaN
+  const numbers = places.map(([lat, lon]) => [read(lat), read(lon)] as const).filter(([a, b]) => !Number.isNaN(a + b))
+  const swapped = numbers.filter(([lat, lon]) => placeHasCoverage(lon, lat))
+  return swapped.length > numbers.length / 2 && !numbers.some(([lat, lon]) => placeHasCoverage(lat, lon))
 }

@@ -1,11 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import type { Counts } from '../../batch/answer-rows.ts'
+import type { Layer } from '../../geocode/layers.ts'
 import { COVERAGE } from '../../states.ts'
-import { scoredName } from './command-text.ts'
-import { layerCounts } from './layer-counts.ts'
+import { SameCommand, scoredName } from './command.tsx'
 import { showOnMap } from './points-on-map.ts'
-import { SameCommand } from './same-command.tsx'
-import { chooseAgain, file, forget, stage } from './scoring.ts'
-import { counted, sizeWords } from './words.ts'
+import { cancel, chooseAgain, counted, file, forget, look, percentOf, sizeWords, stage } from './scoring.ts'
 
 /** What became of a file, to be taken away or shown on the map. */
 export function RunResult({ onShow }: { onShow(): void }) {
@@ -102,4 +101,52 @@ function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> })
       <p class="quiet">Scores of the middle of a ZIP or a city are those of that one spot, not of the whole area.</p>
     </>
   )
+}
+
+/** A file while it is scored. */
+export function RunProgress() {
+  const run = stage.value
+  if (run.at !== 'scoring' || look.value === null) return null
+  const { rows } = look.value
+  const seconds = (performance.now() - run.since) / 1000
+  return (
+    <>
+      <p role="status">
+        {run.rows === undefined ? 'Loading the data that the rows need…' : `Scoring ${file.value?.name}…`}
+      </p>
+      {run.rows === undefined ? (
+        <progress aria-label="Loading data" />
+      ) : (
+        <progress aria-label="Rows scored" max={rows} value={run.rows} />
+      )}
+      <p class="numbers">
+        {counted(run.rows ?? 0)} of {counted(rows, 'row')}, {percentOf(run, look.value)} %
+        {run.rows !== undefined && run.rows > 0 && seconds > 0
+          ? `, ${counted(Math.round(run.rows / seconds))} rows/s`
+          : ''}
+      </p>
+      <p class="doing">
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+        <span class="quiet">You can close this window meanwhile; the button at the top opens it again.</span>
+      </p>
+    </>
+  )
+}
+
+/** Finest first. */
+const WORDS: readonly (readonly [Layer, string])[] = [
+  ['address_point', 'the very address'],
+  ['street_range', 'a place on its street'],
+  ['public_place', 'a school or library'],
+  ['zip', 'the middle of the ZIP'],
+  ['city', 'the middle of the city'],
+  ['county', 'the middle of the county'],
+  ['state', 'the middle of the state'],
+]
+
+/** How many addresses were found as what. */
+export function layerCounts(layers: Counts['layers']): readonly { readonly words: string; readonly count: number }[] {
+  return WORDS.flatMap(([layer, words]) => (layers[layer] === undefined ? [] : [{ words, count: layers[layer] }]))
 }

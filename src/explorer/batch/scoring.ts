@@ -6,7 +6,7 @@ import type { BatchWorker } from './batch-worker.ts'
 import type { FileAnswer, FileQuestion, Look } from './file-scorer.ts'
 
 /** What the dialog shows. */
-export type Stage =
+type Stage =
   | { readonly at: 'start'; readonly problem?: string }
   | { readonly at: 'reading' }
   | Ready
@@ -162,4 +162,54 @@ function endWorker(): void {
 
 function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+const whole = new Intl.NumberFormat('en-US')
+
+/** `1,234`; with a noun, `1 row` and `1,234 rows`. */
+export function counted(count: number, noun?: string): string {
+  if (noun === undefined) return whole.format(count)
+  return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** `30.2 KB` */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte')
+  const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'KB'] : [bytes / 1e6, 'MB']
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`
+}
+
+/** Of the rows, how many are scored, 0-100. */
+export function percentOf(stage: Stage, look: Look | null): number {
+  if (stage.at !== 'scoring' || look === null) return 0
+  return Math.floor((100 * (stage.rows ?? 0)) / Math.max(1, look.rows))
+}
+
+/** Where on the page a problem of a file is solved. */
+type Remedy = 'columns' | 'header' | 'prefix' | 'other file' | null
+
+interface Advice {
+  readonly sentence: string
+  readonly remedy: Remedy
+}
+
+/** A sentence of `vicinage batch` for people who have no command line in front of them: without its options, and what to do here. */
+export function adviceOf(message: string): Advice {
+  const remedy = remedyOf(message)
+  const sentence = message.replace(/[:;.] (?:use|[Nn]ame|if it is|convert) .*$/s, '.')
+  return { sentence: remedy === null ? sentence : `${sentence} ${WHAT_TO_DO[remedy]}`, remedy }
+}
+
+const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
+  columns: 'Choose the columns below.',
+  header: 'Untick “The first line holds names” and choose the columns below.',
+  prefix: 'Give the added columns a prefix below.',
+  'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+}
+
+function remedyOf(message: string): Remedy {
+  if (/--prefix/.test(message)) return 'prefix'
+  if (/--no-header/.test(message)) return 'header'
+  if (/has a zero at|carriage returns only/.test(message)) return 'other file'
+  return /--(?:lat|lon|address)\b|is named twice/.test(message) ? 'columns' : null
 }

@@ -1,11 +1,10 @@
 import type { Geometry, Position } from 'geojson'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { ramp } from '../../map/ramp.ts'
+import { type Scheme, scheme } from '../media.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
-import { circle } from './circle.ts'
-import { outlines } from './outlines.ts'
+import { circle, outlines } from './layers.ts'
 import { type PictureView, pixelOf, type TileInPicture } from './picture-view.ts'
-import { type Scheme, scheme } from './scheme.ts'
 
 /** A tile with its pictures, as far as they are there. */
 export interface DrawnTile extends TileInPicture {

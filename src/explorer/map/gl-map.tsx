@@ -1,10 +1,18 @@
-import { type Signal, useSignal } from '@preact/signals'
-import type { Map as MapLibreMap } from 'maplibre-gl'
+import { effect, type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
+import type { Remote } from 'comlink'
+import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
+import { coverageBox } from '../../states.ts'
 import type { PartProps } from '../app.tsx'
+import type { Engine } from '../engine/engine.ts'
+import { scheme } from '../media.ts'
+import { type ChosenPlace, camera, choose, other, type Pin, pins, place, school, untouched } from '../view.ts'
+import { drawBaseMap, drawView } from './draw-view.ts'
+import { startStyle, tilePyramid } from './layers.ts'
+import { watchColours } from './picture-view.ts'
 import { ReadOut } from './read-out.tsx'
 import type { WithoutGl } from './score-map.tsx'
-import { startMap } from './start-map.ts'
+import { tileProtocol } from './tiles.ts'
 
 /** The map on WebGL; says in `without` when there is none. */
 export function GlMap({ engine, without }: PartProps & { readonly without: Signal<WithoutGl | null> }) {
@@ -40,4 +48,204 @@ export function GlMap({ engine, without }: PartProps & { readonly without: Signa
       <ReadOut engine={engine} map={map} />
     </>
   )
+}
+
+/**
+ * Those of a small view at once: the worker draws one in some 5 ms, less than a frame of the map with only some of them costs. Answers of the
+ * panels wait for what was asked before them.
+ */
+const TILES_AT_A_TIME = 16
+
+/** Words of the canvas for those who do not see it. */
+const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place in its middle.'
+
+/**
+ * Draws the map into an element. Rejects where MapLibre cannot be loaded or the browser has no WebGL 2.
+ *
+ * @param onLost the browser took the graphics context away; the map is of no use any more
+ * @returns the map, and what takes it away again
+ */
+async function startMap(
+  container: HTMLElement,
+  engine: Remote<Engine>,
+  onLost: () => void,
+): Promise<{ readonly map: MapLibreMap; readonly end: () => void }> {
+  const maplibre = await import('maplibre-gl')
+  maplibre.setWorkerUrl(new URL('maplibre-gl-worker.js', document.baseURI).href)
+  maplibre.setMaxParallelImageRequests(TILES_AT_A_TIME)
+  maplibre.addProtocol('score', tileProtocol(engine, 'tile'))
+  maplibre.addProtocol('estimate', tileProtocol(engine, 'estimates'))
+  const { lat, lon, zoom } = camera.peek()
+  const map = new maplibre.Map({
+    container,
+    style: startStyle(scheme.peek()),
+    center: [lon, lat],
+    zoom,
+    minZoom: 2,
+    maxZoom: 18,
+    renderWorldCopies: false,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    locale: { 'Map.Title': DESCRIPTION },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new maplibre.ScaleControl({ unit: 'imperial' }), 'bottom-left')
+  map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left')
+  const ends: (() => void)[] = [() => map.remove()]
+  let ended = false
+  const end = () => {
+    if (!ended) for (const part of ends.splice(0).reverse()) part()
+    ended = true
+  }
+  map.on('webglcontextlost', onLost)
+  chooseByHand(map)
+  ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
+  map.once('style.load', () => {
+    if (!ended) ends.push(drawView(map), watchColours(map, { ...tilePyramid, roundZoom: true }))
+  })
+  // The worker does one thing after the other: scores first, what lies below them when they are there.
+  map.once('idle', () => {
+    performance.mark('first scores')
+    if (!ended) ends.push(drawBaseMap(map, engine))
+  })
+  return { map, end }
+}
+
+/** A click chooses a place, and so does Enter for the one in the middle. */
+function chooseByHand(map: MapLibreMap): void {
+  map.on('click', ({ lngLat, originalEvent }) => {
+    // The second click of two zooms in.
+    if (originalEvent.detail < 2) choose({ lat: chosen(lngLat.lat), lon: chosen(lngLat.lng) })
+  })
+  const canvas = map.getCanvas()
+  canvas.role = 'application'
+  canvas.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Enter') return
+    const { lat, lng } = map.getCenter()
+    choose({ lat: chosen(lat), lon: chosen(lng) })
+  })
+}
+
+/** Degrees to 1e-5, which is 1.1 m: finer than anybody points. */
+function chosen(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}
+
+/** Farther than this the map jumps: a flight would ask for tiles that nobody looks at. */
+const LONGEST_FLIGHT = 2500 // ms
+
+/** `camera` follows the map, and the map follows what others set it to. Returns what ends that. */
+function followCamera(map: MapLibreMap): () => void {
+  const fitCoverage = () => {
+    if (camera.peek() !== untouched) return
+    const { west, south, east, north } = coverageBox
+    map.fitBounds([west, south, east, north], { padding: 12, animate: false })
+  }
+  const moved = ({ originalEvent }: MapLibreEvent) => {
+    if (camera.peek() === untouched && originalEvent === undefined) return
+    if (isThere(map)) return
+    const { lat, lng } = map.getCenter()
+    camera.value = { lat: rounded(lat), lon: rounded(lng), zoom: Math.round(map.getZoom() * 100) / 100 }
+  }
+  map.on('resize', fitCoverage)
+  map.on('moveend', moved)
+  const end = effect(() => {
+    const { lat, lon, zoom } = camera.value
+    if (camera.value === untouched) fitCoverage()
+    // A reader who asked for less motion is taken there at once: flyTo sees to that.
+    else if (!isThere(map)) map.flyTo({ center: [lon, lat], zoom, maxDuration: LONGEST_FLIGHT })
+  })
+  return () => {
+    end()
+    map.off('resize', fitCoverage)
+    map.off('moveend', moved)
+  }
+}
+
+/** Whether the map shows the camera's place and zoom, to the pixel. */
+function isThere(map: MapLibreMap): boolean {
+  const { lat, lon, zoom } = camera.peek()
+  if (Math.abs(map.getZoom() - zoom) > 0.01) return false
+  const at = map.project([lon, lat])
+  const middle = map.project(map.getCenter())
+  return Math.hypot(at.x - middle.x, at.y - middle.y) < 1
+}
+
+/** Degrees to 1e-6, which is 11 cm: less than a pixel of the closest view. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}
+
+type MarkerClass = typeof Marker
+
+/** Below this zoom the schools near a place would only hide it. */
+const PINS_FROM = 9
+
+/** Keeps the chosen places and the schools on the map. Returns what ends that. */
+function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
+  const ends = [
+    markPlace(map, MarkerOf, place, 'A', 'first'),
+    markPlace(map, MarkerOf, other, 'B', 'second'),
+    effect(() => {
+      const markers = pins.value.map((pin) =>
+        new MarkerOf({ element: pinButton(pin), anchor: 'center' }).setLngLat([pin.lon, pin.lat]).addTo(map),
+      )
+      return () => {
+        for (const marker of markers) marker.remove()
+      }
+    }),
+    effect(() => {
+      void pins.value
+      for (const button of map.getContainer().querySelectorAll<HTMLElement>('.pin'))
+        button.setAttribute('aria-pressed', String(button.dataset.school === school.value))
+    }),
+  ]
+  const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
+  map.on('zoom', zoomed)
+  zoomed()
+  return () => {
+    map.off('zoom', zoomed)
+    for (const end of ends) end()
+  }
+}
+
+/** The letter is shown while there are two places to be told apart. */
+function markPlace(
+  map: MapLibreMap,
+  MarkerOf: MarkerClass,
+  chosen: ReadonlySignal<ChosenPlace | null>,
+  letter: string,
+  which: string,
+): () => void {
+  return effect(() => {
+    if (chosen.value === null) return
+    const element = document.createElement('div')
+    element.className = `marker ${which}`
+    element.role = 'img'
+    element.ariaLabel = other.value === null ? 'The chosen place' : `Place ${letter}`
+    element.textContent = other.value === null ? '' : letter
+    const { lon, lat } = chosen.value
+    const marker = new MarkerOf({ element, anchor: 'bottom' }).setLngLat([lon, lat]).addTo(map)
+    return () => marker.remove()
+  })
+}
+
+function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'pin'
+  button.dataset.school = ncesId
+  button.textContent = rating === null ? '–' : String(rating)
+  button.title = name
+  button.ariaLabel = rating === null ? `${name}, no rating` : `${name}, rating ${rating}`
+  button.addEventListener('click', (event) => {
+    // Not a click on the map below it.
+    event.stopPropagation()
+    school.value = ncesId
+  })
+  return button
 }

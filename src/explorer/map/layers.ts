@@ -1,7 +1,11 @@
+import { signal } from '@preact/signals'
+import type { FeatureCollection, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { ramp } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
-import type { Scheme } from './scheme.ts'
+import type { LatLon } from '../engine/engine.ts'
+import type { Scheme } from '../media.ts'
+import type { Dot } from '../view.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
@@ -182,4 +186,53 @@ export function dotColour(dimension: string, scheme: Scheme): ['match', ...unkno
     return [i + 1, `rgb(${red}, ${green}, ${blue})`]
   })
   return ['match', ['get', 'score'], ...stops.flat(), scheme.land]
+}
+
+/** The dots of a file by their score (0: none), highest last and so drawn on top: 256 features at most, however many dots there are. */
+export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint, { readonly score: number }> {
+  const places = new Map<number, [lon: number, lat: number][]>()
+  for (const { lat, lon, score } of dots) {
+    const same = places.get(score ?? 0)
+    if (same === undefined) places.set(score ?? 0, [[lon, lat]])
+    else same.push([lon, lat])
+  }
+  return {
+    type: 'FeatureCollection',
+    features: [...places]
+      .sort(([a], [b]) => a - b)
+      .map(([score, coordinates]) => ({
+        type: 'Feature',
+        properties: { score },
+        geometry: { type: 'MultiPoint', coordinates },
+      })),
+  }
+}
+
+/** The outline of a school district. */
+interface Outline {
+  readonly geoid: string
+  readonly name: string
+  readonly geometry: MultiPolygon
+}
+
+/** Outlines that the map draws over the scores. */
+export const outlines = signal<readonly Outline[]>([])
+
+const EARTH_RADIUS = 6_371_008.8 // metres, IUGG mean
+const CORNERS = 90
+
+/** A circle of so many metres on the ground. */
+export function circle({ lat, lon }: LatLon, metres: number): Polygon {
+  const angle = metres / EARTH_RADIUS
+  const north = (lat * Math.PI) / 180
+  const ring = Array.from({ length: CORNERS }, (_, corner) => {
+    const bearing = (2 * Math.PI * corner) / CORNERS
+    const sine = Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(bearing)
+    const across = Math.atan2(
+      Math.sin(bearing) * Math.sin(angle) * Math.cos(north),
+      Math.cos(angle) - Math.sin(north) * sine,
+    )
+    return [lon + (across * 180) / Math.PI, (Math.asin(sine) * 180) / Math.PI]
+  })
+  return { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
 }

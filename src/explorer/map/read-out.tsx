@@ -3,9 +3,9 @@ import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/scores.ts'
 import type { PartProps } from '../app.tsx'
-import { ColourStrip } from '../picker/colour-strip.tsx'
+import { ColourStrip } from '../picker/legend-bar.tsx'
 import { dimension } from '../view.ts'
-import { askLatest } from './ask-latest.ts'
+import { askLatest } from './tiles.ts'
 
 const PAUSE = 60 // ms between two questions to the worker
 

@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { dimensions } from '../../dimensions/catalog.ts'
 import type { PartProps } from '../app.tsx'
+import { dimension, hatching, loadings } from '../view.ts'
 import { GlMap } from './gl-map.tsx'
 import { MapStatus } from './map-status.tsx'
 import { PictureMap } from './picture-map.tsx'
-import { SourcesLine } from './sources-line.tsx'
 
 /** The map on MapLibre GL; a plain picture where the browser cannot draw it. */
 export function ScoreMap({ engine }: PartProps) {
@@ -23,3 +24,41 @@ export function ScoreMap({ engine }: PartProps) {
 
 /** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
 export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded'
+
+/** Downtown Austin, Los Angeles and Miami: what their scores rest on is what the layer rests on. */
+const places = [
+  { lat: 30.2672, lon: -97.7431 },
+  { lat: 34.0522, lon: -118.2437 },
+  { lat: 25.7743, lon: -80.1937 },
+]
+
+/** Who published the data below the map. */
+function SourcesLine({ engine }: PartProps) {
+  const agencies = useSignal<readonly string[]>([])
+  const ready = useComputed(() => loadings.value.get(`${dimension.value}.bundle`)?.state === 'ready')
+  useSignalEffect(() => {
+    const shown = dimension.value
+    let left = false
+    agencies.value = []
+    if (!ready.value) return
+    Promise.all(places.map((place) => engine.explain(shown, place))).then(
+      (explanations) => {
+        if (!left) agencies.value = [...new Set(explanations.flatMap(({ sources }) => sources.map((s) => s.agency)))]
+      },
+      () => {},
+    )
+    return () => {
+      left = true
+    }
+  })
+  const name = dimensions.find(({ id }) => id === dimension.value)?.name
+  return (
+    <details class="sources">
+      <summary>Sources{hatching.value && <span class="hatched-means"> · hatched: estimates</span>}</summary>
+      <p>
+        {name}: {agencies.value.length > 0 ? agencies.value.join(', ') : 'its data are on their way'}.
+      </p>
+      <p>Shorelines and borders: U.S. Census Bureau; lakes: Natural Earth. Drawn by MapLibre GL JS.</p>
+    </details>
+  )
+}

@@ -1,28 +1,31 @@
+import { batch, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dimensions } from '../../dimensions/catalog.ts'
-import { outlines } from '../map/outlines.ts'
-import { pins } from '../view.ts'
-import { Caveat } from './caveat.tsx'
-import { ComparedPlaces } from './compared-places.tsx'
-import { ComparedRow } from './compared-row.tsx'
-import { ComparedSchools } from './compared-schools.tsx'
-import { ranked } from './difference.ts'
+import { districtWords } from '../../endpoints/school-words.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
+import { COVERAGE } from '../../states.ts'
+import { outlines } from '../map/layers.ts'
+import { goToMap } from '../media.ts'
+import { shortName } from '../picker/groups.ts'
+import { other, pins, place, dimension as shown } from '../view.ts'
+import { type Difference, differenceWords, foundWords, liesWords, nameOf, ranked, signed } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { pinOf } from './pin-of.ts'
-import type { PlaceAnswers } from './place-answers.ts'
-import { known } from './question.ts'
+import { known, type PlaceAnswers, pinOf } from './place-answers.ts'
+import { focusPanel } from './place-panel.tsx'
+import { Rating, SchoolRows } from './schools.tsx'
+import { BehindScore, Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** So many schools of each place are named. */
 const FEW = 3
 
-interface Props {
+interface ComparisonProps {
   readonly first: PlaceAnswers
   readonly second: PlaceAnswers
 }
 
 /** Two places side by side, what they differ in most first. */
-export function Comparison({ first, second }: Props) {
+export function Comparison({ first, second }: ComparisonProps) {
   useOnMap(first, second)
   const pairs = dimensions.flatMap((dimension) => {
     const [a, b] = [first, second].map(({ scores }) => known(scores.get(dimension.id)!))
@@ -87,5 +90,165 @@ function useOnMap(first: PlaceAnswers, second: PlaceAnswers): void {
       pins.value = []
     },
     [],
+  )
+}
+
+interface ComparedRowProps {
+  readonly difference: Difference<Explanation>
+  /** Names of the states of the first and the second place, where they are known. */
+  readonly states: readonly (string | undefined)[]
+}
+
+/** One dimension of two places: two bars, the difference as a number and in words, and what is behind both scores. */
+function ComparedRow({ difference, states }: ComparedRowProps) {
+  const { dimension, first, second, by } = difference
+  const isOpen = useSignal(false)
+  const name = shortName(dimension.id)
+  const both = [
+    ['A', first],
+    ['B', second],
+  ] as const
+  return (
+    <li class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
+      <h4>{name}</h4>
+      <p class="by">
+        {by !== null && <strong>{signed(by)}</strong>} {differenceWords(difference)}
+      </p>
+      {both.map(([letter, explanation]) => (
+        <div key={letter} class="side">
+          <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
+          <ScoreBar dimension={dimension} score={explanation.score} isSecond={letter === 'B'} />
+          <ScoreNumber explanation={explanation} />
+        </div>
+      ))}
+      <ScaleEnds dimension={dimension} score={0} />
+      <details
+        class="behind"
+        onToggle={(event) => {
+          isOpen.value = event.currentTarget.open
+        }}
+      >
+        <summary>
+          What is behind it<span class="hidden">: {name}</span>
+        </summary>
+        {isOpen.value && (
+          <>
+            <button
+              type="button"
+              aria-pressed={shown.value === dimension.id}
+              onClick={() => {
+                shown.value = dimension.id
+                goToMap()
+              }}
+            >
+              Show {name} on the map
+            </button>
+            {both.map(([letter, explanation], i) => (
+              <section key={letter} aria-label={`${name} of ${letter}`}>
+                <p class="description">
+                  <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span> {explanation.description}
+                </p>
+                <BehindScore dimension={dimension} explanation={explanation} state={states[i]} />
+              </section>
+            ))}
+          </>
+        )}
+      </details>
+    </li>
+  )
+}
+
+/** Which place is A and which is B. */
+function ComparedPlaces({ first, second }: { readonly first: PlaceAnswers; readonly second: PlaceAnswers }) {
+  const become = (a: PlaceAnswers, b: PlaceAnswers | null) => {
+    batch(() => {
+      place.value = a.place
+      other.value = b?.place ?? null
+    })
+    if (b === null) focusPanel()
+  }
+  return (
+    <div class="compared-places">
+      <ul>
+        <Named letter="A" answers={first} remove={() => become(second, null)} />
+        <Named letter="B" answers={second} remove={() => become(first, null)} />
+      </ul>
+      <button type="button" onClick={() => become(second, first)}>
+        Swap A and B
+      </button>
+    </div>
+  )
+}
+
+interface NamedProps {
+  readonly letter: 'A' | 'B'
+  readonly answers: PlaceAnswers
+  readonly remove: () => void
+}
+
+function Named({ letter, answers, remove }: NamedProps) {
+  const { place: chosen } = answers
+  const answer = answers.around.answer.value
+  const around = known(answers.around)
+  return (
+    <li>
+      <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
+      <div>
+        <h3>{nameOf(chosen)}</h3>
+        <p class="quiet">
+          {around && liesWords(chosen, around, known(answers.city))}
+          {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
+        </p>
+        {chosen.found && <p class="quiet">{foundWords(chosen.found)}</p>}
+      </div>
+      <button type="button" class="plain" aria-label={`Remove place ${letter}`} title="Remove" onClick={remove}>
+        ✕
+      </button>
+    </li>
+  )
+}
+
+interface ComparedSchoolsProps {
+  readonly first: PlaceAnswers
+  readonly second: PlaceAnswers
+  /** So many schools of each. */
+  readonly few: number
+}
+
+/** Districts and nearest schools of two places, in short. */
+function ComparedSchools({ first, second, few }: ComparedSchoolsProps) {
+  return (
+    <section class="compared-schools" aria-label="Districts and schools of both places">
+      <Of letter="A" answers={first} few={few} />
+      <Of letter="B" answers={second} few={few} />
+    </section>
+  )
+}
+
+function Of({
+  letter,
+  answers,
+  few,
+}: {
+  readonly letter: 'A' | 'B'
+  readonly answers: PlaceAnswers
+  readonly few: number
+}) {
+  const isOutside = known(answers.around) === null
+  const districts = known(answers.districts)
+  const schools = known(answers.schools)
+  return (
+    <div>
+      <h3>
+        Schools near <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
+      </h3>
+      {districts?.map((district) => (
+        <p key={district.geoid}>
+          {district.name} <Rating rating={district.rating} />
+          <small>{districtWords(district)}</small>
+        </p>
+      ))}
+      {schools && !isOutside && <SchoolRows schools={schools.schools.slice(0, few)} />}
+    </div>
   )
 }

@@ -1,10 +1,10 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
-import type { SchoolSearchResponse } from '../../schools/answers.ts'
+import type { SchoolSearchResponse, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
-import type { ChosenPlace } from '../view.ts'
-import { type Question, question } from './question.ts'
+import type { ChosenPlace, Pin } from '../view.ts'
 
 /**
  * All that the panel says of one place. Every place has an object of its own, so that an answer which comes after another place
@@ -71,3 +71,52 @@ function nothingOf(dimension: string): Explanation {
 }
 
 const noSchools: SchoolSearchResponse = { schools: [], data_source: '', data_vintage: 0, additional_info: null }
+
+/** What is known of an answer that is on its way. */
+type Answer<T> =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'ready'; readonly value: T }
+  /** One sentence. */
+  | { readonly state: 'failed'; readonly reason: string }
+
+/** A question put to the engine, and its answer as soon as it is there. */
+export interface Question<T> {
+  readonly answer: ReadonlySignal<Answer<T>>
+  /** Asks once more; an answer to an earlier try that comes after this is dropped. */
+  again(): void
+}
+
+/** Asks at once. */
+export function question<T>(ask: () => Promise<T>): Question<T> {
+  const answer = signal<Answer<T>>({ state: 'waiting' })
+  let last = 0
+  const again = () => {
+    const mine = ++last
+    const tell = (told: Answer<T>) => {
+      if (mine === last) answer.value = told
+    }
+    answer.value = { state: 'waiting' }
+    ask().then(
+      (value) => tell({ state: 'ready', value }),
+      (error: unknown) => tell({ state: 'failed', reason: sentence(error) }),
+    )
+  }
+  again()
+  return { answer, again }
+}
+
+/** The value, where it is there. */
+export function known<T>(question: Question<T>): T | undefined {
+  const answer = question.answer.value
+  return answer.state === 'ready' ? answer.value : undefined
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message.trim() : ''
+  return text === '' ? 'The answer did not come.' : text
+}
+
+/** A school as the map shows it. */
+export function pinOf({ nces_id: ncesId, name, rating, lat, lon }: SchoolSummary): Pin {
+  return { ncesId, name, rating, lat, lon }
+}

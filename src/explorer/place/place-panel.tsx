@@ -1,14 +1,19 @@
+import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { ANY_COVERED, COVERAGE } from '../../states.ts'
 import type { PartProps } from '../app.tsx'
-import { dimension, other, place, school } from '../view.ts'
-import { ChooseOther } from './choose-other.tsx'
+import type { Engine, LatLon } from '../engine/engine.ts'
+import { outlines } from '../map/layers.ts'
+import { goToPanel } from '../media.ts'
+import { type ChosenPlace, choose, choosing, dimension, other, place, school } from '../view.ts'
+import { coordinates, foundWords, liesWords, nameOf } from '../words.ts'
 import { Comparison } from './comparison.tsx'
-import { NothingChosen } from './nothing-chosen.tsx'
-import { OnePlace } from './one-place.tsx'
-import { askAbout } from './place-answers.ts'
-import { nameOf } from './place-words.ts'
+import { Failure } from './failure.tsx'
+import { askAbout, known, type PlaceAnswers } from './place-answers.ts'
 import { Report } from './report.tsx'
-import { SchoolCard } from './school-card.tsx'
+import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
+import { Caveat, ScoreList } from './score-list.tsx'
+import { TakeAway } from './take-away.tsx'
 
 /** All about the chosen place, or about two of them side by side. */
 export function PlacePanel({ engine }: PartProps) {
@@ -47,4 +52,210 @@ export function PlacePanel({ engine }: PartProps) {
       {second !== null && <Report answers={second} />}
     </>
   )
+}
+
+const examples: readonly (ChosenPlace & { readonly name: string })[] = [
+  { name: 'Austin, downtown', lat: 30.2672, lon: -97.7431 },
+  { name: 'The Mission, San Francisco', lat: 37.7599, lon: -122.4148 },
+  { name: 'Coral Gables, Miami', lat: 25.7215, lon: -80.2684 },
+]
+
+/** How to choose a place. */
+function NothingChosen({ engine }: PartProps) {
+  return (
+    <div class="nothing">
+      <h2>Choose a place</h2>
+      <p>
+        Click anywhere in {ANY_COVERED}, or search an address: fourteen scores of the place appear here, with what each
+        one rests on. Everything is worked out in this page; no place that you look at is sent anywhere.
+      </p>
+      <UseLocation engine={engine} />
+      <h3>Or start with one of these</h3>
+      <ul class="examples">
+        {examples.map(({ name, lat, lon }) => (
+          <li key={name}>
+            <button
+              type="button"
+              onClick={() => {
+                choose({ lat, lon }, { look: true })
+                goToPanel()
+              }}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The scores, districts and schools of one place. */
+function OnePlace({ engine, answers }: PartProps & { readonly answers: PlaceAnswers }) {
+  const around = answers.around.answer.value
+  const districts = known(answers.districts)
+  useEffect(() => {
+    outlines.value = (districts ?? []).map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
+  }, [districts])
+  useEffect(
+    () => () => {
+      outlines.value = []
+    },
+    [],
+  )
+  const isOutside = around.state === 'ready' && around.value === null
+  return (
+    <>
+      <PlaceHeading answers={answers} />
+      {around.state === 'failed' ? (
+        <Failure reason={around.reason} again={() => againAll(answers)} />
+      ) : isOutside ? (
+        <p>There are no scores here: the data cover the land of {COVERAGE}. Choose a place there.</p>
+      ) : (
+        <>
+          <ul class="actions">
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  choosing.value = 'other'
+                }}
+              >
+                Compare with another place
+              </button>
+            </li>
+            <li>
+              <button
+                type="button"
+                class="plain"
+                onClick={() => {
+                  choosing.value = 'place'
+                  place.value = null
+                  focusPanel()
+                }}
+              >
+                Clear
+              </button>
+            </li>
+          </ul>
+          <ScoreList answers={answers} />
+          <Districts engine={engine} districts={answers.districts} />
+          <NearestSchools engine={engine} answers={answers} />
+          <TakeAway places={[answers]} />
+          <Caveat />
+        </>
+      )}
+    </>
+  )
+}
+
+function againAll({ around, scores, districts, schools }: PlaceAnswers): void {
+  for (const question of [around, ...scores.values(), districts, schools])
+    if (question.answer.peek().state === 'failed') question.again()
+}
+
+/** What the place is called, where it lies, and how well it is known. */
+function PlaceHeading({ answers }: { readonly answers: PlaceAnswers }) {
+  const { place } = answers
+  const around = known(answers.around)
+  return (
+    <div class="heading">
+      <h2>{nameOf(place)}</h2>
+      <p class="quiet lies">{around ? liesWords(place, around, known(answers.city)) : '\u00a0'}</p>
+      {place.found && (
+        <>
+          <p class="quiet">
+            {foundWords(place.found)} <span class="at">{coordinates(place)}</span>
+          </p>
+          {place.found.message !== null && <p class="message">{place.found.message}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Tells how to choose the second place while it is asked for. */
+function ChooseOther({ engine }: PartProps) {
+  const isChoosing = choosing.value === 'other'
+  return (
+    <div class={isChoosing ? 'choose-other' : ''}>
+      <p role="status">{isChoosing && 'Now choose the second place: click the map, or search an address.'}</p>
+      {isChoosing && (
+        <>
+          <UseLocation engine={engine} />
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              choosing.value = 'place'
+              focusPanel()
+            }}
+          >
+            Cancel
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */
+export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
+  if (!navigator.geolocation) throw new Error('This browser gives no location to this page; search an address instead.')
+  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(resolve, ({ code }) => reject(new Error(refusals[code] ?? refusals[2])), {
+      timeout: 15_000,
+      maximumAge: 60_000,
+    }),
+  )
+  const here = { lat: metre(coords.latitude), lon: metre(coords.longitude) }
+  if ((await engine.around(here)) === null)
+    throw new Error(
+      `You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: there are data for these three states only.`,
+    )
+  return here
+}
+
+/** By `GeolocationPositionError.code`. */
+const refusals: Readonly<Record<number, string>> = {
+  1: 'The browser was told not to give your location; allow it for this site, or search an address instead.',
+  2: 'The device could not find out where it is; search an address instead.',
+  3: 'Finding your location took too long; try again, or search an address instead.',
+}
+
+/** Degrees to five decimals, a metre: more is more than a device knows. */
+function metre(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}
+
+/** A button that chooses where the person is. */
+function UseLocation({ engine }: PartProps) {
+  const words = useSignal('')
+  const isBusy = useSignal(false)
+  const find = async () => {
+    isBusy.value = true
+    words.value = 'Asking the device where it is…'
+    try {
+      choose(await myLocation(engine), { look: true })
+      words.value = ''
+    } catch (error) {
+      words.value = (error as Error).message
+    }
+    isBusy.value = false
+  }
+  return (
+    <div class="location">
+      <button type="button" disabled={isBusy.value} onClick={find}>
+        Use my location
+      </button>
+      <p role="status" class="quiet">
+        {words.value}
+      </p>
+    </div>
+  )
+}
+
+/** Keeps the keyboard at the panel when the button that was pressed goes away. */
+export function focusPanel(): void {
+  document.getElementById('place')?.focus({ preventScroll: true })
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
-import { groups } from '../picker/groups.ts'
-import { Caveat } from './caveat.tsx'
-import { Distance } from './distance.tsx'
-import type { PlaceAnswers } from './place-answers.ts'
-import { coordinates, foundWords, liesWords, nameOf } from './place-words.ts'
-import { known } from './question.ts'
-import { Rating } from './rating.tsx'
-import { ReportScore } from './report-score.tsx'
+import type { Explanation } from '../../endpoints/scores.ts'
+import { groups, shortName } from '../picker/groups.ts'
+import { coordinates, foundWords, liesWords, nameOf } from '../words.ts'
+import { known, type PlaceAnswers, type Question } from './place-answers.ts'
+import { Distance, Rating } from './schools.tsx'
+import { Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 
 /** The most that leave room for all else on a page. */
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
@@ -102,5 +101,30 @@ function Link() {
     <p class="link" ref={line}>
       {location.href}
     </p>
+  )
+}
+
+/** A score on paper. */
+function ReportScore({
+  dimension,
+  question,
+}: {
+  readonly dimension: Dimension
+  readonly question: Question<Explanation>
+}) {
+  const explanation = known(question) ?? null
+  const score = explanation?.score ?? 0
+  return (
+    <div class="printed-score">
+      <h4>{shortName(dimension.id)}</h4>
+      <ScoreNumber explanation={explanation} />
+      {score > 0 && (
+        <>
+          <ScoreBar dimension={dimension} score={score} />
+          <ScaleEnds dimension={dimension} score={score} />
+        </>
+      )}
+      <p class="description">{explanation?.description ?? 'The answer did not come.'}</p>
+    </div>
   )
 }

@@ -1,7 +1,15 @@
-import { groups } from '../picker/groups.ts'
-import { isSettled, type PlaceAnswers } from './place-answers.ts'
-import { known } from './question.ts'
-import { ScoreRow } from './score-row.tsx'
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { Basis, Dimension } from '../../dimensions/dimension.ts'
+import type { Explanation } from '../../endpoints/scores.ts'
+import { legend } from '../../map/ramp.ts'
+import { COVERAGE } from '../../states.ts'
+import { goToMap } from '../media.ts'
+import { groups, shortName } from '../picker/groups.ts'
+import { dimension as shown } from '../view.ts'
+import { near, type Part } from '../words.ts'
+import { Failure } from './failure.tsx'
+import { isSettled, known, type PlaceAnswers, type Question } from './place-answers.ts'
 
 /** The fourteen scores of a place by group. */
 export function ScoreList({ answers }: { readonly answers: PlaceAnswers }) {
@@ -28,5 +36,273 @@ export function ScoreList({ answers }: { readonly answers: PlaceAnswers }) {
         </section>
       ))}
     </div>
+  )
+}
+
+interface ScoreRowProps {
+  readonly dimension: Dimension
+  readonly question: Question<Explanation>
+  /** Name of the state, where it is known. */
+  readonly state: string | undefined
+}
+
+/** A score as number, bar and words; a click on the words opens what is behind it. */
+function ScoreRow({ dimension, question, state }: ScoreRowProps) {
+  const answer = question.answer.value
+  const explanation = answer.state === 'ready' ? answer.value : null
+  const isShown = shown.value === dimension.id
+  const isOpen = useSignal(false)
+  return (
+    <li class={isShown ? 'score shown' : 'score'} data-dimension={dimension.id}>
+      <h4>{shortName(dimension.id)}</h4>
+      {answer.state === 'failed' ? <p class="number" /> : <ScoreNumber explanation={explanation} />}
+      <button
+        type="button"
+        class="plain on-map"
+        aria-pressed={isShown}
+        aria-label={`Show ${shortName(dimension.id)} on the map`}
+        title={isShown ? 'This is on the map' : 'Show on the map'}
+        onClick={() => {
+          shown.value = dimension.id
+          goToMap()
+        }}
+      >
+        <MapIcon />
+      </button>
+      <ScoreBar dimension={dimension} score={explanation?.score ?? 0} isColoured={isShown} />
+      <ScaleEnds dimension={dimension} score={explanation?.score ?? 0} />
+      {answer.state === 'failed' && <Failure reason={answer.reason} again={question.again} />}
+      {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
+      {explanation && (
+        <details
+          class="behind"
+          onToggle={(event) => {
+            isOpen.value = event.currentTarget.open
+          }}
+        >
+          <summary>
+            <span class="description">{explanation.description}</span>
+            <span class="hidden"> What is behind the score of {shortName(dimension.id)}</span>
+          </summary>
+          {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} state={state} />}
+        </details>
+      )}
+    </li>
+  )
+}
+
+function MapIcon() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor">
+      <path d="M2.5 5 7.5 3l5 2 5-2v12l-5 2-5-2-5 2zM7.5 3v12M12.5 5v12" stroke-width="1.5" stroke-linejoin="round" />
+    </svg>
+  )
+}
+
+interface ScoreBarProps {
+  readonly dimension: Dimension
+  /** 0-255; empty at 0. */
+  readonly score: number
+  /** In the colours of the map. */
+  readonly isColoured?: boolean
+  readonly isSecond?: boolean
+}
+
+/** A score as a bar: from the low end, or from the middle where the scale has one. The number beside it says the same. */
+export function ScoreBar({ dimension, score, isColoured = false, isSecond = false }: ScoreBarProps) {
+  const colours = useId()
+  const from = dimension.scale.middle === null ? 0 : 128
+  // So that a score in the very middle can be seen.
+  const width = Math.max(3, Math.abs(score - from))
+  return (
+    <svg class={isSecond ? 'bar second' : 'bar'} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
+      {isColoured && (
+        <linearGradient id={colours} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
+          {legend(dimension.id)
+            .slice(1)
+            .map(({ score: at, colour }) => (
+              <stop key={at} offset={at / 255} stop-color={colour} />
+            ))}
+        </linearGradient>
+      )}
+      {score > 0 && (
+        <rect
+          x={Math.min(from, score)}
+          y="0"
+          width={width}
+          height="8"
+          {...(isColoured ? { fill: `url(#${colours})` } : { class: 'fill' })}
+        />
+      )}
+      {from > 0 && <rect class="middle" x="127.5" y="0" width="1" height="8" />}
+    </svg>
+  )
+}
+
+/** `254`, `~ 125` for an estimate, a dash for no data; three dots before it is known. */
+export function ScoreNumber({ explanation }: { readonly explanation: Explanation | null }) {
+  if (explanation === null) return <p class="number waiting">…</p>
+  if (explanation.score === 0)
+    return (
+      <p class="number none">
+        <span aria-hidden="true">–</span>
+        <span class="hidden">no data</span>
+      </p>
+    )
+  return (
+    <p class="number">
+      {explanation.basis === 'estimate' && (
+        <abbr class="estimate" title="Estimate, from a coarser area or a proxy">
+          <span aria-hidden="true">~</span>
+          <span class="hidden">estimate </span>
+        </abbr>
+      )}
+      <span class="value">{explanation.score}</span>
+      <span class="hidden"> of 255</span>
+    </p>
+  )
+}
+
+/** The words of the scale below its bar; those that the score is near to stand out. 0 is near to nothing. */
+export function ScaleEnds({ dimension, score }: { readonly dimension: Dimension; readonly score: number }) {
+  const close = score === 0 ? null : near(dimension, score)
+  const [low, high] = dimension.ends
+  const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
+    ['low', low, dimension.scale.low],
+    ['middle', dimension.scale.middle, null],
+    ['high', high, dimension.scale.high],
+  ]
+  return (
+    <p class="ends">
+      {parts.map(
+        ([part, words, full]) =>
+          words !== null && (
+            <span key={part} class={part === close ? 'near' : ''} {...(full === null ? {} : { title: full })}>
+              {words}
+            </span>
+          ),
+      )}
+    </p>
+  )
+}
+
+const bases: Readonly<Record<Basis, string>> = {
+  measured: 'Measured: an observation or official zone at the place.',
+  modelled: 'Modelled: computed from nearby observations.',
+  estimate: 'Estimate (~): made from a coarser area or a proxy. It says nothing about one house.',
+}
+
+interface BehindScoreProps {
+  readonly dimension: Dimension
+  readonly explanation: Explanation
+  /** Name of the state, where it is known. */
+  readonly state: string | undefined
+}
+
+/** Where a score comes from: raw values, what it rests on, where it stands among people, method and sources. */
+export function BehindScore({ dimension, explanation, state }: BehindScoreProps) {
+  const { scale, method } = dimension
+  const { basis, inputs, sources } = explanation
+  const among = percentiles(explanation, state ?? 'the state')
+  return (
+    <dl class="facts">
+      <dt>Scale</dt>
+      <dd>
+        1 = {scale.low}
+        <br />
+        {scale.middle !== null && (
+          <>
+            128 = {scale.middle}
+            <br />
+          </>
+        )}
+        255 = {scale.high}
+        <br />0 = {scale.zero}
+      </dd>
+      {basis !== null && (
+        <>
+          <dt>Rests on</dt>
+          <dd>{bases[basis]}</dd>
+        </>
+      )}
+      {inputs.length > 0 && (
+        <>
+          <dt>Raw values</dt>
+          <dd>
+            <RawValues inputs={inputs} />
+          </dd>
+        </>
+      )}
+      {among.length > 0 && (
+        <>
+          <dt>Among people</dt>
+          <dd>
+            {among.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </dd>
+        </>
+      )}
+      <dt>Method</dt>
+      <dd>{method}</dd>
+      <dt>Sources</dt>
+      <dd>
+        <ul>
+          {sources.map(({ agency, title, vintage, license }) => (
+            <li key={`${agency} ${title}`}>
+              {agency}: {title}, {vintage} <span class="quiet">({license})</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
+  )
+}
+
+function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
+  return (
+    <table>
+      <thead class="hidden">
+        <tr>
+          <th scope="col">What was measured</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {inputs.map(({ name, value, unit, geography }, i) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {/* Each area once, below the last of the values that stand for it. */}
+              {inputs[i + 1]?.geography !== geography && <small>for {geography}</small>}
+            </th>
+            <td>
+              {value ?? 'unknown'}
+              {value !== null && unit !== null && ` ${unit}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function percentiles({ percentile: { state, coverage } }: Explanation, stateName: string): string[] {
+  const rows: readonly (readonly [where: string, share: number | null])[] = [
+    [stateName, state],
+    [`${COVERAGE} together`, coverage],
+  ]
+  return rows.flatMap(([where, share]) =>
+    share === null ? [] : [`${share} % of the people of ${where} live at this score or a lower one.`],
+  )
+}
+
+/** What scores must not be used for. */
+export function Caveat() {
+  return (
+    <p class="caveat quiet">
+      Scores describe areas, not persons. Never use them to select or refuse people, or in place of an official flood or
+      fire determination.
+    </p>
   )
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { asCsv, asJson, asLibraryCall, type ScoredPlace } from './copy-texts.ts'
-import { isSettled, type PlaceAnswers } from './place-answers.ts'
-import { known } from './question.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
+import type { Score, Scores } from '../../endpoints/scores.ts'
+import type { ChosenPlace } from '../view.ts'
+import { isSettled, known, type PlaceAnswers } from './place-answers.ts'
 
 /** The scores to paste elsewhere, to link to and to print. */
 export function TakeAway({ places }: { readonly places: readonly PlaceAnswers[] }) {
@@ -75,4 +76,54 @@ function scored(places: readonly PlaceAnswers[]): ScoredPlace[] {
       }),
     ),
   }))
+}
+
+/** A place with the scores that could be had. */
+interface ScoredPlace {
+  readonly place: ChosenPlace
+  readonly scores: ReadonlyMap<string, Score>
+}
+
+/** The answer of the library's `scores` under the place; an array of them where there are several. */
+export function asJson(places: readonly ScoredPlace[]): string {
+  const entries = places.map(({ place, scores }) => ({
+    lat: place.lat,
+    lon: place.lon,
+    ...(place.found ? { address: place.found.address } : {}),
+    scores: Object.fromEntries(
+      [...scores].map(([id, { score, description }]) => [id, { score, description }]),
+    ) satisfies Scores,
+  }))
+  return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`
+}
+
+/** A header and a row for each place, a column for each dimension; empty where there is no answer. RFC 4180. */
+export function asCsv(places: readonly ScoredPlace[]): string {
+  const rows = places.map(({ place, scores }) => [
+    String(place.lat),
+    String(place.lon),
+    place.found?.address ?? '',
+    ...dimensions.map(({ id }) => String(scores.get(id)?.score ?? '')),
+  ])
+  const header = ['lat', 'lon', 'address', ...dimensions.map(({ id }) => id)]
+  return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
+}
+
+/** A program that gets the same scores. */
+export function asLibraryCall(places: readonly ChosenPlace[]): string {
+  const calls = places.map(({ lat, lon }) => `console.log(vicinage.scores({ lat: ${lat}, lon: ${lon} }))\n`)
+  return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
+}
+
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A website as schools write it, `www.example.org` included, as an address to link to; null where it is none of the web. */
+export function webAddress(text: string | null): string | null {
+  if (text === null) return null
+  const whole = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(whole)) return null
+  const { protocol, hostname, href } = new URL(whole)
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? href : null
 }

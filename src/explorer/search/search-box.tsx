@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { PartProps } from '../app.tsx'
-import { foundWords, nameOf } from '../place/place-words.ts'
+import { myLocation } from '../place/place-panel.tsx'
 import { type ChosenPlace, choose, choosing } from '../view.ts'
-import { find } from './find.ts'
-import { Meanings } from './meanings.tsx'
-import { myLocation } from './my-location.ts'
+import { foundWords, nameOf } from '../words.ts'
+import { find, type Meaning, placeOf } from './find.ts'
 
 /** What became of the last search. */
 interface Outcome {
@@ -160,4 +159,35 @@ function isTouched(): boolean {
 
 function spoken(place: ChosenPlace): string {
   return place.found ? `Found ${nameOf(place)}. ${foundWords(place.found)}` : `Chosen: ${nameOf(place)}.`
+}
+
+interface Props {
+  /** Whether the best of them is on the map already. */
+  readonly isFound: boolean
+  readonly alternatives: readonly Meaning[]
+  readonly take: (place: ChosenPlace) => void
+}
+
+/** Other places that an address may mean, to choose from. */
+function Meanings({ isFound, alternatives, take }: Props) {
+  return (
+    <>
+      <p id="meanings">
+        {isFound ? 'It may also mean:' : alternatives.length === 1 ? 'Is this meant?' : 'Which of these is meant?'}
+      </p>
+      <ul class="meanings" aria-labelledby="meanings">
+        {alternatives.map((match) => (
+          <li key={`${match.address} ${match.lat} ${match.lon}`}>
+            <button type="button" onClick={() => take(placeOf(match))}>
+              {match.address}
+              <small>
+                {match.county !== null && `${match.county}. `}
+                {foundWords({ ...match, message: null })}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -8,8 +8,7 @@ import { runBatch } from '../../../src/batch/index.ts'
 import { dimensions } from '../../../src/dimensions/catalog.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
-import { hasChromium, type Opened } from './chromium.ts'
-import { type Explorer, startExplorer } from './explorer-page.ts'
+import { type Explorer, hasChromium, type Opened, startExplorer } from './explorer-page.ts'
 
 /** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
 const PATIENCE = { timeout: 180_000 }

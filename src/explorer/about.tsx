@@ -1,0 +1,235 @@
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { dimensions } from '../dimensions/catalog.ts'
+import { COVERAGE } from '../states.ts'
+import { ColourStrip } from './picker/legend-bar.tsx'
+import { about, dimension } from './view.ts'
+
+/** What the page is, what its scores say and where they come from. */
+export function AboutDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const manifest = useSignal<Manifest | null>(null)
+  const problem = useSignal<string | null>(null)
+  const shown = about.value
+
+  useSignalEffect(() => {
+    if (about.value === null) dialog.current?.close()
+    else if (!dialog.current?.open) dialog.current?.showModal()
+    if (about.value !== null && manifest.peek() === null) load()
+  })
+
+  function load() {
+    problem.value = null
+    fetchManifest().then(
+      (read) => {
+        manifest.value = read
+      },
+      (error: Error) => {
+        problem.value = error.message
+      },
+    )
+  }
+
+  function close() {
+    about.value = null
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it
+    <dialog
+      ref={dialog}
+      class="about"
+      aria-labelledby="about"
+      onClose={close}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) close()
+      }}
+    >
+      <div class="inside">
+        <div class="line">
+          <h2 id="about">{shown === 'dimension' ? 'What the score says' : 'About this page'}</h2>
+          <button type="button" onClick={close}>
+            Close
+          </button>
+        </div>
+        {shown === 'dimension' && <AboutDimension id={dimension.value} manifest={manifest.value} />}
+        {shown === 'page' && <AboutPage manifest={manifest.value} />}
+        {problem.value !== null && (
+          <p class="problem" role="alert">
+            {problem.value}{' '}
+            <button type="button" onClick={load}>
+              Try again
+            </button>
+          </p>
+        )}
+        {shown === 'dimension' && (
+          <button
+            type="button"
+            class="more"
+            onClick={() => {
+              about.value = 'page'
+            }}
+          >
+            About all scores and this page
+          </button>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** What there is to know before the scores are used. */
+function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
+  return (
+    <>
+      <p>
+        Fourteen scores for every place in {COVERAGE}, made from public data. Each says what an area is like: how
+        walkable, how quiet, how far from industry. The map, the addresses and the files that you drop are all worked
+        out inside your browser. <b>Nothing that you type, click or drop is sent anywhere.</b>
+      </p>
+
+      <h3>How to read a score</h3>
+      <ul>
+        <li>
+          A score goes from 1 to 255, from one end of its scale to the other. What the ends mean differs: 255 is quiet
+          in noise levels, countryside in urban-rural, liberal in ideological lean. The higher is not always the better.
+        </li>
+        <li>
+          <b>0 is no data</b>, never a low score. Such places have no colour.
+        </li>
+        <li>
+          <b>~ and hatching mark an estimate</b>: it rests on a wider area, or on something that only goes along with
+          what is meant.
+        </li>
+      </ul>
+
+      <h3>Before you rely on one</h3>
+      <ul>
+        <li>
+          Scores describe areas, never the people who live there. They must not be used to choose or to turn away
+          people.
+        </li>
+        <li>
+          Flood and fire scores are no determination of a zone. Fire maps are of 2007–2011, for California only; flood
+          zones are at hand for Dallas, all else is an estimate.
+        </li>
+        <li>Noise cannot tell the house beside a railway from its neighbours, and military airfields are missing.</li>
+        <li>
+          Most addresses are found as the middle of their ZIP code, which can be kilometres away: click on the map to be
+          exact.
+        </li>
+        <li>
+          Years differ: census and residents 2018–22, air 2022–24, votes 2020, airports 2019. Each source below names
+          its own.
+        </li>
+      </ul>
+
+      <h3>The scores and their sources</h3>
+      {dimensions.map(({ id, name }) => (
+        <details key={id} name="score">
+          <summary>{name}</summary>
+          <AboutDimension id={id} manifest={manifest} />
+        </details>
+      ))}
+      {manifest !== null && <p class="quiet">Published by {agenciesOf(manifest).join('; ')}.</p>}
+
+      <h3>The program</h3>
+      <p>
+        This page is part of vicinage, an open library (MIT licence) that gives the same scores to programs, on one's
+        own computer.
+        {manifest !== null && (
+          <>
+            {' '}
+            Data of {manifest.builder}, build {manifest.build}.
+          </>
+        )}{' '}
+        <a href="data/manifest.json">All data files</a>,{' '}
+        <a href="THIRD-PARTY-LICENSES.txt">licences of what it is made with</a>.
+      </p>
+    </>
+  )
+}
+
+/** What one score says, how it is made, and out of which data. */
+function AboutDimension({ id, manifest }: { readonly id: string; readonly manifest: Manifest | null }) {
+  const { name, method, scale } = dimensions.find((one) => one.id === id)!
+  return (
+    <>
+      <h3>{name}</h3>
+      <ColourStrip dimension={id} />
+      <dl>
+        <dt>1</dt>
+        <dd>{scale.low}</dd>
+        {scale.middle !== null && (
+          <>
+            <dt>128</dt>
+            <dd>{scale.middle}</dd>
+          </>
+        )}
+        <dt>255</dt>
+        <dd>{scale.high}</dd>
+        <dt>0</dt>
+        <dd>{scale.zero}</dd>
+      </dl>
+      <p>
+        <b>How it is made.</b> {method}
+      </p>
+      {manifest !== null && (
+        <>
+          <h4>Sources</h4>
+          <ul class="sources">
+            {sourcesOf(manifest, id).map(({ id: source, agency, title, vintage, licence, address }) => (
+              <li key={source}>
+                <a href={address} target="_blank" rel="noreferrer">
+                  {title}
+                </a>
+                <small>
+                  {agency}; {vintage}; {licence}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+/** A dataset that the scores were made from. */
+interface Source {
+  readonly id: string
+  readonly agency: string
+  readonly title: string
+  readonly vintage: string
+  readonly licence: string
+  readonly address: string
+}
+
+/** What the page reads of `data/manifest.json`. */
+interface Manifest {
+  /** `vicinage 0.1.0` */
+  readonly builder: string
+  readonly build: string
+  readonly bundles: readonly { readonly id: string; readonly bytes: number; readonly sources: readonly string[] }[]
+  readonly sources: readonly Source[]
+}
+
+/** Rejects with one sentence where it cannot be had. */
+async function fetchManifest(): Promise<Manifest> {
+  const answer = await fetch(new URL('data/manifest.json', document.baseURI)).catch(() => null)
+  const manifest = answer?.ok ? ((await answer.json().catch(() => null)) as Manifest | null) : null
+  if (!Array.isArray(manifest?.bundles) || !Array.isArray(manifest.sources))
+    throw new Error('The list of sources, data/manifest.json, could not be loaded.')
+  return manifest
+}
+
+/** The datasets behind a bundle, in the manifest's order; none where the bundle was left out. */
+function sourcesOf({ bundles, sources }: Manifest, id: string): readonly Source[] {
+  const ids = bundles.find((bundle) => bundle.id === id)?.sources ?? []
+  return sources.filter((source) => ids.includes(source.id))
+}
+
+/** Each agency once, in the alphabet's order. */
+function agenciesOf({ sources }: Manifest): readonly string[] {
+  return [...new Set(sources.map(({ agency }) => agency))].sort((a, b) => a.localeCompare(b, 'en'))
+}

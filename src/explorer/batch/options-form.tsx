@@ -1,0 +1,153 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { BatchQuestion } from '../../batch/batch-question.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
+import { groups } from '../picker/groups.ts'
+import { lookAgain, question } from './scoring.ts'
+
+const MOST_SCHOOLS = 10
+
+/** What is added to every row. */
+export function FileQuestionForm({
+  isPrefixWanted,
+  hasAddress,
+}: {
+  readonly isPrefixWanted: boolean
+  readonly hasAddress: boolean
+}) {
+  const asked = question.value
+  const change = (part: Partial<BatchQuestion>) => void lookAgain({ question: { ...asked, ...part } })
+  const choose = (ids: readonly string[]) =>
+    change({ dimensions: dimensions.map(({ id }) => id).filter((id) => ids.includes(id)) })
+  return (
+    <>
+      <Fold summary={scoresWords(asked.dimensions.length)}>
+        <p class="doing">
+          <button type="button" onClick={() => choose(dimensions.map(({ id }) => id))}>
+            All
+          </button>
+          <button type="button" onClick={() => choose([])}>
+            None
+          </button>
+        </p>
+        <div class="scores">
+          {groups.map(({ id, name, members }) => (
+            <fieldset key={id}>
+              <legend>{name}</legend>
+              {members.map((member) => (
+                <Tick
+                  key={member.id}
+                  label={member.name}
+                  isOn={asked.dimensions.includes(member.id)}
+                  onChange={(isOn) =>
+                    choose(
+                      isOn ? [...asked.dimensions, member.id] : asked.dimensions.filter((other) => other !== member.id),
+                    )
+                  }
+                />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </Fold>
+      <Fold summary={alsoWords(asked)} isNeeded={isPrefixWanted}>
+        <Tick
+          label="A description beside each score"
+          isOn={asked.descriptions}
+          onChange={(descriptions) => change({ descriptions })}
+        />
+        <Tick label="School districts" isOn={asked.districts} onChange={(districts) => change({ districts })} />
+        {hasAddress && (
+          <Tick
+            label="What each address was found as"
+            isOn={asked.geocodeDetails}
+            onChange={(geocodeDetails) => change({ geocodeDetails })}
+          />
+        )}
+        <div class="fields">
+          <label>
+            Nearest schools
+            <select
+              value={asked.schools}
+              onChange={({ currentTarget }) => change({ schools: Number(currentTarget.value) })}
+            >
+              {Array.from({ length: MOST_SCHOOLS + 1 }, (_, count) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the number is what it stands for
+                <option key={count} value={count}>
+                  {count === 0 ? 'none' : count}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Prefix of added columns
+            <input
+              type="text"
+              value={asked.prefix}
+              maxLength={40}
+              spellcheck={false}
+              autocomplete="off"
+              placeholder="none"
+              onInput={({ currentTarget }) => change({ prefix: currentTarget.value })}
+            />
+          </label>
+        </div>
+      </Fold>
+    </>
+  )
+}
+
+function Tick({
+  label,
+  isOn,
+  onChange,
+}: {
+  readonly label: string
+  readonly isOn: boolean
+  onChange(isOn: boolean): void
+}) {
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      {label}
+    </label>
+  )
+}
+
+function scoresWords(count: number): string {
+  if (count === dimensions.length) return `Scores: all ${count}`
+  return count === 0 ? 'Scores: none' : `Scores: ${count} of ${dimensions.length}`
+}
+
+function alsoWords({ descriptions, districts, schools, geocodeDetails, prefix }: BatchQuestion): string {
+  const also = [
+    ...(descriptions ? ['descriptions'] : []),
+    ...(districts ? ['school districts'] : []),
+    ...(geocodeDetails ? ['what addresses were found as'] : []),
+    ...(schools > 0 ? [`${schools} nearest ${schools === 1 ? 'school' : 'schools'}`] : []),
+  ]
+  const added = also.length === 0 ? 'Also add: nothing yet' : `Also add: ${also.join(', ')}`
+  return prefix === '' ? added : `${added}; prefix “${prefix}”`
+}
+
+/** Details that open by themselves where they are needed, and stay open when they are not any more. */
+export function Fold({
+  summary,
+  isNeeded = false,
+  children,
+}: {
+  readonly summary: string
+  readonly isNeeded?: boolean
+  readonly children: ComponentChildren
+}) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useLayoutEffect(() => {
+    if (isNeeded && details.current !== null) details.current.open = true
+  }, [isNeeded])
+  return (
+    <details ref={details}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  )
+}

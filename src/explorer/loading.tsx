@@ -1,0 +1,61 @@
+import { useRef } from 'preact/hooks'
+import type { Loading } from './engine/engine.ts'
+import { isOutdated, loadings } from './view.ts'
+
+/** A thin bar and a line of text while data come into the page. Where they do not come, the part that needs them says so. */
+export function LoadingLine() {
+  const before = useRef<ReadonlySet<string>>(new Set())
+  const { waiting, part } = progressOf(loadings.value, before.current)
+  if (waiting.length === 0) before.current = new Set(loadings.value.keys())
+  return (
+    <div class={`loading${waiting.length > 0 ? ' busy' : ''}`}>
+      <progress value={part} max={1} aria-hidden="true" />
+      <p role="status">{waiting.length > 0 && `Loading data, ${megabytes(waiting)} to go…`}</p>
+    </div>
+  )
+}
+
+/** How far the page is with the bundles that it asked for. */
+interface Progress {
+  /** Files on their way; empty when all are there. */
+  readonly waiting: readonly Loading[]
+  /** 0-1, by bytes of what is asked for since nothing was on its way. */
+  readonly part: number
+}
+
+/** @param before files that were there when the first of those on their way was asked for */
+export function progressOf(loadings: ReadonlyMap<string, Loading>, before: ReadonlySet<string>): Progress {
+  const all = [...loadings.values()]
+  const waiting = all.filter(({ state }) => state === 'loading')
+  const now = all.filter(({ file, state }) => state === 'loading' || (state === 'ready' && !before.has(file)))
+  const asked = bytesOf(now)
+  return {
+    waiting,
+    part: waiting.length === 0 || asked === 0 ? 1 : 1 - bytesOf(waiting) / asked,
+  }
+}
+
+/** `4.4 MB`; `0.1 MB` at least. */
+function megabytes(loadings: readonly Loading[]): string {
+  return `${Math.max(0.1, bytesOf(loadings) / 1e6).toFixed(1)} MB`
+}
+
+function bytesOf(loadings: readonly Loading[]): number {
+  return loadings.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Says that the page was replaced on its server since it was opened: what is loaded from now on does not go with what is here. */
+export function NewerVersion() {
+  return (
+    <div class="newer" role="alert">
+      {isOutdated.value && (
+        <>
+          <p>There is a newer version of this page. Reload it to go on; you stay at this place and this view.</p>
+          <button type="button" class="chief" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

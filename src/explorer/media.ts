@@ -1,0 +1,73 @@
+import { signal } from '@preact/signals'
+
+const query = matchMedia('(min-width: 60rem)') // as in css/layout.css
+
+/** Whether controls, map and place stand side by side. */
+export const wide = signal(query.matches)
+query.addEventListener('change', () => {
+  wide.value = query.matches
+})
+
+/** Where the map is out of sight, below or above what was pressed to change it: back to it, with its legend. */
+export function goToMap(): void {
+  if (wide.peek()) return
+  const legend = document.querySelector<HTMLElement>('.legend')!
+  legend.scrollIntoView({ behavior: scrolling() })
+  legend.focus({ preventScroll: true })
+}
+
+/** No link to `#place`, since the page keeps its state after the #. */
+export function goToPanel(): void {
+  const panel = document.getElementById('place')!
+  panel.scrollIntoView({ behavior: scrolling() })
+  panel.focus({ preventScroll: true })
+}
+
+function scrolling(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
+
+/** Colours of the map in a light or dark scheme; text on land has a contrast of 4.5 : 1 at least. */
+export interface Scheme {
+  /** Sea and the land beyond the three states, of which the base map knows nothing. */
+  readonly outside: string
+  readonly water: string
+  readonly land: string
+  readonly border: string
+  readonly district: string
+  readonly text: string
+  readonly halo: string
+  readonly accent: string
+  readonly second: string
+}
+
+const light: Scheme = {
+  outside: '#e3e5e5',
+  water: '#c6d8e1',
+  land: '#f8f7f4',
+  border: '#6b7075',
+  district: '#84609b',
+  text: '#1c1f21',
+  halo: 'rgba(255, 255, 255, 0.85)',
+  accent: '#0b6b63',
+  second: '#a34a0a',
+}
+const dark: Scheme = {
+  outside: '#101315',
+  water: '#13222c',
+  land: '#262a2e',
+  border: '#a7adb3',
+  district: '#c9a8dd',
+  text: '#f4f2ee',
+  halo: 'rgba(12, 14, 16, 0.85)',
+  accent: '#5cc8bb',
+  second: '#f0a36b',
+}
+
+const asked = matchMedia('(prefers-color-scheme: dark)')
+
+/** Follows the scheme of the browser. */
+export const scheme = signal(asked.matches ? dark : light)
+asked.addEventListener('change', () => {
+  scheme.value = asked.matches ? dark : light
+})

@@ -1,0 +1,366 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
+import { distanceWords, districtWords, levelWords } from '../../endpoints/school-words.ts'
+import type { District, SchoolDetail, SchoolSummary } from '../../schools/answers.ts'
+import type { LevelFilter } from '../../schools/level.ts'
+import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
+import type { PartProps } from '../app.tsx'
+import type { DistrictWithOutline } from '../engine/engine.ts'
+import { school as open, pins, school } from '../view.ts'
+import { Failure } from './failure.tsx'
+import { type PlaceAnswers, pinOf, type Question, question } from './place-answers.ts'
+import { webAddress } from './take-away.tsx'
+
+/** The ten nearest schools; those listed are pinned to the map. */
+export function NearestSchools({ engine, answers }: PartProps & { readonly answers: PlaceAnswers }) {
+  const level = useSignal<Level>('all')
+  const isSameDistrict = useSignal(false)
+  const [asked, same] = [level.value, isSameDistrict.value]
+  const { lat, lon } = answers.place
+  const schools = useMemo(
+    () =>
+      asked === 'all' && !same
+        ? answers.schools
+        : question(() =>
+            engine.schools({ lat, lon, same_district: same, ...(asked === 'all' ? {} : { level: asked }) }),
+          ),
+    [engine, answers, lat, lon, asked, same],
+  )
+  const answer = schools.answer.value
+  const listed = answer.state === 'ready' ? answer.value.schools : null
+  useEffect(() => {
+    if (listed !== null) pins.value = listed.map(pinOf)
+  }, [listed])
+  useEffect(
+    () => () => {
+      pins.value = []
+    },
+    [],
+  )
+  return (
+    <section class="schools" aria-labelledby="schools-title">
+      <h3 id="schools-title">Ten nearest schools</h3>
+      <LevelChoice level={level} about="nearest" />
+      <label class="same">
+        <input
+          type="checkbox"
+          checked={same}
+          onChange={(event) => {
+            isSameDistrict.value = event.currentTarget.checked
+          }}
+        />
+        Same district only
+      </label>
+      {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
+      {answer.state === 'failed' && <Failure reason={answer.reason} again={schools.again} />}
+      {answer.state === 'ready' && (
+        <>
+          <SchoolRows schools={answer.value.schools} />
+          <details class="about-schools">
+            <summary>Where this list and the ratings come from</summary>
+            <p>
+              {answer.value.data_source}, {answer.value.data_vintage}.
+            </p>
+            {answer.value.additional_info !== null && <p>{answer.value.additional_info}</p>}
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+type Level = 'all' | LevelFilter
+
+const levels: readonly (readonly [Level, string])[] = [
+  ['all', 'All'],
+  ['elementary', 'Elementary'],
+  ['middle', 'Middle'],
+  ['high', 'High'],
+]
+
+/** Which schools are listed. `about`: what the list is of, for screen readers. */
+function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly about: string }) {
+  const name = useId()
+  return (
+    <fieldset class="levels">
+      <legend class="hidden">Level of the schools: {about}</legend>
+      {levels.map(([value, words]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={level.value === value}
+            onChange={() => {
+              level.value = value
+            }}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Schools as a list; a click opens the card of one. */
+export function SchoolRows({ schools }: { readonly schools: readonly SchoolSummary[] }) {
+  if (schools.length === 0) return <p class="quiet">No school of this kind is known here.</p>
+  return (
+    <ul class="school-rows">
+      {schools.map((school) => (
+        <li key={school.nces_id}>
+          <button
+            type="button"
+            class="plain school-row"
+            aria-haspopup="dialog"
+            aria-expanded={open.value === school.nces_id}
+            onClick={() => {
+              open.value = school.nces_id
+            }}
+          >
+            <span class="name">{school.name}</span>
+            <Rating rating={school.rating} />
+            <span class="quiet">{levelWords(school)}</span>
+            {school.distance_meters !== null && <Distance metres={school.distance_meters} />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The card of the school that was clicked in a list or on the map. */
+export function SchoolCard({ engine }: PartProps) {
+  const id = school.value
+  return id === null ? null : <OpenCard key={id} engine={engine} ncesId={id} />
+}
+
+function OpenCard({ engine, ncesId }: PartProps & { readonly ncesId: string }) {
+  const detail = useMemo(() => question(() => engine.school(ncesId)), [engine, ncesId])
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    card.current?.focus({ preventScroll: true })
+    return () => {
+      // Only where the focus would be lost with the card.
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true })
+    }
+  }, [])
+  const close = () => {
+    school.value = null
+  }
+  const answer = detail.answer.value
+  return (
+    <div
+      class="school-card"
+      ref={card}
+      role="dialog"
+      aria-label={answer.state === 'ready' ? answer.value.name : 'School'}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <button type="button" class="plain close" aria-label="Close the school" onClick={close}>
+        ✕
+      </button>
+      {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
+      {answer.state === 'failed' && <Failure reason={answer.reason} again={detail.again} />}
+      {answer.state === 'ready' && <SchoolFacts school={answer.value} />}
+    </div>
+  )
+}
+
+/** All that is known of a school; what no source gives is left out. */
+function SchoolFacts({ school }: { readonly school: SchoolDetail }) {
+  const { average_student_teacher_ratio: average, rating_description: words, rating_source: source } = school
+  const website = webAddress(school.website)
+  return (
+    <>
+      <h3>
+        {school.name} <Rating rating={school.rating} />
+      </h3>
+      <p class="quiet">{[levelWords(school), school.lea_name].filter(Boolean).join(' · ')}</p>
+      {words !== null && (
+        <p>
+          {words} {source !== null && <span class="quiet">Source: {source}.</span>}
+        </p>
+      )}
+      <dl class="facts">
+        <Fact name="Address">{school.address}</Fact>
+        <Fact name="Phone">
+          {school.phone !== null && <a href={`tel:${school.phone.replace(/[^\d+]/g, '')}`}>{school.phone}</a>}
+        </Fact>
+        <Fact name="Website">
+          {website === null ? (
+            school.website
+          ) : (
+            <a href={website} rel="noreferrer">
+              {school.website}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Students">{school.total_students}</Fact>
+        <Fact name="Teachers">
+          {school.total_teachers !== null && `${school.total_teachers} (full-time equivalents)`}
+        </Fact>
+        <Fact name="Students per teacher">
+          {school.student_teacher_ratio !== null &&
+            `${school.student_teacher_ratio}${average === null ? '' : `; ${average} in schools of the state at this level`}`}
+        </Fact>
+      </dl>
+      <Groups title="Students by race" groups={races(school)} />
+      <Groups title="Students by sex" groups={sexes(school)} />
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  if (children === null || children === false) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Groups({ title, groups }: { readonly title: string; readonly groups: readonly StudentGroup[] }) {
+  if (groups.length === 0) return null
+  return (
+    <>
+      <h4>{title}</h4>
+      <table class="groups">
+        <tbody>
+          {groups.map(({ name, count, share }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{count}</td>
+              {share !== null && (
+                <td>
+                  {(100 * share).toFixed(1)} %
+                  <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="fill" width={100 * share} height="8" />
+                  </svg>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** The school districts that a place lies in. */
+export function Districts({
+  engine,
+  districts: { answer, again },
+}: PartProps & { readonly districts: Question<readonly DistrictWithOutline[]> }) {
+  const current = answer.value
+  return (
+    <section class="districts" aria-labelledby="districts-title">
+      <h3 id="districts-title">School district</h3>
+      {current.state === 'waiting' && <p class="quiet">Loading…</p>}
+      {current.state === 'failed' && <Failure reason={current.reason} again={again} />}
+      {current.state === 'ready' && current.value.length === 0 && (
+        <p class="quiet">No school district is known here.</p>
+      )}
+      {current.state === 'ready' && (
+        <ul>
+          {current.value.map((district) => (
+            <li key={district.geoid} class="district">
+              <p class="title">
+                <strong>{district.name}</strong> <Rating rating={district.rating} />
+              </p>
+              <p class="quiet">
+                {districtWords(district)}
+                {district.rating_year !== null && `, rated ${district.rating_year}`}
+              </p>
+              {district.rating_summary !== null && <p class="quiet">{district.rating_summary}</p>}
+              <DistrictSchools engine={engine} district={district} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The most that one question may ask for. */
+const MOST = 50
+
+/** The schools of a district by name, on request. */
+function DistrictSchools({ engine, district }: PartProps & { readonly district: District }) {
+  const isOpen = useSignal(false)
+  return (
+    <details
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open
+      }}
+    >
+      <summary>Schools of this district</summary>
+      {isOpen.value && <OpenList engine={engine} district={district} />}
+    </details>
+  )
+}
+
+function OpenList({ engine, district: { geoid, name } }: PartProps & { readonly district: District }) {
+  const level = useSignal<Level>('all')
+  const asked = level.value
+  const schools = useMemo(
+    () =>
+      question(() =>
+        engine.schoolsOfDistrict({ lea_id: geoid, limit: MOST, ...(asked === 'all' ? {} : { level: asked }) }),
+      ),
+    [engine, geoid, asked],
+  )
+  const answer = schools.answer.value
+  return (
+    <>
+      <LevelChoice level={level} about={name} />
+      {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
+      {answer.state === 'failed' && <Failure reason={answer.reason} again={schools.again} />}
+      {answer.state === 'ready' && (
+        <>
+          {answer.value.schools.length === MOST && <p class="quiet">The first {MOST} by name:</p>}
+          <SchoolRows schools={answer.value.schools} />
+        </>
+      )}
+    </>
+  )
+}
+
+const FOOT = 0.3048
+const MILE = 5280 * FOOT
+
+/** `1.2 km · 0.8 mi`; the metres of the answer are the value of the element. */
+export function Distance({ metres }: { readonly metres: number }) {
+  return (
+    <data class="distance" value={String(metres)}>
+      {distanceWords(metres)} · {milesWords(metres)}
+    </data>
+  )
+}
+
+function milesWords(metres: number): string {
+  const miles = metres / MILE
+  if (miles < 0.1) return `${Math.round(metres / FOOT / 10) * 10} ft`
+  return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')} mi`
+}
+
+/** `6 of 10`, or that there is none. */
+export function Rating({ rating }: { readonly rating: number | null }) {
+  if (rating === null) return <span class="rating none">not rated</span>
+  return (
+    <span class="rating">
+      <span class="hidden">rated </span>
+      {rating}
+      <small>
+        <span class="hidden"> of </span>
+        <span aria-hidden="true">/</span>10
+      </small>
+    </span>
+  )
+}

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest'
+import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
+import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
+import { askAbout, isSettled, type Question, question } from '../../src/explorer/place/place-answers.ts'
+import { asCsv, asJson, asLibraryCall, webAddress } from '../../src/explorer/place/take-away.tsx'
+import {
+  coordinates,
+  differenceWords,
+  foundWords,
+  liesWords,
+  nameOf,
+  near,
+  ranked,
+  signed,
+} from '../../src/explorer/words.ts'
+import { openVicinage } from '../../src/index.ts'
+import { races, sexes } from '../../src/schools/student-groups.ts'
+import { unknownFacts } from '../endpoints/made-schools.ts'
+
+const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
+const score = (value: number) => ({ score: value, description: null })
+const pair = (id: string, a: number, b: number) => ({ dimension: of(id), first: score(a), second: score(b) })
+
+describe('differences', () => {
+  it('stand by size whichever way they point, and those without data last', () => {
+    const rows = ranked([
+      pair('privacy', 100, 110),
+      pair('fire', 0, 255),
+      pair('walkability', 200, 50),
+      pair('flood', 10, 100),
+      pair('liveliness', 90, 100),
+    ])
+    expect(rows.map(({ dimension, by }) => [dimension.id, by])).toEqual([
+      ['walkability', -150],
+      ['flood', 90],
+      ['privacy', 10],
+      ['liveliness', 10],
+      ['fire', null],
+    ])
+  })
+
+  it('have a sign', () => {
+    expect([signed(38), signed(-175), signed(0)]).toEqual(['+38', '−175', '±0'])
+  })
+
+  it('say which end of the scale the second place is nearer to', () => {
+    const words = (a: number, b: number) => differenceWords(ranked([pair('walkability', a, b)])[0])
+    const [low, high] = dimensionOf('walkability').ends
+    expect(words(1, 255)).toBe(`B is much nearer to “${high}”`)
+    expect(words(200, 150)).toBe(`B is clearly nearer to “${low}”`)
+    expect(words(200, 210)).toBe(`B is a little nearer to “${high}”`)
+    expect(words(200, 203)).toBe('about the same')
+    expect(words(200, 200)).toBe('the same')
+    expect(words(0, 200)).toBe('no data for A')
+    expect(words(200, 0)).toBe('no data for B')
+    expect(words(0, 0)).toBe('no data for either place')
+  })
+})
+
+describe('the end that a score is near to', () => {
+  it('is the low or the high one in the outer fifths', () => {
+    const scores = [1, 51, 52, 128, 204, 205, 255]
+    expect(scores.map((value) => near(of('flood'), value))).toEqual(['low', 'low', null, null, null, 'high', 'high'])
+  })
+
+  it('is the middle only where the descriptions say so, too', () => {
+    for (const id of ['ideological-lean', 'population-profile'])
+      for (let score = 1; score <= 255; score++)
+        if (near(of(id), score) === 'middle')
+          expect(of(id).describe({ score, basis: 'modelled', fact: () => 1 })).toMatch(
+            /^(Evenly split|Balanced age mix)/,
+          )
+    expect(near(of('ideological-lean'), 128)).toBe('middle')
+  })
+})
+
+const place = { lat: 30.2672, lon: -97.7431 }
+const data = new URL('../../dist-data/', import.meta.url)
+
+describe('scores to paste elsewhere', () => {
+  it('are the JSON that the library answers, without what else is known', async () => {
+    const vicinage = await openVicinage({ data, schools: false, geocoder: false })
+    const explained = new Map(dimensions.map(({ id }) => [id, vicinage.explain(id, place)]))
+    const copied = JSON.parse(asJson([{ place, scores: explained }]))
+    expect(copied).toEqual({ ...place, scores: vicinage.scores(place) })
+  })
+
+  it('are a list where there are two places, with the addresses that were found', () => {
+    const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1400, message: null } as const
+    const one = { place: { ...place, found }, scores: new Map() }
+    expect(JSON.parse(asJson([one, { ...one, place }]))).toEqual([
+      { ...place, address: 'Austin, TX 78701', scores: {} },
+      { ...place, scores: {} },
+    ])
+  })
+
+  it('are rows of CSV, quoted where need be, empty where there is no answer', () => {
+    const found = { address: 'A "B", TX', layer: 'city', radius: 1, message: null } as const
+    const csv = asCsv([{ place: { ...place, found }, scores: new Map([['fire', { score: 0, description: null }]]) }])
+    const [header, row, end] = csv.split('\r\n')
+    expect(header).toBe(`lat,lon,address,${dimensions.map(({ id }) => id).join(',')}`)
+    expect(row).toBe(`30.2672,-97.7431,"A ""B"", TX"${','.repeat(13)},0`)
+    expect(end).toBe('')
+  })
+
+  it('are a call of the library for each place', () => {
+    const call = asLibraryCall([place, { lat: 1, lon: 2 }])
+    expect(call).toContain("import { openVicinage } from 'vicinage'")
+    expect(call).toContain('vicinage.scores({ lat: 30.2672, lon: -97.7431 })')
+    expect(call).toContain('vicinage.scores({ lat: 1, lon: 2 })')
+  })
+})
+
+describe('the website of a school', () => {
+  it.each([
+    ['http://westlab.example.org', 'http://westlab.example.org/'],
+    ['www.example.org/a b', 'https://www.example.org/a%20b'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['none', null],
+    ['', null],
+    [null, null],
+  ])('%s leads to %s', (text, address) => {
+    expect(webAddress(text)).toBe(address)
+  })
+})
+
+describe('students by group', () => {
+  const school = (facts: object) => ({ ...unknownFacts, ...facts }) as Parameters<typeof races>[0]
+
+  it('are shares of all students, the largest first', () => {
+    expect(races(school({ students_asian: 20, students_white: 30, total_students: 100 }))).toEqual([
+      { name: 'White', count: 30, share: 0.3 },
+      { name: 'Asian', count: 20, share: 0.2 },
+    ])
+  })
+
+  it('are shares of their sum where that exceeds the total of another year, and none is missing', () => {
+    const sum = sexes(school({ students_male: 60, students_female: 40, total_students: 90 }))
+    expect(sum.map(({ share }) => share)).toEqual([0.6, 0.4])
+    const [male] = sexes(school({ students_male: 100, total_students: 90 }))
+    expect(male.share).toBeNull()
+  })
+
+  it('are left out where nothing is known, and have no share of nobody', () => {
+    expect(races(school({}))).toEqual([])
+    expect(sexes(school({ students_male: 0, students_female: 0, total_students: 0 })).map((g) => g.share)).toEqual([
+      null,
+      null,
+    ])
+  })
+})
+
+const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1412, message: null } as const
+
+describe('the name of a place', () => {
+  it('is its coordinates with five decimals, and with more where it has more', () => {
+    expect(coordinates({ lat: 30.2672, lon: -97.7431 })).toBe('30.26720, -97.74310')
+    expect(coordinates({ lat: 30.267153, lon: -97.7431 })).toBe('30.267153, -97.74310')
+    expect(nameOf({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
+  })
+
+  it('is the address that was found', () => {
+    expect(nameOf({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
+  })
+})
+
+describe('where a place lies', () => {
+  const around = { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }
+
+  it('is said by county and state, and by the city that a clicked one is near', () => {
+    const clicked = { lat: 30.2672, lon: -97.7431 }
+    expect(liesWords(clicked, around, 'Austin')).toBe('Near Austin, Travis County, Texas')
+    expect(liesWords(clicked, around, null)).toBe('Travis County, Texas')
+    expect(liesWords(clicked, around, undefined)).toBe('Travis County, Texas')
+    expect(liesWords({ ...clicked, found }, around, 'Austin')).toBe('Travis County, Texas')
+  })
+})
+
+describe('how well a place is known', () => {
+  it('names the ZIP code and warns of the house', () => {
+    expect(foundWords(found)).toBe('The middle of ZIP code 78701: within about 1.4 km, not the house itself.')
+  })
+
+  it('names the city, county or state', () => {
+    expect(foundWords({ ...found, address: 'Coral Gables, FL', layer: 'city', radius: 4200 })).toBe(
+      'The middle of Coral Gables, FL: within about 4.2 km, not the house itself.',
+    )
+  })
+
+  it('has words for every layer', () => {
+    for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
+      expect(foundWords({ ...found, layer })).toMatch(/^(The|A) .*: within about 1\.4 km.*\.$/)
+  })
+})
+
+/** The answer when it is there. */
+function settled<T>({ answer }: Question<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    answer.subscribe((now) => {
+      if (now.state === 'ready') resolve(now.value)
+      if (now.state === 'failed') reject(new Error(now.reason))
+    })
+  })
+}
+
+describe('a question', () => {
+  it('drops the answer to a try that another one has followed', async () => {
+    const answers: ((value: string) => void)[] = []
+    const asked = question(() => new Promise<string>((resolve) => answers.push(resolve)))
+    asked.again()
+    answers[1]('second')
+    await settled(asked)
+    answers[0]('first')
+    await Promise.resolve()
+    expect(asked.answer.value).toEqual({ state: 'ready', value: 'second' })
+  })
+
+  it('tells why it failed, in one sentence, and asks again', async () => {
+    let tries = 0
+    const asked = question(async () => {
+      if (++tries === 1) throw new Error('flood.bundle is damaged.')
+      return 7
+    })
+    await expect(settled(asked)).rejects.toThrow('flood.bundle is damaged.')
+    asked.again()
+    expect(asked.answer.value).toEqual({ state: 'waiting' })
+    expect(await settled(asked)).toBe(7)
+  })
+
+  it('has words for a failure without any', async () => {
+    await expect(settled(question(() => Promise.reject(new Error('  '))))).rejects.toThrow('The answer did not come.')
+    await expect(settled(question(() => Promise.reject(null)))).rejects.toThrow('The answer did not come.')
+  })
+})
+
+describe('what is asked about a place', () => {
+  const data = new URL('../../dist-data/', import.meta.url)
+  const engine = new BundleEngine(data)
+
+  it('is answered as the library answers it', async () => {
+    const vicinage = await openVicinage({ data })
+    const place = { lat: 37.7599, lon: -122.4148 }
+    const answers = askAbout(engine, place, 'fire')
+    expect([...answers.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
+    for (const [id, asked] of answers.scores) expect(await settled(asked)).toEqual(vicinage.explain(id, place))
+    expect(isSettled(answers)).toBe(true)
+    expect(await settled(answers.schools)).toEqual(vicinage.schools.schoolRatings(place))
+    expect(await settled(answers.city)).toBe('San Francisco')
+    const districts = (await settled(answers.districts)).map(({ outline, ...district }) => district)
+    expect(districts).toEqual(vicinage.schools.districts(place).districts)
+  })
+
+  it('waits with all else for the score on the map, and no longer where that fails', async () => {
+    const place = { lat: 37.7599, lon: -122.4148 }
+    const asked: string[] = []
+    let fail = () => {}
+    const slow = {
+      around: () => engine.around(place),
+      cityNear: () => engine.cityNear(place),
+      districts: () => engine.districts(place),
+      schools: () => engine.schools(place),
+      explain: (id: string) => {
+        asked.push(id)
+        if (id !== 'fire') return engine.explain(id, place)
+        return new Promise<never>((_, reject) => {
+          fail = () => reject(new Error('fire.bundle is damaged.'))
+        })
+      },
+    }
+    const answers = askAbout(slow, place, 'fire')
+    await settled(answers.around)
+    await expect.poll(() => asked).toEqual(['fire'])
+    fail()
+    await expect(settled(answers.scores.get('fire')!)).rejects.toThrow('fire.bundle is damaged.')
+    await settled(answers.schools)
+    await expect.poll(() => isSettled(answers)).toBe(true)
+    expect([...asked].sort()).toEqual(dimensions.map(({ id }) => id).sort())
+  })
+
+  it('loads nothing for a place outside the coverage, and says what the library says of its scores', async () => {
+    const loaded: string[] = []
+    const lazy = new BundleEngine(data)
+    lazy.onLoading(({ file }) => loaded.push(file))
+    const place = { lat: 40.7, lon: -74 }
+    const answers = askAbout(lazy, place, 'walkability')
+    const vicinage = await openVicinage({ data, dimensions: ['walkability'], schools: false, geocoder: false })
+    expect(await settled(answers.scores.get('walkability')!)).toMatchObject(vicinage.score('walkability', place))
+    expect(await settled(answers.around)).toBeNull()
+    expect(await settled(answers.city)).toBeNull()
+    expect(await settled(answers.districts)).toEqual([])
+    expect((await settled(answers.schools)).schools).toEqual([])
+    expect(new Set(loaded)).toEqual(new Set(['geography.bundle']))
+  })
+})
