@@ -44,7 +44,7 @@ export function generatedCounty(county: string, zips: readonly ZipCount[]): Uint
   return zipSync({ [`${stem}.shp`]: shpOf(blocks), [`${stem}.dbf`]: dbfOf(blocks) }, { level: 1 })
 }
 
-/** Addresses that are asked of a generated county, by kind. */
+/** Addresses to look up in a generated county, by kind. */
 export function generatedAddresses(
   county: string,
   zips: readonly ZipCount[],

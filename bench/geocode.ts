@@ -3,7 +3,7 @@ import type { Layer, Vicinage } from '../src/index.ts'
 import { randomPlaces } from './points.ts'
 
 /**
- * Prints the addresses a second that `geocode` answers from each layer, and `tools.geocodeSingle` of all of them mixed, one thread.
+ * Prints how many addresses per second `geocode` answers from each layer, and `tools.geocodeSingle` of all of them mixed, one thread.
  * The addresses are those of the schools nearest to random places, as their directories write them, cut down for the coarser layers.
  *
  * @param vicinage the built package
@@ -30,8 +30,8 @@ export async function benchGeocoder(vicinage: Vicinage): Promise<void> {
   let sum = 0
 
   const bench = new Bench({ time: 1500, warmupTime: 500, warmupIterations: 2 })
-  const asked = suites.filter(({ texts }) => texts.length > 0)
-  for (const { layer, texts } of asked)
+  const timed = suites.filter(({ texts }) => texts.length > 0)
+  for (const { layer, texts } of timed)
     bench.add(layer, () => {
       for (const text of texts) sum += vicinage.geocode(text).lat ?? 0
     })
@@ -43,12 +43,12 @@ export async function benchGeocoder(vicinage: Vicinage): Promise<void> {
 
   console.log('\n| addresses answered from | different ones | thousand/s |')
   console.log('|---|---|---|')
-  const counts = [...asked.map(({ texts }) => texts.length), mixed.length]
+  const counts = [...timed.map(({ texts }) => texts.length), mixed.length]
   bench.tasks.forEach(({ name, result }, i) => {
     const { p50 } = (result as { latency: { p50: number } }).latency
     console.log(`| ${name} | ${counts[i]} | ${(counts[i] / p50).toFixed(0)} |`)
   })
-  if (sum < -1e300) console.log(sum) // keeps the sums from being left out
+  if (sum < -1e300) console.log(sum) // keeps the sums from being optimized away
 }
 
 /** Addresses of the schools nearest to places, as their directories write them, each once. */

@@ -10,7 +10,7 @@ import { generatedAddresses, generatedCounty, type ZipCount } from './generated-
 
 /**
  * Size and speed of street layers on GENERATED files: as many ranges per county and ZIP as TIGER/Line 2025 has, in the layout of an ADDRFEAT
- * zip, with invented streets on a grid. `--all` builds all counties of the counts (minutes), else a small, a middling and the largest.
+ * zip, with invented streets on a grid. `--all` builds all counties of the counts (minutes), else a small one to the largest.
  */
 const { values } = parseArgs({
   options: { sources: { type: 'string', default: '../shared/data' }, all: { type: 'boolean', default: false } },
@@ -60,23 +60,23 @@ if (!values.all)
 
 const { Streets, parseAddress } = await bundled<Parts>(
   `export { Streets } from './geocode/streets/streets.ts'
-  export { parseAddress } from './geocode/parse-address.ts'`,
+  export { parseAddress } from './geocode/parse/parse-address.ts'`,
 )
 for (const county of values.all ? ['06037'] : chosen) {
   const streets = Streets.open(out)
   const state = streets.shards.find(({ meta }) => meta.county === county)?.meta.state ?? ''
   for (const [kind, addresses] of Object.entries(generatedAddresses(county, counties.get(county) ?? [], state))) {
-    const asked = addresses.map((address) => {
+    const queries = addresses.map((address) => {
       const parsed = parseAddress(address)
       const zip = parsed.zip?.text ?? null
-      return { parsed, where: { zip, city: null, state, zips: zip === null ? [] : [zip], counties: [county] } }
+      return { parsed, area: { zip, city: null, state, zips: zip === null ? [] : [zip], counties: [county] } }
     })
     let answered = 0
     const round = () => {
-      for (const { parsed, where } of asked) if (streets.find(parsed, where).length > 0) answered++
+      for (const { parsed, area } of queries) if (streets.find(parsed, area).length > 0) answered++
     }
     const opening = performance.now()
-    streets.find(asked[0].parsed, asked[0].where)
+    streets.find(queries[0].parsed, queries[0].area)
     const opened = performance.now() - opening
     round()
     answered = 0
@@ -86,15 +86,15 @@ for (const county of values.all ? ['06037'] : chosen) {
       round()
       rounds++
     }
-    const each = ((performance.now() - start) * 1000) / rounds / asked.length
+    const each = ((performance.now() - start) * 1000) / rounds / queries.length
     console.log(
-      `county ${county}, ${kind}: ${each.toFixed(2)} µs each, ${((answered / rounds / asked.length) * 100).toFixed(0)} % answered; shard ${megabytes(streets.memoryUsed)} in memory, first look-up ${opened.toFixed(0)} ms`,
+      `county ${county}, ${kind}: ${each.toFixed(2)} µs each, ${((answered / rounds / queries.length) * 100).toFixed(0)} % answered; shard ${megabytes(streets.memoryUsed)} in memory, first look-up ${opened.toFixed(0)} ms`,
     )
   }
 }
 if (values.all) memoryOfAll()
 
-/** Resident memory of a process that asks every county in turn, under the limit of 256 MB. */
+/** Resident memory of a process that searches every county in turn, under the limit of 256 MB. */
 function memoryOfAll(): void {
   const program = join(folder, 'all.mts')
   writeFileSync(
