@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup'
-import { buildCli } from './build/cli.ts'
-import { buildExplorer } from './build/explorer.ts'
+import { buildCli } from './tsup.cli.ts'
+import { buildExplorer } from './tsup.explorer.ts'
 
 export default defineConfig({
   entry: {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { buildExplorer } from '../../../build/explorer.ts'
+import { buildExplorer } from '../../../tsup.explorer.ts'
 
 /** A browser and the explorer on the embedded data, as a file host serves them. */
 export interface Explorer {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { inputsOf, licensesOf } from './licenses.ts'
+import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
 /** Each of them is one file: in chunks that they share, modules would run in another order than they are imported in. */
 const WORKERS = {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { inputsOf, licensesOf } from './licenses.ts'
+import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
-/** Asked for by the commands that use them, with a sentence that says what to install. */
-const ASKED_FOR = ['bullmq', 'ioredis']
+/** Optional packages: a command that needs one says how to install it. */
+const OPTIONAL = ['bullmq', 'ioredis']
 
 /** Packages that are CommonJS find Node's modules by this. */
 const REQUIRE = "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)"
@@ -24,7 +24,7 @@ export async function buildCli(out: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'es2022',
-    external: [...Object.keys(dependencies), ...ASKED_FOR],
+    external: [...Object.keys(dependencies), ...OPTIONAL],
     chunkNames: 'cli-[name]-[hash]',
     banner: { js: REQUIRE },
     metafile: true,
