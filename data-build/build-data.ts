@@ -1,4 +1,3 @@
-import type { BundleContent } from '../src/bundle/write.ts'
 import { dimensions } from '../src/dimensions/catalog.ts'
 import { factByte } from '../src/dimensions/dimension.ts'
 import { Geography as LoadedGeography } from '../src/geography.ts'
@@ -7,7 +6,7 @@ import { packAreas, packColumns } from './pack/areas.ts'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from './pack/dimension-bundle.ts'
 import { geographyBundle } from './pack/geography-bundle.ts'
 import { type PreparedSurface, prepareSurfaces, type SurfaceRasters, SurfaceWorkers } from './pack/surfaces.ts'
-import { type WrittenBundle, writeFolder } from './pack/write-folder.ts'
+import { type PackedBundle, type WrittenBundle, writeFolder } from './pack/write-folder.ts'
 import { lookupLayers, packLookups } from './pack-lookups.ts'
 import type { UsedFile } from './read/source-folder.ts'
 import { scorers } from './scorers.ts'
@@ -30,12 +29,6 @@ export interface BuiltData {
 
 /** What `only` may name. */
 export const layers: readonly string[] = [...Object.keys(scorers), ...lookupLayers]
-
-/** A bundle ready to be written. */
-export interface PackedBundle {
-  readonly content: BundleContent
-  readonly rows: number
-}
 
 /**
  * Reads the published files, computes the figures and writes the bundles.

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, openAsBlob, renameSync, rmSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { Readable, Writable } from 'node:stream'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { reasonOf, SourceError } from '../read/source-error.ts'
 import { openZip } from '../read/zip.ts'
-import type { PartialFile } from './download.ts'
 import type { PlannedFile } from './plan.ts'
 
 const WORDS = {
@@ -58,7 +56,7 @@ async function checkZip(path: string, file: PlannedFile, interrupted: AbortSigna
 
 async function checkGzip(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<void> {
   try {
-    await pipeline(createReadStream(path), createGunzip(), nowhere(interrupted))
+    await pipeline(createReadStream(path), createGunzip(), discard(interrupted))
   } catch (cause) {
     interrupted.throwIfAborted()
     throw wrong(file, `a gzip that does not inflate (${reasonOf(cause)})`)
@@ -89,59 +87,12 @@ async function startOf(path: string): Promise<{ readonly size: number; readonly 
   }
 }
 
-function nowhere(interrupted: AbortSignal): Writable {
+function discard(interrupted: AbortSignal): Writable {
   return new Writable({ write: (_, __, done) => done(interrupted.aborted ? interrupted.reason : null) })
 }
 
 function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[kind]): SourceError {
   return new SourceError({ file: path, found, expectation })
-}
-
-/** A file as it lies in the folder. */
-interface Lying {
-  readonly bytes: number
-  /** In hex. */
-  readonly sha256: string
-}
-
-/**
- * Puts a checked download under its name in one step: as it came, or, where the catalogue says so, the one member of a zip
- * or the text compressed.
- */
-export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<Lying> {
-  const made = await repacked(part.path, target, file)
-  try {
-    const lying = (await lyingAt(made)) as Lying
-    renameSync(made, target)
-    part.remove()
-    return lying
-  } finally {
-    if (made !== part.path) rmSync(made, { force: true })
-  }
-}
-
-/** Size and SHA-256 of a file, null when there is none. */
-export async function lyingAt(path: string): Promise<Lying | null> {
-  if (!existsSync(path)) return null
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') }
-}
-
-/** Where the file lies in the form that the folder keeps. */
-async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
-  const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
-  if (file.member === undefined && compress.length === 0) return part
-  const made = `${target}.new`
-  try {
-    const zip = file.member === undefined ? null : await openZip(await openAsBlob(part), file.path)
-    const content = zip ? Readable.from(zip.member(file.member!).chunks()) : createReadStream(part)
-    await pipeline([content, ...compress, createWriteStream(made)])
-    return made
-  } catch (error) {
-    rmSync(made, { force: true })
-    throw error
-  }
 }
 
 /** The title of a web page, empty when it has none; `undefined` when the bytes do not begin like a web page. */

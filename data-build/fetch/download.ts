@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { pageTitle } from './check-file.ts'
-import { type Answer, type Asking, ask, retryAfter, TransferError } from './request.ts'
+import { type Edition, type PartialFile, validatorOf } from './partial-file.ts'
+import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
 
 /** A file of an earlier run, as its server spoke of it. */
 export type Known = Omit<Edition, 'url' | 'total'> & { readonly servedBytes: number }
@@ -13,7 +12,7 @@ export type Arrived = (chunk: number, bytes: number, total: number | null) => vo
 export interface Served {
   readonly edition: Edition
   readonly finalUrl: string
-  readonly movedForGood: boolean
+  readonly permanent: boolean
   /** Whether it was put together from more than one answer. */
   readonly resumed: boolean
 }
@@ -26,39 +25,39 @@ export async function download(
   url: string,
   part: PartialFile,
   known: Known | null,
-  asking: Asking,
+  session: FetchSession,
   arrived: Arrived,
 ): Promise<Served | 'unchanged'> {
   const begun = part.edition(url)
   const headers = {
-    'User-Agent': asking.settings.userAgent,
+    'User-Agent': session.settings.userAgent,
     Accept: '*/*',
     // fetch would inflate the answer, and the sizes would no longer be those that the server speaks of.
     'Accept-Encoding': 'identity',
-    ...(begun ? headersToGoOn(begun, part) : known ? headersIfChanged(known) : {}),
+    ...(begun ? resumeHeaders(begun, part) : known ? conditionalHeaders(known) : {}),
   }
-  return ask(url, headers, asking, async (answer) => {
-    const { response, finalUrl, movedForGood } = answer
+  return request(url, headers, session, async (received) => {
+    const { response, finalUrl, permanent } = received
     const edition = editionOf(url, response)
-    const served = { finalUrl, movedForGood }
-    if (begun && response.status === 416) return { ...served, ...wholeAlready(begun, part, response) }
+    const served = { finalUrl, permanent }
+    if (begun && response.status === 416) return { ...served, ...alreadyComplete(begun, part, response) }
     if (begun && response.status === 206) {
       const total = agreedTotal(begun, edition, part, response)
-      await write(answer, part, total, asking, arrived, null)
+      await write(received, part, total, session, arrived, null)
       return { ...served, edition: { ...begun, total }, resumed: true }
     }
     if (!begun && known && (response.status === 304 || isSame(known, edition))) return 'unchanged'
-    refuseOther(response)
-    await write(answer, part, edition.total, asking, arrived, edition)
+    refuseStatus(response)
+    await write(received, part, edition.total, session, arrived, edition)
     return { ...served, edition, resumed: false }
   })
 }
 
-function headersToGoOn(begun: Edition, part: PartialFile): Record<string, string> {
+function resumeHeaders(begun: Edition, part: PartialFile): Record<string, string> {
   return { Range: `bytes=${part.size()}-`, 'If-Range': validatorOf(begun) ?? '' }
 }
 
-function headersIfChanged({ etag, lastModified }: Known): Record<string, string> {
+function conditionalHeaders({ etag, lastModified }: Known): Record<string, string> {
   return {
     ...(etag === null ? {} : { 'If-None-Match': etag }),
     ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
@@ -93,7 +92,7 @@ function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
 }
 
 /** 416 with the size that we have: the earlier try had brought the last byte too. */
-function wholeAlready(begun: Edition, part: PartialFile, response: Response) {
+function alreadyComplete(begun: Edition, part: PartialFile, response: Response) {
   const total = Number(/^bytes \*\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   if (total === part.size()) return { edition: { ...begun, total }, resumed: true }
   part.remove()
@@ -116,7 +115,7 @@ function agreedTotal(begun: Edition, now: Edition, part: PartialFile, response: 
   throw new TransferError('the file changed while it was being fetched', { again: true })
 }
 
-function refuseOther(response: Response): void {
+function refuseStatus(response: Response): void {
   const { status } = response
   if (status === 200) return
   const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
@@ -127,15 +126,15 @@ function refuseOther(response: Response): void {
 
 /** Writes the body behind what `part` has, or from the start of a new `edition`. */
 async function write(
-  { response, watch }: Answer,
+  { response, watch }: Received,
   part: PartialFile,
   total: number | null,
-  { settings }: Asking,
+  { settings }: FetchSession,
   arrived: Arrived,
   edition: Edition | null,
 ): Promise<void> {
-  const tooLong = () => new TransferError(`more than ${settings.mostBytes} bytes, which no file of the catalogue has`)
-  if (total !== null && total > settings.mostBytes) throw tooLong()
+  const tooLong = () => new TransferError(`more than ${settings.maxBytes} bytes, which no file of the catalogue has`)
+  if (total !== null && total > settings.maxBytes) throw tooLong()
   const reader = response.body?.getReader()
   let next = await reader?.read()
   // A page that stands in for the file ("down for maintenance") must not cost what has come so far.
@@ -151,7 +150,7 @@ async function write(
       watch.heard()
       size += next.value.length
       arrived(next.value.length, size, total)
-      if (size > settings.mostBytes) throw tooLong()
+      if (size > settings.maxBytes) throw tooLong()
     }
     await file.sync()
   } finally {
@@ -164,74 +163,4 @@ async function write(
     part.remove()
     throw new TransferError(`${size} bytes came of ${total} announced`, { again: true })
   }
-}
-
-/** What a server said of the edition whose first bytes lie in a `.part` file. */
-interface Edition {
-  readonly url: string
-  readonly etag: string | null
-  readonly lastModified: string | null
-  /** Bytes of the whole file; null when the server does not say. */
-  readonly total: number | null
-}
-
-/** A download under way: `<path>.part`, and `<path>.part.json` beside it that says of which edition. */
-export class PartialFile {
-  readonly path: string
-  readonly #notes: string
-
-  constructor(target: string) {
-    this.path = `${target}.part`
-    this.#notes = `${target}.part.json`
-  }
-
-  /** Bytes that lie on disk. */
-  size(): number {
-    return existsSync(this.path) ? statSync(this.path).size : 0
-  }
-
-  /** The edition, when there are bytes of this address that can be gone on with; else whatever is there is removed. */
-  edition(url: string): Edition | null {
-    const notes = this.#read()
-    const size = this.size()
-    const usable =
-      notes !== null && notes.url === url && size > 0 && size <= (notes.total ?? size) && validatorOf(notes) !== null
-    if (usable) return notes
-    this.remove()
-    return null
-  }
-
-  /** Begins a new one, empty. */
-  begin(edition: Edition): void {
-    this.remove()
-    mkdirSync(dirname(this.path), { recursive: true })
-    writeFileSync(this.#notes, `${JSON.stringify(edition)}\n`)
-    writeFileSync(this.path, '')
-  }
-
-  remove(): void {
-    rmSync(this.path, { force: true })
-    rmSync(this.#notes, { force: true })
-  }
-
-  #read(): Edition | null {
-    try {
-      const { url, etag, lastModified, total } = JSON.parse(readFileSync(this.#notes, 'utf8')) as Partial<Edition>
-      return typeof url === 'string'
-        ? {
-            url,
-            etag: typeof etag === 'string' ? etag : null,
-            lastModified: typeof lastModified === 'string' ? lastModified : null,
-            total: typeof total === 'number' ? total : null,
-          }
-        : null
-    } catch {
-      return null
-    }
-  }
-}
-
-/** What If-Range takes: a strong entity tag, else the date; a weak tag may stand for other bytes (RFC 9110, 13.1.5). */
-function validatorOf({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
-  return etag !== null && !etag.startsWith('W/') ? etag : lastModified
 }

@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SourceError } from '../read/source-error.ts'
-import { checkFile, lyingAt, placeFile } from './check-file.ts'
-import { type Arrived, download, type Known, PartialFile, type Served } from './download.ts'
+import { checkFile } from './check-file.ts'
+import { type Arrived, download, type Known, type Served } from './download.ts'
 import { type FetchedFile, FetchedRecord } from './fetched-record.ts'
+import { fileOnDisk, PartialFile, placeFile } from './partial-file.ts'
 import type { PlannedFile } from './plan.ts'
-import { type Asking, eachByHost, type FetchSettings, hostTurns, TransferError, withRetries } from './request.ts'
+import { eachByHost, type FetchSession, type FetchSettings, hostLocks, TransferError, withRetries } from './request.ts'
 
 /**
  * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps `fetched.json`
@@ -21,15 +22,15 @@ export async function fetchSources(
   interrupted: AbortSignal,
   { finished, ...watching }: Watching & { readonly finished: (result: FileResult) => void },
 ): Promise<readonly FileResult[]> {
-  const asking: Asking = { settings, turns: hostTurns(), interrupted }
-  return aloneIn(directory, () => {
+  const session: FetchSession = { settings, locks: hostLocks(), interrupted }
+  return withFolderLock(directory, () => {
     const record = new FetchedRecord(directory)
     return eachByHost(
       files,
       ({ url }) => new URL(url).hostname,
       settings.hosts,
       async (file) => {
-        const result = await fetchFile(file, directory, record, asking, watching)
+        const result = await fetchFile(file, directory, record, session, watching)
         finished(result)
         return result
       },
@@ -65,7 +66,7 @@ async function fetchFile(
   file: PlannedFile,
   directory: string,
   record: FetchedRecord,
-  asking: Asking,
+  session: FetchSession,
   watching: Watching,
 ): Promise<FileResult> {
   const started = performance.now()
@@ -76,9 +77,9 @@ async function fetchFile(
     return { file, state, received, ms: performance.now() - started, notes, ...(fetched ? { fetched } : {}) }
   }
   try {
-    asking.interrupted.throwIfAborted()
+    session.interrupted.throwIfAborted()
     mkdirSync(dirname(target), { recursive: true })
-    const before = await lyingAt(target)
+    const before = await fileOnDisk(target)
     const listed = record.get(file.path)
     // Only what we fetched from this very address, and what nobody has touched since, need not be fetched again.
     const known = listed && before && listed.url === file.url && listed.sha256 === before.sha256 ? listed : null
@@ -86,7 +87,7 @@ async function fetchFile(
       received += chunk
       watching.arrived(file, chunk, ...sizes)
     }
-    const outcome = await checkedDownload(file, part, known, asking, arrived, watching.report)
+    const outcome = await checkedDownload(file, part, known, session, arrived, watching.report)
     if (outcome === 'unchanged') return ended('unchanged', [])
     const { served, unchecked, servedBytes } = outcome
     const lying = await placeFile(part, target, file)
@@ -96,9 +97,9 @@ async function fetchFile(
     const fetched = { path, source, url, finalUrl: served.finalUrl, ...lying, servedBytes, etag, lastModified, time }
     record.put(fetched)
     const state = before === null ? 'new' : before.sha256 === lying.sha256 ? 'same' : 'changed'
-    return ended(state, [...movedNote(file, served), ...uncheckedNote(unchecked)], fetched)
+    return ended(state, [...redirectNote(file, served), ...uncheckedNote(unchecked)], fetched)
   } catch (error) {
-    if (asking.interrupted.aborted) return ended('interrupted', [])
+    if (session.interrupted.aborted) return ended('interrupted', [])
     if (error instanceof TransferError && error.missing && file.mayBeMissing !== undefined) {
       return ended('absent', [file.mayBeMissing])
     }
@@ -114,7 +115,7 @@ async function checkedDownload(
   file: PlannedFile,
   part: PartialFile,
   known: Known | null,
-  asking: Asking,
+  session: FetchSession,
   arrived: Arrived,
   report: Watching['report'],
 ): Promise<'unchanged' | { served: Served; unchecked: readonly string[]; servedBytes: number }> {
@@ -125,14 +126,14 @@ async function checkedDownload(
     },
   }
   for (let again = false; ; again = true) {
-    const one = () => download(file.url, part, known, asking, arrived)
-    const served = await withRetries(one, asking.settings, asking.interrupted, retrying)
+    const one = () => download(file.url, part, known, session, arrived)
+    const served = await withRetries(one, session.settings, session.interrupted, retrying)
     if (served === 'unchanged') return served
     try {
       const servedBytes = part.size()
-      return { served, unchecked: await checkFile(part.path, file, asking.interrupted), servedBytes }
+      return { served, unchecked: await checkFile(part.path, file, session.interrupted), servedBytes }
     } catch (error) {
-      if (asking.interrupted.aborted) throw error
+      if (session.interrupted.aborted) throw error
       part.remove()
       // Pieces that do not fit together may come of the file's change between them; a file in one piece is what it is.
       if (!served.resumed || again || !(error instanceof SourceError)) throw error
@@ -141,9 +142,9 @@ async function checkedDownload(
   }
 }
 
-function movedNote(file: PlannedFile, { finalUrl, movedForGood }: Served): readonly string[] {
+function redirectNote(file: PlannedFile, { finalUrl, permanent }: Served): readonly string[] {
   if (finalUrl === new URL(file.url).href) return []
-  return [`moved${movedForGood ? ' for good' : ''} to ${finalUrl}`]
+  return [`moved${permanent ? ' for good' : ''} to ${finalUrl}`]
 }
 
 function uncheckedNote(names: readonly string[]): readonly string[] {
@@ -157,7 +158,7 @@ const FILE = 'fetching.lock'
  * Runs with a folder to itself: two runs would write into each other's partial files. A lock whose process has ended, as
  * after a crash, is taken over. Throws a `SourceError` when another process is at work in the folder.
  */
-export async function aloneIn<T>(directory: string, run: () => Promise<T>): Promise<T> {
+export async function withFolderLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true })
   const path = join(directory, FILE)
   await take(path)

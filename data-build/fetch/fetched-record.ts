@@ -100,7 +100,7 @@ export function sinceManifest(manifest: BuiltFrom, files: readonly FetchedFile[]
 }
 
 /** "2 same, 1 other, 1 new". */
-export function sinceWords({ same, other, fresh }: SinceManifest): string {
+export function sinceText({ same, other, fresh }: SinceManifest): string {
   const parts = [same && `${same} same`, other && `${other} other`, fresh && `${fresh} new`]
   return parts.filter((part) => part !== 0).join(', ')
 }

@@ -57,10 +57,10 @@ function sourceOf(sources: readonly Source[], id: string): Source {
 }
 
 function filesOf(source: string, download: Download, states: readonly State[]): readonly PlannedFile[] {
-  const { states: spokenOf, ...rest } = download
-  const of = states.filter((state) => spokenOf === undefined || spokenOf.includes(state.postal))
+  const { states: covers, ...rest } = download
+  const of = states.filter((state) => covers === undefined || covers.includes(state.postal))
   if (!download.url.includes('{')) {
-    return spokenOf === undefined || of.length > 0 ? [{ ...rest, source }] : []
+    return covers === undefined || of.length > 0 ? [{ ...rest, source }] : []
   }
   return of.map((state) => ({
     ...rest,

@@ -1,10 +1,10 @@
 import { UNTRIED } from '../catalog/source.ts'
 import type { FileResult, FileState } from './fetch-sources.ts'
-import { type SinceManifest, sinceWords } from './fetched-record.ts'
+import { type SinceManifest, sinceText } from './fetched-record.ts'
 import type { Plan } from './plan.ts'
 
 /** "13.4 MB": decimal units, as servers and disks count. */
-export function sizeWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1e3) return `${bytes} B`
   const [unit, by] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
   return `${(bytes / Number(by)).toFixed(1)} ${unit}`
@@ -12,8 +12,8 @@ export function sizeWords(bytes: number): string {
 
 /** One line a file: state, size, speed, path; the notes follow on lines of their own. */
 export function resultLine({ file, state, received, ms, notes, fetched }: FileResult): string {
-  const size = fetched && state !== 'failed' && state !== 'interrupted' ? sizeWords(fetched.bytes) : '–'
-  const speed = received > 0 ? `${sizeWords(Math.round((received / Math.max(ms, 1)) * 1000))}/s` : ''
+  const size = fetched && state !== 'failed' && state !== 'interrupted' ? formatBytes(fetched.bytes) : '–'
+  const speed = received > 0 ? `${formatBytes(Math.round((received / Math.max(ms, 1)) * 1000))}/s` : ''
   const line = `${state.padEnd(12)}${size.padStart(10)}${speed.padStart(13)}  ${file.path}`
   return [line, ...notes.map((note) => `            ${note}`)].join('\n')
 }
@@ -23,7 +23,7 @@ export function listText({ files, byHand }: Plan): string {
   const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, tried, mayBeMissing }) => [
     `${source}  ${path}`,
     `    ${url}`,
-    `    ${kind}${member ? `, of it ${member}` : ''}, at least ${sizeWords(leastBytes)}${tried ? '' : `; ${UNTRIED}`}`,
+    `    ${kind}${member ? `, of it ${member}` : ''}, at least ${formatBytes(leastBytes)}${tried ? '' : `; ${UNTRIED}`}`,
     ...(mayBeMissing ? [`    ${mayBeMissing}`] : []),
   ])
   const pages = byHand.flatMap(({ id, path, address }) => [
@@ -41,9 +41,9 @@ export function summaryText(results: readonly FileResult[], since: readonly Sinc
     const bytes = of.reduce((sum, { received }) => sum + received, 0)
     return of.length === 0
       ? []
-      : [`${state.padEnd(12)}${String(of.length).padStart(6)}${sizeWords(bytes).padStart(12)}`]
+      : [`${state.padEnd(12)}${String(of.length).padStart(6)}${formatBytes(bytes).padStart(12)}`]
   })
-  const sources = since.map((entry) => `${entry.source.padEnd(32)}${sinceWords(entry)}`)
+  const sources = since.map((entry) => `${entry.source.padEnd(32)}${sinceText(entry)}`)
   return [
     `${'state'.padEnd(12)}${'files'.padStart(6)}${'received'.padStart(12)}`,
     ...counts,
@@ -76,14 +76,14 @@ export function progressLine(stream: NodeJS.WriteStream, all: number, now = () =
   const draw = () => {
     if (!stream.isTTY || now() - drawn < PAUSE_MS) return
     drawn = now()
-    const speed = sizeWords(Math.round((received / Math.max(1, now() - started)) * 1000))
-    const line = `${done}/${all} files, ${sizeWords(received)}, ${speed}/s  ${[...underWay.values()].join('  ')}`
+    const speed = formatBytes(Math.round((received / Math.max(1, now() - started)) * 1000))
+    const line = `${done}/${all} files, ${formatBytes(received)}, ${speed}/s  ${[...underWay.values()].join('  ')}`
     stream.write(`\r\u001B[K${line.slice(0, (stream.columns || 80) - 1)}`)
   }
   return {
     arrived(path, chunk, bytes, total) {
       received += chunk
-      const share = total ? `${Math.floor((bytes / total) * 100)} %` : sizeWords(bytes)
+      const share = total ? `${Math.floor((bytes / total) * 100)} %` : formatBytes(bytes)
       underWay.set(path, `${path.slice(path.lastIndexOf('/') + 1)} ${share}`)
       draw()
     },

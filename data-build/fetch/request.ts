@@ -2,65 +2,65 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../read/source-error.ts'
 
 /** What all requests of a run share. */
-export interface Asking {
+export interface FetchSession {
   readonly settings: FetchSettings
-  readonly turns: HostTurns
+  readonly locks: HostLocks
   /** Aborted when the user interrupts. */
   readonly interrupted: AbortSignal
 }
 
-export interface Answer {
+export interface Received {
   readonly response: Response
   /** Where it came from in the end. */
   readonly finalUrl: string
   /** Whether all steps there were permanent (301, 308): then the catalogue should follow. */
-  readonly movedForGood: boolean
+  readonly permanent: boolean
   readonly watch: IdleWatch
 }
 
-const MOST_MOVES = 5
-const MOVED = [301, 302, 303, 307, 308]
+const MAX_REDIRECTS = 5
+const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
  * Asks an address with GET, follows what moved, and gives the answer to `receive` while the host's turn lasts.
  * Throws a `TransferError` when nothing answers, or when the file moves in a circle, too often or from https to http.
  */
-export async function ask<T>(
+export async function request<T>(
   address: string,
   headers: Readonly<Record<string, string>>,
-  { settings, turns, interrupted }: Asking,
-  receive: (answer: Answer) => Promise<T>,
+  { settings, locks, interrupted }: FetchSession,
+  receive: (received: Received) => Promise<T>,
 ): Promise<T> {
   const seen = new Set<string>()
   let url = new URL(address)
-  let movedForGood = true
+  let permanent = true
   for (;;) {
     seen.add(url.href)
     const from = url
-    const step = await turns(url.hostname, async () => {
+    const step = await locks(url.hostname, async () => {
       const watch = idleWatch(settings.idleMs, interrupted)
       try {
         const response = await fetch(from, { headers, redirect: 'manual', signal: watch.signal })
         watch.heard()
-        if (!MOVED.includes(response.status)) {
-          return { received: await receive({ response, finalUrl: from.href, movedForGood, watch }) }
+        if (!REDIRECTS.includes(response.status)) {
+          return { received: await receive({ response, finalUrl: from.href, permanent, watch }) }
         }
-        movedForGood &&= response.status === 301 || response.status === 308
-        return { next: nextOf(response, from) }
+        permanent &&= response.status === 301 || response.status === 308
+        return { next: redirectTarget(response, from) }
       } catch (thrown) {
-        throw watch.signal.aborted ? (watch.signal.reason ?? thrown) : asTransferError(thrown, from)
+        throw watch.signal.aborted ? (watch.signal.reason ?? thrown) : toTransferError(thrown, from)
       } finally {
         watch.end()
       }
     })
     if (step.next === undefined) return step.received as T
     if (seen.has(step.next.href)) throw new TransferError(`the address moves in a circle, back to ${step.next.href}`)
-    if (seen.size > MOST_MOVES) throw new TransferError(`the address moves more than ${MOST_MOVES} times`)
+    if (seen.size > MAX_REDIRECTS) throw new TransferError(`the address moves more than ${MAX_REDIRECTS} times`)
     url = step.next
   }
 }
 
-function nextOf(response: Response, from: URL): URL {
+function redirectTarget(response: Response, from: URL): URL {
   const location = response.headers.get('location')
   if (!location || !URL.canParse(location, from)) {
     throw new TransferError(`status ${response.status} (moved) without an address to go to`)
@@ -74,7 +74,7 @@ function nextOf(response: Response, from: URL): URL {
 }
 
 /** Names that do not exist and certificates that do not hold stay so; all else on the way may pass. */
-function asTransferError(thrown: unknown, url: URL): unknown {
+function toTransferError(thrown: unknown, url: URL): unknown {
   if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown
   const cause = thrown.cause as { code?: string; message?: string } | undefined
   const code = cause?.code ?? ''
@@ -84,10 +84,10 @@ function asTransferError(thrown: unknown, url: URL): unknown {
 }
 
 /** Runs `work` while nobody else does for the same host; who asked first goes first. */
-type HostTurns = <T>(host: string, work: () => Promise<T>) => Promise<T>
+type HostLocks = <T>(host: string, work: () => Promise<T>) => Promise<T>
 
 /** Turns that last one request each, so that a redirect to a busy host waits there as well. */
-export function hostTurns(): HostTurns {
+export function hostLocks(): HostLocks {
   const last = new Map<string, Promise<unknown>>()
   return (host, work) => {
     const mine = (last.get(host) ?? Promise.resolve()).then(work)
@@ -165,7 +165,7 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
 }
 
 /** Tries that brought this many new bytes are not counted: a large file may come in many pieces. */
-const PROGRESS = 1024 ** 2
+const PROGRESS_BYTES = 1024 ** 2
 
 /**
  * Tries `work` until it succeeds, with growing pauses, or with those the server asks for.
@@ -185,13 +185,13 @@ export async function withRetries<T>(
     } catch (error) {
       if (!(error instanceof TransferError) || !error.again) throw error
       const now = reached()
-      failures = now >= furthest + PROGRESS ? 1 : failures + 1
+      failures = now >= furthest + PROGRESS_BYTES ? 1 : failures + 1
       furthest = Math.max(furthest, now)
       if (failures >= settings.tries) {
         throw new TransferError(`${error.message} (given up after ${failures} tries)`, { cause: error })
       }
       const ms = error.waitMs ?? settings.backoffMs * 2 ** (failures - 1)
-      if (ms > settings.longestWaitMs) {
+      if (ms > settings.maxWaitMs) {
         const seconds = Math.round(ms / 1000)
         throw new TransferError(`${error.message}; the server asks to come back in ${seconds} s`, { cause: error })
       }
@@ -220,20 +220,20 @@ export interface FetchSettings {
   /** Milliseconds before the second try; doubled for each further one. */
   readonly backoffMs: number
   /** The longest wait, in milliseconds, that a server may ask for (Retry-After). */
-  readonly longestWaitMs: number
+  readonly maxWaitMs: number
   /** Hosts that are asked at the same time; each one has at most one request under way. */
   readonly hosts: number
   /** No published file here comes near this many bytes: what goes on longer is stopped. */
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
   idleMs: 45_000,
   tries: 5,
   backoffMs: 1_000,
-  longestWaitMs: 180_000,
+  maxWaitMs: 180_000,
   hosts: 3,
-  mostBytes: 4 * 1024 ** 3,
+  maxBytes: 4 * 1024 ** 3,
 }
 
 /** A request that brought no file. The message is one clause without a full stop. */

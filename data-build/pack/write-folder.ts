@@ -10,6 +10,12 @@ import type { UsedFile } from '../read/source-folder.ts'
 /** Kinds of bundles that go with any geography. */
 const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts', 'places', 'public-places', 'base-map'])
 
+/** A bundle ready to be written. */
+export interface PackedBundle {
+  readonly content: BundleContent
+  readonly rows: number
+}
+
 export interface WrittenBundle {
   readonly file: string
   readonly bytes: number
@@ -25,7 +31,7 @@ export async function writeFolder(
   directory: string,
   build: string | null,
   builder: string,
-  bundles: readonly { readonly content: BundleContent; readonly rows: number }[],
+  bundles: readonly PackedBundle[],
   used: readonly UsedFile[],
 ): Promise<WrittenBundle[]> {
   await mkdir(directory, { recursive: true })

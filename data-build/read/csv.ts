@@ -1,6 +1,5 @@
 import { closestNames } from './closest-names.ts'
 import { type CellProblem, type Refuse, type RowScan, scanRows } from './csv-rows.ts'
-import { numberIn } from './number-in-bytes.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
@@ -179,7 +178,7 @@ export function compileColumn(
   refuse: Refuse,
 ): ColumnReader {
   const read = cellReader(scan, encoding, column.kind === 'number' || column.trim !== false, refuse)
-  return column.kind === 'number' ? numberReader(column, scan, read) : textReader(column, read)
+  return column.kind === 'number' ? numberReader(column, read) : textReader(column, read)
 }
 
 function textReader(column: TextColumn, read: (field: number) => string): ColumnReader {
@@ -201,7 +200,7 @@ function textReader(column: TextColumn, read: (field: number) => string): Column
   }
 }
 
-function numberReader(column: NumberColumn, scan: RowScan, read: (field: number) => string): ColumnReader {
+function numberReader(column: NumberColumn, read: (field: number) => string): ColumnReader {
   let values = new Float64Array(1024)
   let count = 0
   const { min = -Infinity, max = Infinity } = column
@@ -218,27 +217,33 @@ function numberReader(column: NumberColumn, scan: RowScan, read: (field: number)
     values[count++] = value
   }
 
-  function slow(field: number): CellProblem | undefined {
-    const value = read(field)
-    const empty = value === '' || nullTexts.includes(value)
-    if (!empty) return { found: quoted(value), expectation: 'a number' }
-    return column.required ? { found: quoted(value), expectation: 'a number in every row' } : push(Number.NaN)
+  function pushNull(written: string): CellProblem | undefined {
+    return column.required ? { found: quoted(written), expectation: 'a number in every row' } : push(Number.NaN)
   }
 
   return {
     read,
     append(field) {
-      const value = numberIn(scan.bytes, scan.starts[field], scan.ends[field], column.thousands === true)
-      if (Number.isNaN(value)) return slow(field)
-      if (nullNumbers.includes(value)) {
-        return column.required ? { found: String(value), expectation: 'a number in every row' } : push(Number.NaN)
-      }
-      if (value < min || value > max) return { found: read(field), expectation: rangeWords(min, max) }
-      if (column.integer && !Number.isInteger(value)) return { found: read(field), expectation: 'a whole number' }
+      const written = read(field)
+      if (written === '' || nullTexts.includes(written)) return pushNull(written)
+      const value = numberOf(written, column.thousands === true)
+      if (Number.isNaN(value)) return { found: quoted(written), expectation: 'a number' }
+      if (nullNumbers.includes(value)) return pushNull(written)
+      if (value < min || value > max) return { found: written, expectation: rangeWords(min, max) }
+      if (column.integer && !Number.isInteger(value)) return { found: written, expectation: 'a whole number' }
       return push(value)
     },
     finish: () => values.slice(0, count),
   }
+}
+
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+const DECIMAL_WITH_THOUSANDS = /^[+-]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/** NaN when the text is not a decimal number. */
+function numberOf(written: string, thousands: boolean): number {
+  if (!thousands) return DECIMAL.test(written) ? Number(written) : Number.NaN
+  return DECIMAL_WITH_THOUSANDS.test(written) ? Number(written.replaceAll(',', '')) : Number.NaN
 }
 
 /** Decodes fields; plain ASCII, nearly all of them, takes the short way. */

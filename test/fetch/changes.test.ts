@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FetchedRecord, sinceManifest, sinceWords } from '../../data-build/fetch/fetched-record.ts'
+import { FetchedRecord, sinceManifest, sinceText } from '../../data-build/fetch/fetched-record.ts'
 import {
   breaksOff,
   bytesOf,
@@ -152,6 +152,6 @@ describe('what has changed since the manifest', () => {
       { source: 'schools', same: 2, other: 1, fresh: 1 },
       { source: 'fires', same: 0, other: 0, fresh: 2 },
     ])
-    expect(since.map(sinceWords)).toEqual(['2 same, 1 other, 1 new', '2 new'])
+    expect(since.map(sinceText)).toEqual(['2 same, 1 other, 1 new', '2 new'])
   })
 })

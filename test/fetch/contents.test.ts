@@ -108,7 +108,7 @@ describe('a length that lies', () => {
     const files = ['announced', 'endless'].map((name) =>
       planned(`${server.origin}/${name}.zip`, { path: `${name}.zip` }),
     )
-    const { results } = await run(files, folder, { mostBytes: 100_000 })
+    const { results } = await run(files, folder, { maxBytes: 100_000 })
     for (const { state, notes } of results) {
       expect(state).toBe('failed')
       expect(notes[0]).toContain('more than 100000 bytes')

@@ -4,7 +4,7 @@ import { sourceOfFile, sources } from '../../data-build/catalog/catalog.ts'
 import { type Source, source, UNTRIED } from '../../data-build/catalog/source.ts'
 import type { FileResult, FileState } from '../../data-build/fetch/fetch-sources.ts'
 import { planDownloads, statesOf } from '../../data-build/fetch/plan.ts'
-import { listText, progressLine, resultLine, sizeWords, summaryText } from '../../data-build/fetch/report.ts'
+import { formatBytes, listText, progressLine, resultLine, summaryText } from '../../data-build/fetch/report.ts'
 import { retryAfter } from '../../data-build/fetch/request.ts'
 import { planned } from './file-server.ts'
 
@@ -185,7 +185,7 @@ describe('the words of a run', () => {
     [1000, '1.0 kB'],
     [13_352_819, '13.4 MB'],
     [4.2e9, '4.2 GB'],
-  ])('write %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+  ])('write %i bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
 
   it('give a file one line with state, size, speed and path, and notes below', () => {
     const line = resultLine(result('new', 2_500_000, ['moved to v']))

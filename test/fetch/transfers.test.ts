@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { aloneIn } from '../../data-build/fetch/fetch-sources.ts'
-import { eachByHost, hostTurns } from '../../data-build/fetch/request.ts'
+import { withFolderLock } from '../../data-build/fetch/fetch-sources.ts'
+import { eachByHost, hostLocks } from '../../data-build/fetch/request.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
 import {
   breaksOff,
@@ -505,11 +505,11 @@ describe('eachByHost', () => {
   })
 })
 
-describe('hostTurns', () => {
+describe('hostLocks', () => {
   it('go on after work that throws', async () => {
-    const turns = hostTurns()
-    const failed = turns('a', () => Promise.reject(new Error('no')))
-    const next = turns('a', async () => 'yes')
+    const locks = hostLocks()
+    const failed = locks('a', () => Promise.reject(new Error('no')))
+    const next = locks('a', async () => 'yes')
     await expect(failed).rejects.toThrow('no')
     expect(await next).toBe('yes')
   })
@@ -524,15 +524,15 @@ function folder(): string {
 describe('a folder that is being filled', () => {
   it('lets no second run in, and is free again afterwards, failed or not', async () => {
     const directory = folder()
-    const outcome = await aloneIn(directory, async () => {
-      await expect(aloneIn(directory, async () => 'second')).rejects.toThrow(SourceError)
-      await expect(aloneIn(directory, async () => 'second')).rejects.toThrow(`process ${process.pid} is filling`)
+    const outcome = await withFolderLock(directory, async () => {
+      await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(SourceError)
+      await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(`process ${process.pid} is filling`)
       return 'first'
     })
     expect(outcome).toBe('first')
-    await expect(aloneIn(directory, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    await expect(withFolderLock(directory, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(existsSync(join(directory, 'fetching.lock'))).toBe(false)
-    expect(await aloneIn(directory, async () => 'third')).toBe('third')
+    expect(await withFolderLock(directory, async () => 'third')).toBe('third')
   })
 
   // A process number above the system's limit belongs to no process.
@@ -541,7 +541,7 @@ describe('a folder that is being filled', () => {
     async (text) => {
       const directory = folder()
       writeFileSync(join(directory, 'fetching.lock'), text)
-      expect(await aloneIn(directory, async () => 'mine')).toBe('mine')
+      expect(await withFolderLock(directory, async () => 'mine')).toBe('mine')
     },
   )
 })

@@ -5,7 +5,6 @@ import { readDbf } from '../../data-build/read/dbf.ts'
 import { readFacilities, readRunways } from '../../data-build/read/faa.ts'
 import { readGeoJson, readJson, readTopoJson } from '../../data-build/read/geojson.ts'
 import { readGeoTiff } from '../../data-build/read/geotiff.ts'
-import { noRepairs, repairPolygons } from '../../data-build/read/repair.ts'
 import { readShapefile } from '../../data-build/read/shapefile.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readSheet } from '../../data-build/read/xlsx.ts'
@@ -33,21 +32,18 @@ describe.skipIf(!existsSync(SHARED))(
         expect(layer.skipped).toBe(skipped)
       })
 
-    it('all CAL FIRE layers lie in California, have a hazard class, and need few repairs', async () => {
+    it('all CAL FIRE layers lie in California and have a hazard class', async () => {
       const zips = ['all-classes', 'lra-very-high', 'sra-2007'].flatMap((name) => folder.list(`calfire/${name}`))
       expect(zips.length).toBe(54)
-      const repairs = noRepairs()
       for (const zip of zips) {
         const layer = await readShapefile(folder, zip, { properties: ['HAZ_CODE', 'HAZ_CLASS', 'SRA'] })
         expect(layer.features.length, zip).toBeGreaterThan(0)
         const polygons = layer.features.flatMap((feature) => feature.polygons)
-        expect(repairPolygons(polygons, repairs).length, zip).toBeGreaterThan(0)
         for (const [outer] of polygons) {
           const [lon, lat] = outer
           expect(lon > -124.6 && lon < -114 && lat > 32.4 && lat < 42.1, `${zip}: ${lon}, ${lat}`).toBe(true)
         }
       }
-      expect(repairs.rings).toBeLessThan(200)
     })
 
     it('Natural Earth opens', async () => {

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openAsBlob,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { openZip } from '../read/zip.ts'
+import type { PlannedFile } from './plan.ts'
+
+/** What a server said of the edition whose first bytes lie in a `.part` file. */
+export interface Edition {
+  readonly url: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** Bytes of the whole file; null when the server does not say. */
+  readonly total: number | null
+}
+
+/** A download under way: `<path>.part`, and `<path>.part.json` beside it that says of which edition. */
+export class PartialFile {
+  readonly path: string
+  readonly #notes: string
+
+  constructor(target: string) {
+    this.path = `${target}.part`
+    this.#notes = `${target}.part.json`
+  }
+
+  /** Bytes that lie on disk. */
+  size(): number {
+    return existsSync(this.path) ? statSync(this.path).size : 0
+  }
+
+  /** The edition, when there are bytes of this address that can be gone on with; else whatever is there is removed. */
+  edition(url: string): Edition | null {
+    const notes = this.#read()
+    const size = this.size()
+    const usable =
+      notes !== null && notes.url === url && size > 0 && size <= (notes.total ?? size) && validatorOf(notes) !== null
+    if (usable) return notes
+    this.remove()
+    return null
+  }
+
+  /** Begins a new one, empty. */
+  begin(edition: Edition): void {
+    this.remove()
+    mkdirSync(dirname(this.path), { recursive: true })
+    writeFileSync(this.#notes, `${JSON.stringify(edition)}\n`)
+    writeFileSync(this.path, '')
+  }
+
+  remove(): void {
+    rmSync(this.path, { force: true })
+    rmSync(this.#notes, { force: true })
+  }
+
+  #read(): Edition | null {
+    try {
+      const { url, etag, lastModified, total } = JSON.parse(readFileSync(this.#notes, 'utf8')) as Partial<Edition>
+      return typeof url === 'string'
+        ? {
+            url,
+            etag: typeof etag === 'string' ? etag : null,
+            lastModified: typeof lastModified === 'string' ? lastModified : null,
+            total: typeof total === 'number' ? total : null,
+          }
+        : null
+    } catch {
+      return null
+    }
+  }
+}
+
+/** What If-Range takes: a strong entity tag, else the date; a weak tag may stand for other bytes (RFC 9110, 13.1.5). */
+export function validatorOf({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
+  return etag !== null && !etag.startsWith('W/') ? etag : lastModified
+}
+
+/** A file as it lies in the folder. */
+interface FileOnDisk {
+  readonly bytes: number
+  /** In hex. */
+  readonly sha256: string
+}
+
+/**
+ * Puts a checked download under its name in one step: as it came, or, where the catalogue says so, the one member of a zip
+ * or the text compressed.
+ */
+export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {
+  const made = await repacked(part.path, target, file)
+  try {
+    const lying = (await fileOnDisk(made)) as FileOnDisk
+    renameSync(made, target)
+    part.remove()
+    return lying
+  } finally {
+    if (made !== part.path) rmSync(made, { force: true })
+  }
+}
+
+/** Size and SHA-256 of a file, null when there is none. */
+export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
+  if (!existsSync(path)) return null
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') }
+}
+
+/** Where the file lies in the form that the folder keeps. */
+async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
+  const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
+  if (file.member === undefined && compress.length === 0) return part
+  const made = `${target}.new`
+  try {
+    const zip = file.member === undefined ? null : await openZip(await openAsBlob(part), file.path)
+    const content = zip ? Readable.from(zip.member(file.member!).chunks()) : createReadStream(part)
+    await pipeline([content, ...compress, createWriteStream(made)])
+    return made
+  } catch (error) {
+    rmSync(made, { force: true })
+    throw error
+  }
+}
