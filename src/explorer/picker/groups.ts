@@ -1,5 +1,6 @@
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
+import type { Filter } from '../engine/engine.ts'
 
 const names: readonly (readonly [Group, string])[] = [
   ['vibe', 'How it feels'],
@@ -15,4 +16,35 @@ export const groups: readonly { readonly id: Group; readonly name: string; reado
 /** `Urban-rural` without its second name. */
 export function shortName(dimension: string): string {
   return dimensions.find(({ id }) => id === dimension)!.name.replace(/ \(.*\)$/, '')
+}
+
+/** Questions that people ask, as conditions. */
+export interface Example {
+  readonly name: string
+  /** The dimension whose colors then tell the places apart. */
+  readonly dimension: string
+  readonly only: readonly Filter[]
+}
+
+// Chosen so that each leaves a few percent of a city; noise level 150 is about 59 dB.
+export const examples: readonly Example[] = [
+  {
+    name: 'Quiet and walkable',
+    dimension: 'noise-levels',
+    only: [atLeast('walkability', 180), atLeast('noise-levels', 150)],
+  },
+  {
+    name: 'Lively, with parks for dogs',
+    dimension: 'liveliness',
+    only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 200)],
+  },
+  {
+    name: 'Green, roomy, still walkable',
+    dimension: 'visual-appeal',
+    only: [atLeast('visual-appeal', 170), atLeast('privacy', 110), atLeast('walkability', 128)],
+  },
+]
+
+function atLeast(dimension: string, from: number): Filter {
+  return { dimension, from, to: 255 }
 }
