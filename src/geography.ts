@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Bundle } from './bundle/read.ts'
+import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError } from './errors.ts'
-import { metaOf, rasterIn, rasterMeta } from './raster/in-bundle.ts'
+import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 import { coveredState } from './states.ts'
 

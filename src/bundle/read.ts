@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { BundleError } from '../errors.ts'
 import {
   align,
@@ -87,6 +88,16 @@ export function bundleOf(image: BundleImage): Bundle {
       return found.array as SectionArrays[T]
     },
   }
+}
+
+/** The bundle's meta in the shape that its kind must have. */
+export function metaOf<T extends z.ZodType>(bundle: Bundle, shape: T): z.output<T> {
+  const parsed = shape.safeParse(bundle.meta)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new BundleError(
+    `${bundle.file} has a meta field '${issue.path.join('.')}' that does not fit a bundle of kind '${bundle.kind}': ${issue.message}.`,
+  )
 }
 
 async function checkDigest(bytes: Uint8Array, file: string): Promise<void> {

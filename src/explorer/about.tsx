@@ -83,9 +83,9 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   return (
     <>
       <p>
-        Fourteen scores for every place in {COVERAGE}, made from public data. Each says what an area is like: how
-        walkable, how quiet, how far from industry. The map, the addresses and the files that you drop are all worked
-        out inside your browser. <b>Nothing that you type, click or drop is sent anywhere.</b>
+        Scores for every place in {COVERAGE}, made from public data. Each says what an area is like: how walkable, how
+        quiet, how far from industry. The map, the addresses and the files that you drop are all worked out inside your
+        browser. <b>Nothing that you type, click or drop is sent anywhere.</b>
       </p>
 
       <h3>How to read a score</h3>

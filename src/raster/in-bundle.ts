@@ -61,13 +61,3 @@ function addRowsAbove(cells: Uint8Array, full: number): void {
       words[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080)
     }
 }
-
-/** The bundle's meta in the shape that its kind must have. */
-export function metaOf<T extends z.ZodType>(bundle: Bundle, shape: T): z.output<T> {
-  const parsed = shape.safeParse(bundle.meta)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new BundleError(
-    `${bundle.file} has a meta field '${issue.path.join('.')}' that does not fit a bundle of kind '${bundle.kind}': ${issue.message}.`,
-  )
-}

@@ -1,9 +1,8 @@
 import KDBush from 'kdbush'
 import * as z from 'zod'
 import { TextColumn } from '../bundle/columns.ts'
-import type { Bundle } from '../bundle/read.ts'
+import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
-import { metaOf } from '../raster/in-bundle.ts'
 import { levelsServed, schoolLevels } from './level.ts'
 
 const words = z.string().min(1)

@@ -101,22 +101,6 @@ describe('a score', () => {
   })
 })
 
-describe('the mirrored functions', () => {
-  it('answer the score of their dimension under `result`', () => {
-    const { vibe, environment, demographics, risk } = vicinage
-    const functions = { vibe, environment, demographics, risk } as unknown as Readonly<
-      Record<string, Readonly<Record<string, (point: typeof west) => unknown>>>
-    >
-    const paths = Object.entries(functions).flatMap(([group, own]) => Object.keys(own).map((name) => [group, name]))
-    expect(paths.map(([group, name]) => `${group}/${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`)).toEqual(
-      dimensions.map(({ group, id }) => `${group}/${id}`),
-    )
-    for (const [i, [group, name]] of paths.entries())
-      for (const point of [west, california, sea])
-        expect(functions[group][name](point)).toEqual({ result: vicinage.score(dimensions[i].id, point) })
-  })
-})
-
 describe('scores', () => {
   it('are those of all dimensions under their ids, or of those asked for', () => {
     const all = vicinage.scores(west)
@@ -129,7 +113,7 @@ describe('scores', () => {
 })
 
 describe('the catalogue', () => {
-  it('has the fourteen dimensions, with sources where they are loaded', () => {
+  it('has every dimension, with sources where they are loaded', () => {
     const entries = vicinage.dimensions()
     expect(entries.map(({ id }) => id)).toEqual(dimensions.map(({ id }) => id))
     for (const { id, group, path, sources } of entries) {
@@ -140,18 +124,13 @@ describe('the catalogue', () => {
   })
 })
 
-let opened: Vicinage
-beforeAll(async () => {
-  opened = await openVicinage({ data: await madeFolder() })
-})
-
 describe('the explanation of a score', () => {
   it('names the block group that the figures stand for, and where the score stands among people', () => {
     const point = { lat: 30.23, lon: -97.77 }
-    const explained = opened.explain('insurance-coverage', point)
+    const explained = vicinage.explain('insurance-coverage', point)
     expect(explained).toMatchObject({
       dimension: 'insurance-coverage',
-      ...opened.score('insurance-coverage', point),
+      ...vicinage.score('insurance-coverage', point),
       basis: 'measured',
       inputs: [{ name: 'Residents insured', value: 74.5, unit: '%' }],
       // People by score in Texas: 2,000 at 210, 3,000 at 255; elsewhere 1,000 at 100, 500 at 150, 1,500 at 200.
@@ -165,43 +144,43 @@ describe('the explanation of a score', () => {
   })
 
   it('keeps the leading zero of Californian numbers', () => {
-    const { inputs } = opened.explain('insurance-coverage', { lat: 34.02, lon: -118.28 })
+    const { inputs } = vicinage.explain('insurance-coverage', { lat: 34.02, lon: -118.28 })
     for (const words of ['060370001001', 'Los Angeles County', 'California'])
       expect(inputs[0].geography).toContain(words)
   })
 
   it('gives an area the figures of the area, and the block groups theirs', () => {
-    const inArea = opened.explain('ideological-lean', { lat: 30.23, lon: -97.77 })
+    const inArea = vicinage.explain('ideological-lean', { lat: 30.23, lon: -97.77 })
     expect(inArea.basis).toBe('measured')
     expect(inArea.inputs.map(({ name, value }) => [name, value])).toEqual([['Two-party votes', 1000]])
     expect(inArea.inputs[0].geography).not.toContain('block group')
-    const outside = opened.explain('ideological-lean', { lat: 30.28, lon: -97.77 })
+    const outside = vicinage.explain('ideological-lean', { lat: 30.28, lon: -97.77 })
     expect(outside).toMatchObject({ score: 90, basis: 'modelled', inputs: [] })
   })
 
   it('tells areas from the surface around them', () => {
-    expect(opened.explain('fire', { lat: 34.02, lon: -118.28 }).basis).toBe('measured')
-    expect(opened.explain('fire', { lat: 34.08, lon: -118.28 })).toMatchObject({ score: 240, basis: 'estimate' })
+    expect(vicinage.explain('fire', { lat: 34.02, lon: -118.28 }).basis).toBe('measured')
+    expect(vicinage.explain('fire', { lat: 34.08, lon: -118.28 })).toMatchObject({ score: 240, basis: 'estimate' })
   })
 
   it('has facts of block groups and of cells behind a surface', () => {
     const point = { lat: 30.25, lon: -97.65 }
-    const walk = opened.explain('walkability', point)
+    const walk = vicinage.explain('walkability', point)
     expect(walk.basis).toBe('modelled')
     expect(walk.inputs).toMatchObject([{ name: 'EPA walkability index', value: 10, unit: null }])
     expect(walk.inputs[0].geography).toContain('484530002001')
-    const noise = opened.explain('noise-levels', point)
+    const noise = vicinage.explain('noise-levels', point)
     expect(noise.inputs).toMatchObject([{ name: 'Road noise', value: 55, unit: 'dB(A)' }])
     expect(noise.inputs[0].geography).toContain('cell')
   })
 
   it('is empty where there is no data or no bundle', () => {
     const empty = { score: 0, basis: null, inputs: [], percentile: { state: null, coverage: null } }
-    const noData = opened.explain('insurance-coverage', { lat: 30.28, lon: -97.72 })
+    const noData = vicinage.explain('insurance-coverage', { lat: 30.28, lon: -97.72 })
     expect(noData).toMatchObject(empty)
     expect(noData.sources.length).toBeGreaterThan(0)
-    expect(opened.explain('walkability', { lat: 29, lon: -94 })).toMatchObject(empty)
-    expect(opened.explain('flood', { lat: 30.23, lon: -97.77 })).toMatchObject({ ...empty, sources: [] })
+    expect(vicinage.explain('walkability', { lat: 29, lon: -94 })).toMatchObject(empty)
+    expect(vicinage.explain('flood', { lat: 30.23, lon: -97.77 })).toMatchObject({ ...empty, sources: [] })
   })
 
   it('fits the schema that all faces of the service promise', () => {
@@ -214,6 +193,6 @@ describe('the explanation of a score', () => {
         [90, 180],
         [-90, -180],
       ])
-        expect(() => explanation.parse(opened.explain(dimension, { lat, lon }))).not.toThrow()
+        expect(() => explanation.parse(vicinage.explain(dimension, { lat, lon }))).not.toThrow()
   })
 })

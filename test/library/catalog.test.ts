@@ -27,6 +27,10 @@ describe('the catalog', () => {
   it('gives the library a method per dimension, in its group', async () => {
     const place = { lat: 30.27, lon: -97.74 }
     const vicinage = await openVicinage({ schools: false, geocoder: false })
+    const groups = [...new Set(dimensions.map(({ group }) => group))]
+    expect(groups.flatMap((group) => Object.keys(vicinage[group]).map((name) => `${group}.${name}`)).sort()).toEqual(
+      dimensions.map(({ group, id }) => `${group}.${methodName(id)}`).sort(),
+    )
     for (const { group, id } of dimensions) {
       const methods = vicinage[group] as Readonly<Record<string, (point: typeof place) => { result: Score }>>
       expect(methods[methodName(id)](place)).toEqual({ result: vicinage.score(id, place) })

@@ -9,7 +9,7 @@ import { hang } from '../text-layout.ts'
 export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')
-    .description('the fourteen dimensions and what their scales mean')
+    .description('the dimensions and what their scales mean')
     .option('--json', 'as JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
       if (options.json)

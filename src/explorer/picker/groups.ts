@@ -9,7 +9,7 @@ const names: readonly (readonly [Group, string])[] = [
   ['risk', 'Hazards'],
 ]
 
-/** The fourteen dimensions by group, as people read them. */
+/** The dimensions by group, as people read them. */
 export const groups: readonly { readonly id: Group; readonly name: string; readonly members: readonly Dimension[] }[] =
   names.map(([id, name]) => ({ id, name, members: dimensions.filter(({ group }) => group === id) }))
 

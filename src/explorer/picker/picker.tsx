@@ -18,7 +18,7 @@ export function Picker() {
   )
 }
 
-/** The fourteen dimensions as one group of radio buttons. */
+/** The dimensions as one group of radio buttons. */
 function DimensionRadios() {
   return (
     <fieldset class="dimensions">

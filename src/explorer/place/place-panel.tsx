@@ -66,8 +66,8 @@ function NothingChosen({ engine }: PartProps) {
     <div class="nothing">
       <h2>Choose a place</h2>
       <p>
-        Click anywhere in {ANY_COVERED}, or search an address: fourteen scores of the place appear here, with what each
-        one rests on. Everything is worked out in this page; no place that you look at is sent anywhere.
+        Click anywhere in {ANY_COVERED}, or search an address: the scores of the place appear here, with what each one
+        rests on. Everything is worked out in this page; no place that you look at is sent anywhere.
       </p>
       <UseLocation engine={engine} />
       <h3>Or start with one of these</h3>

@@ -11,7 +11,7 @@ import { near, type Part } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, known, type PlaceAnswers, type Question } from './place-answers.ts'
 
-/** The fourteen scores of a place by group. */
+/** The scores of a place by group. */
 export function ScoreList({ answers }: { readonly answers: PlaceAnswers }) {
   const state = known(answers.around)?.state
   return (

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { TextColumn } from '../../bundle/columns.ts'
-import type { Bundle } from '../../bundle/read.ts'
+import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
-import { metaOf } from '../../raster/in-bundle.ts'
 
 /** Units of coordinates in a degree: 1.1 m. */
 export const PLACE_SCALE = 1e5

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Bundle } from '../../bundle/read.ts'
+import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
-import { metaOf } from '../../raster/in-bundle.ts'
 import { streetMaskOfBytes } from './street-similarity.ts'
 
 /** Units of the coordinates in a degree: 1.1 m. */
