@@ -1,3 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 } })
+// `npm test` runs the fast project. Kills, real waits, Redis, browsers and packed tarballs are in `*.slow.test.ts`: `npm run test:slow`.
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: ['**/*.slow.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 120_000 } },
+    ],
+  },
+})
