@@ -27,10 +27,23 @@ export interface CoveredState extends State {
   readonly zips: readonly (readonly [first: number, last: number])[]
 }
 
-/** What is known of the covered states beyond the table, in the order in which texts name them. */
-const coverageFacts: Readonly<Record<string, Pick<CoveredState, 'box' | 'zips'>>> = {
-  CA: { box: { west: -124.5, south: 32.5, east: -114.1, north: 42.05 }, zips: [[900, 961]] },
-  TX: {
+/** The states that the data cover, in the order in which texts name them. */
+const covered: readonly CoveredState[] = [
+  {
+    fips: '06',
+    postal: 'CA',
+    name: 'California',
+    zipDigit: '9',
+    abbreviations: ['CALIF'],
+    box: { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
+    zips: [[900, 961]],
+  },
+  {
+    fips: '48',
+    postal: 'TX',
+    name: 'Texas',
+    zipDigit: '7',
+    abbreviations: ['TEX'],
     box: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
     // 885 is El Paso, 733 Austin.
     zips: [
@@ -39,7 +52,12 @@ const coverageFacts: Readonly<Record<string, Pick<CoveredState, 'box' | 'zips'>>
       [733, 733],
     ],
   },
-  FL: {
+  {
+    fips: '12',
+    postal: 'FL',
+    name: 'Florida',
+    zipDigit: '3',
+    abbreviations: ['FLA'],
     box: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
     // 340 is military.
     zips: [
@@ -47,36 +65,31 @@ const coverageFacts: Readonly<Record<string, Pick<CoveredState, 'box' | 'zips'>>
       [341, 349],
     ],
   },
-}
+]
 
-/** FIPS code, postal code, first digit of the ZIPs, name; older abbreviations after a '/'. */
-const TABLE = `01 AL 3 Alabama/ALA, 02 AK 9 Alaska, 04 AZ 8 Arizona/ARIZ, 05 AR 7 Arkansas/ARK, 06 CA 9 California/CALIF,
-08 CO 8 Colorado/COLO, 09 CT 0 Connecticut/CONN, 10 DE 1 Delaware/DEL, 11 DC 2 District of Columbia, 12 FL 3 Florida/FLA,
+/** The others: FIPS code, postal code, first digit of the ZIPs, name; older abbreviations after a '/'. */
+const TABLE = `01 AL 3 Alabama/ALA, 02 AK 9 Alaska, 04 AZ 8 Arizona/ARIZ, 05 AR 7 Arkansas/ARK,
+08 CO 8 Colorado/COLO, 09 CT 0 Connecticut/CONN, 10 DE 1 Delaware/DEL, 11 DC 2 District of Columbia,
 13 GA 3 Georgia, 15 HI 9 Hawaii, 16 ID 8 Idaho, 17 IL 6 Illinois/ILL, 18 IN 4 Indiana/IND, 19 IA 5 Iowa,
 20 KS 6 Kansas/KANS, 21 KY 4 Kentucky, 22 LA 7 Louisiana, 23 ME 0 Maine, 24 MD 2 Maryland, 25 MA 0 Massachusetts/MASS,
 26 MI 4 Michigan/MICH, 27 MN 5 Minnesota/MINN, 28 MS 3 Mississippi/MISS, 29 MO 6 Missouri, 30 MT 5 Montana/MONT,
 31 NE 6 Nebraska/NEBR, 32 NV 8 Nevada/NEV, 33 NH 0 New Hampshire, 34 NJ 0 New Jersey, 35 NM 8 New Mexico, 36 NY 1 New York,
 37 NC 2 North Carolina, 38 ND 5 North Dakota, 39 OH 4 Ohio, 40 OK 7 Oklahoma/OKLA, 41 OR 9 Oregon/ORE,
 42 PA 1 Pennsylvania/PENN/PENNA, 44 RI 0 Rhode Island, 45 SC 2 South Carolina, 46 SD 5 South Dakota, 47 TN 3 Tennessee/TENN,
-48 TX 7 Texas/TEX, 49 UT 8 Utah, 50 VT 0 Vermont, 51 VA 2 Virginia, 53 WA 9 Washington/WASH, 54 WV 2 West Virginia,
+49 UT 8 Utah, 50 VT 0 Vermont, 51 VA 2 Virginia, 53 WA 9 Washington/WASH, 54 WV 2 West Virginia,
 55 WI 5 Wisconsin/WISC/WIS, 56 WY 8 Wyoming/WYO, 60 AS 9 American Samoa, 66 GU 9 Guam, 69 MP 9 Northern Mariana Islands,
 72 PR 0 Puerto Rico, 78 VI 0 Virgin Islands,
 -- AA 3 Armed Forces Americas, -- AE 0 Armed Forces Europe, -- AP 9 Armed Forces Pacific`
 
-/** All of them, in order of their FIPS codes; military post last. */
-export const states: readonly State[] = TABLE.split(/,\s+/).map((entry) => {
-  const [name, ...abbreviations] = entry.slice(8).split('/')
-  const fips = entry.startsWith('--') ? '' : entry.slice(0, 2)
-  return { fips, postal: entry.slice(3, 5), name, zipDigit: entry[6], abbreviations }
-})
+// Calls that are marked pure are left out of bundles that need the covered states only.
 
-const byPostal = new Map(states.map((state) => [state.postal, state]))
+/** All of them, in order of their FIPS codes; military post last. */
+export const states: readonly State[] = /* @__PURE__ */ allStates()
+
+const byPostal: ReadonlyMap<string, State> = /* @__PURE__ */ statesByPostal()
 
 /** The states that the data cover, in order of their FIPS codes: the order of percentiles in bundles. */
-export const coveredStates: readonly CoveredState[] = states.flatMap((state) => {
-  const facts = coverageFacts[state.postal]
-  return facts ? [{ ...state, ...facts }] : []
-})
+export const coveredStates: readonly CoveredState[] = inOrder(covered)
 
 const inSentences: Readonly<Record<string, string>> = {
   DC: 'the District of Columbia',
@@ -84,7 +97,7 @@ const inSentences: Readonly<Record<string, string>> = {
   VI: 'the U.S. Virgin Islands',
 }
 
-const coveredNames = Object.keys(coverageFacts).map(stateName)
+const coveredNames = covered.map(({ name }) => name)
 
 /** `California, Texas and Florida` */
 export const COVERAGE = `${coveredNames.slice(0, -1).join(', ')} and ${coveredNames.at(-1)}`
@@ -106,9 +119,7 @@ export function stateOf(postal: string): State | undefined {
 }
 
 /** Every name by which addresses call a state: postal code and name or older abbreviation, in capitals. */
-export const stateNames: readonly (readonly [postal: string, name: string])[] = states.flatMap(
-  ({ postal, name, abbreviations }) => [name.toUpperCase(), ...abbreviations].map((name) => [postal, name] as const),
-)
+export const stateNames: readonly (readonly [postal: string, name: string])[] = /* @__PURE__ */ namesOfStates()
 
 /** The name of a postal code's state within a sentence; the code itself where there is no such state. */
 export function stateName(postal: string): string {
@@ -133,4 +144,27 @@ export function stateOfZip(zip: string): string | null {
 /** The covered state of a two-digit FIPS code. */
 export function coveredState(fips: string): CoveredState | undefined {
   return coveredStates.find((state) => state.fips === fips)
+}
+
+function allStates(): State[] {
+  const others = TABLE.split(/,\s+/).map((entry) => {
+    const [name, ...abbreviations] = entry.slice(8).split('/')
+    const fips = entry.startsWith('--') ? '' : entry.slice(0, 2)
+    return { fips, postal: entry.slice(3, 5), name, zipDigit: entry[6], abbreviations }
+  })
+  return inOrder<State>([...covered.map(({ box, zips, ...state }) => state), ...others])
+}
+
+function inOrder<S extends State>(states: readonly S[]): S[] {
+  return [...states].sort((a, b) => Number(a.fips || 100) - Number(b.fips || 100))
+}
+
+function statesByPostal(): Map<string, State> {
+  return new Map(states.map((state) => [state.postal, state]))
+}
+
+function namesOfStates(): (readonly [postal: string, name: string])[] {
+  return states.flatMap(({ postal, name, abbreviations }) =>
+    [name.toUpperCase(), ...abbreviations].map((name) => [postal, name] as const),
+  )
 }
