@@ -9,7 +9,7 @@ export function dimensionAmong(ids: readonly string[]) {
     in: 'path',
     required: true,
     values: ids,
-    description: 'Identifier of the dimension, as the catalogue lists it.',
+    description: 'Identifier of the dimension, as the catalog lists it.',
     example: ids[0] ?? '',
   } as const satisfies Parameter
 }

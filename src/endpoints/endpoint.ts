@@ -18,12 +18,26 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   /** Sentences for people and for agents: what the answer means. */
   readonly description: string
   readonly parameters: P
+  /** When an agent should use it, and when another tool; left out where the description says so. */
+  readonly advice?: string
   /** The body of a 200 answer. */
   readonly response: Body
+  /** Such a body, made up, for the examples of the parameters. */
+  readonly example: z.output<Body>
+  /** The 404 that it may answer; left out where there is always an answer. */
+  readonly notFound?: NotFound
   /** The body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): z.output<Body>
   /** For long answers: the same body in chunks, so that a server can answer others in between. */
   stream?(vicinage: Library, values: ValuesOf<P>): JsonStream
+}
+
+/** A 404, as OpenAPI lists it. */
+export interface NotFound {
+  readonly name: string
+  readonly description: string
+  /** The sentence of its body. */
+  readonly detail: string
 }
 
 /** An answer in chunks, each made when it is read. */

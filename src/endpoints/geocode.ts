@@ -20,14 +20,14 @@ export interface GeocodeSingleRequest {
   readonly country?: string | undefined
 }
 
-/** What can be asked about addresses; the same questions and answers as over HTTP. */
+/** The methods for addresses; the same parameters and answers as over HTTP. */
 export interface ToolMethods {
   /**
    * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
    *
    * @throws {ValidationError} when an argument is missing or refused
    */
-  geocodeSingle(question: GeocodeSingleRequest): GeocodeSingleResponse
+  geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
 }
 
 /** The endpoint that finds the coordinate of an address. */
@@ -36,8 +36,11 @@ export const geocodeEndpoint = defineEndpoint({
   method: 'GET',
   path: '/v1/tools/geocode-single',
   summary: 'Coordinate of an address',
-  description: `The single most likely coordinate of an address or place in ${ANY_COVERED}. Without the very house in the data it is the middle of the ZIP or city; null with a message when nothing is found or nothing is sure enough.`,
+  description: `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have the house, it is the centroid of the ZIP or city; null with a message when nothing is found or nothing is sure enough.`,
+  advice:
+    'Use it first whenever a place is given as an address, ZIP or city; every other tool wants coordinates or identifiers. It does not find the address of a coordinate. When it answers null, tell the message and do not guess a coordinate.',
   parameters: geocodeParameters.geocodeSingle,
   response: geocodeSingleResponse,
-  answer: (vicinage, question) => vicinage.tools.geocodeSingle(question),
+  example: { lat: 30.27465, lon: -97.74035, message: null },
+  answer: (vicinage, request) => vicinage.tools.geocodeSingle(request),
 })

@@ -52,7 +52,7 @@ export const sameDistrict = {
   in: 'query',
   required: false,
   default: false,
-  description: 'Only schools of the districts that the point lies in.',
+  description: 'Only schools of the districts that contain the point.',
   example: true,
 } as const satisfies Parameter
 

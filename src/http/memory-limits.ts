@@ -27,9 +27,9 @@ export function memoryLimits({ usage = memoryUsage() }: MemoryLimitsOptions = {}
 }
 
 export async function memoryLimiter({ requests, seconds }: Rate): Promise<RateLimiterMemory> {
-  // Not imported at the start: the package loads `node:cluster`, which some workers lack.
-  const { RateLimiterMemory } = await import('rate-limiter-flexible')
-  return new RateLimiterMemory({ points: requests, duration: seconds })
+  // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it has no other name.
+  const { default: limiters } = await import('rate-limiter-flexible')
+  return new limiters.RateLimiterMemory({ points: requests, duration: seconds })
 }
 
 /** Counts the month in memory. */

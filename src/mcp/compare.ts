@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dimensions as catalogue } from '../dimensions/catalog.ts'
+import { dimensions as catalog } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import { dimensionsAmong } from '../endpoints/endpoint-parameters.ts'
@@ -18,7 +18,7 @@ const comparison = z
   .object({
     places: z
       .array(z.object({ label, lat: z.number(), lon: z.number() }))
-      .describe('The places in the order asked, under the labels used below.'),
+      .describe('The places in the order of the request, under the labels used below.'),
     dimensions: z
       .array(
         z.object({
@@ -41,7 +41,7 @@ const comparison = z
           without_data: z.array(label).describe('The places with score 0, left out of spread, highest and lowest.'),
         }),
       )
-      .describe('Greatest spread first, then in the order of the catalogue; those without a spread come last.'),
+      .describe('Greatest spread first, then in the order of the catalog; those without a spread come last.'),
   })
   .meta({ title: 'Comparison' })
 type Comparison = z.output<typeof comparison>
@@ -53,7 +53,7 @@ export function compareScores(
   ids: readonly string[],
 ): Comparison {
   const labels = labelsOf(places)
-  const rows = catalogue
+  const rows = catalog
     .filter(({ id }) => ids.includes(id))
     .map(({ id, name, scale }) => {
       const scores = places.map((place) => vicinage.score(id, place, { description: false }).score)
@@ -83,7 +83,7 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
   }
 }
 
-const ids = catalogue.map(({ id }) => id)
+const ids = catalog.map(({ id }) => id)
 const [fewest, most] = [2, 10]
 
 const places = {
@@ -118,7 +118,7 @@ const example = [
 export const compare: Tool = {
   name: 'compare',
   title: 'Places side by side',
-  description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order asked, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places; for one place use scores, for more than ten scores_batch.`,
+  description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order of the request, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places; for one place use scores, for more than ten scores_batch.`,
   input: z.object({
     places: z
       .array(argumentsSchema([lat, lon, name]))

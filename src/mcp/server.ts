@@ -27,7 +27,7 @@ export type AdmitMore = (places: number) => Promise<string | null>
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
-// Judges answers of clients, which are never asked anything; one for all, because the SDK would make one per server.
+// Validates answers of clients, to which no request is ever sent; one for all, because the SDK would make one per server.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
@@ -36,7 +36,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
   const server = new Server(
-    { name: 'vicinage', title: 'Vicinage: neighbourhood scores, schools and addresses', version: options.version },
+    { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },
     { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
   )
   if (options.onError !== undefined) server.onerror = options.onError
@@ -79,10 +79,10 @@ function failure(text: string): CallToolResult {
 }
 
 /** What an agent is told about the server as a whole, once, at the start. */
-const instructions = `Scores, public schools, school districts and address look-up for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
+const instructions = `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
 
-Order: when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what is behind a score. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.
+Order: when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what a score is made from. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.
 
 Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and a tool's description gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how a place ranks; for figures with units, sources and how sure it is, use explain.
 
-Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody to or away from a neighbourhood, or to decide about housing, credit, insurance or work: fair housing law forbids it.`
+Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law forbids it.`

@@ -25,5 +25,5 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
 /** What the SDK says of a message that it cannot take repeats the message. */
 function withoutInput(error: Error): Error {
   const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
-  return isOurs ? error : new Error('A message was no JSON-RPC, or answers nothing that was asked; it is left out.')
+  return isOurs ? error : new Error('A message is not JSON-RPC, or answers no request; it is ignored.')
 }

@@ -6,7 +6,6 @@ import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { compare } from './compare.ts'
 import type { Tool } from './tool.ts'
-import { whenToUse } from './when-to-use.ts'
 
 /** Every tool: one per endpoint, in the order of the table, then `compare`. */
 export const tools: readonly Tool[] = [...endpoints.map(toolOf), compare]
@@ -22,8 +21,7 @@ export const listed: readonly ListedTool[] = tools.map(({ name, title, descripti
 }))
 
 function toolOf(endpoint: Endpoint): Tool {
-  const { id, summary, description, parameters, response } = endpoint
-  const advice = whenToUse(id)
+  const { id, summary, description, advice, parameters, response } = endpoint
   return {
     name: snakeCase(id),
     title: summary,

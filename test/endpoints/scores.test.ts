@@ -10,9 +10,17 @@ import { ValidationError } from '../../src/errors.ts'
 import { madeSchools } from './made-schools.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
+const example = { score: 9, description: 'Nine.' }
 const dimensions: readonly ScoreDimension[] = [
-  { id: 'noise-levels', group: 'environment', name: 'Noise levels', scale, method: 'Adds sources of sound.' },
-  { id: 'flood', group: 'risk', name: 'Flood safety', scale: { ...scale, middle: 'even' }, method: 'Reads zones.' },
+  { id: 'noise-levels', group: 'environment', name: 'Noise levels', scale, method: 'Adds sources of sound.', example },
+  {
+    id: 'flood',
+    group: 'risk',
+    name: 'Flood safety',
+    scale: { ...scale, middle: 'even' },
+    method: 'Reads zones.',
+    example,
+  },
 ]
 const endpoints = scoreEndpoints(dimensions)
 
@@ -25,7 +33,8 @@ const explanation: Explanation = {
   percentile: { state: 3, coverage: null },
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
-const entry: DimensionEntry = { ...dimensions[0]!, path: '/v1/environment/noise-levels', sources: [] }
+const { example: _, ...record } = dimensions[0]!
+const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', sources: [] }
 
 /** Answers with what it was asked. */
 const vicinage: Library = {
@@ -155,7 +164,7 @@ describe('the answers', () => {
     })
   })
 
-  it('of the catalogue, whatever was asked', () => {
+  it('of the catalog, whatever is sent', () => {
     for (const input of [undefined, {}, { lat: 'x' }])
       expect(body('dimensions', input)).toEqual({ dimensions: [entry] })
   })

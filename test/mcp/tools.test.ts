@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { tools as made } from '../../src/mcp/tools.ts'
-import { whenToUse } from '../../src/mcp/when-to-use.ts'
 import { madeUp } from '../cli/console.ts'
 import { connected, exampleOf } from './connected.ts'
 
@@ -62,7 +61,7 @@ describe('the tools', () => {
   })
 
   it('have words on when to use each', () => {
-    for (const { id } of endpoints) expect(whenToUse(id), id).toMatch(/^[A-Z].*\.$/)
+    for (const { id, advice } of endpoints) expect(advice, id).toMatch(/^[A-Z].*\.$/)
   })
 
   it('only read', () => {

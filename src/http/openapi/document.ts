@@ -4,9 +4,8 @@ import type { Parameter } from '../../endpoints/parameter.ts'
 import { parameterSchema } from '../../endpoints/parameter-schema.ts'
 import { endpoints } from '../../endpoints/table.ts'
 import { COVERAGE } from '../../states.ts'
-import { answerExamples } from './answer-examples.ts'
 import { requestExample, requestSchema } from './request-body.ts'
-import { answerHeaders, errorResponses, errorSchemas, headers, notFound, requestHeaders } from './responses.ts'
+import { answerHeaders, errorResponses, errorSchemas, headers, requestHeaders } from './responses.ts'
 import { bareSchema, schemaComponents, schemaReference } from './schemas.ts'
 import type {
   JsonSchema,
@@ -24,7 +23,7 @@ import type {
 interface OpenApiOptions {
   /** Version of the interface. */
   readonly version: string
-  /** Whether a key is asked for. */
+  /** Whether a key is required. */
   readonly auth: boolean
   /** Whether keys have limits. Default: as `auth`, because limits are those of a key. */
   readonly limits?: boolean
@@ -32,35 +31,35 @@ interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of the service, made from the table of endpoints; the same options make the same text. */
 export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions): OpenApiDocument {
-  const asked = { auth, limits }
+  const options = { auth, limits }
   return {
     openapi: '3.1.0',
     info: {
       title: 'vicinage',
       version,
-      summary: `Neighbourhood scores, schools and addresses for ${COVERAGE}`,
+      summary: `Neighborhood scores, schools and addresses for ${COVERAGE}`,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
     tags,
     security: auth ? [{ bearer: [] }] : [],
-    paths: { ...operationPaths(endpoints, asked), ...servicePaths },
+    paths: { ...operationPaths(endpoints, options), ...servicePaths },
     components: {
       schemas: schemaComponents(
         endpoints.map(requestSchema).filter((schema) => schema !== null),
         [...endpoints.map(({ response }) => response), ...errorSchemas, ...serviceSchemas],
       ),
-      responses: errorResponses(asked),
-      headers: headers(asked),
+      responses: errorResponses(endpoints, options),
+      headers: headers(options),
       ...(auth ? { securitySchemes: { bearer } } : {}),
     },
   }
 }
 
 const description = [
-  `Scores from 0 to 255 for any coordinate in ${COVERAGE}, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 lie on the scale of the dimension.`,
-  'A place without data is no error: it answers 200 with score 0, or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; the last of a repeated one counts. A path that does not exist answers 404 `{"detail":"Not Found"}`, another method 405 `{"detail":"Method Not Allowed"}` with the `Allow` header.',
+  `Scores from 0 to 255 for any coordinate in ${COVERAGE}, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 are on the scale of the dimension.`,
+  'A place without data is not an error: it answers 200 with score 0, or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; the last of a repeated one counts. A path that does not exist answers 404 `{"detail":"Not Found"}`, another method 405 `{"detail":"Method Not Allowed"}` with the `Allow` header.',
   'The values in the examples are made up.',
 ].join('\n\n')
 
@@ -68,7 +67,7 @@ const bearer = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is not looked at. Whoever runs the service hands out the keys.',
+    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is ignored. Whoever runs the service hands out the keys.',
 } as const
 
 /** One path per endpoint, in the order of the table. */
@@ -106,14 +105,13 @@ function responses(endpoint: Endpoint, options: ServiceOptions): Named<ResponseO
   const answer = {
     description: 'The answer.',
     headers: answerHeaders(options),
-    content: json(endpoint.response, answerExamples[endpoint.id]),
+    content: json(endpoint.response, endpoint.example),
   }
-  const missing = notFound(endpoint)
   const refused = endpoint.method === 'POST' ? 'BodyRefused' : 'ParametersRefused'
   return {
     200: answer,
     ...(options.auth ? { 401: shared('NotAuthenticated') } : {}),
-    ...(missing === null ? {} : { 404: shared(missing) }),
+    ...(endpoint.notFound === undefined ? {} : { 404: shared(endpoint.notFound.name) }),
     ...(endpoint.method === 'POST' ? { 413: shared('BodyTooLarge') } : {}),
     ...(endpoint.parameters.length === 0 ? {} : { 422: shared(refused) }),
     ...(options.limits ? { 429: shared('LimitExceeded') } : {}),
@@ -142,7 +140,7 @@ const servicePaths: Named<PathItem> = {
   '/metrics': servicePath(
     'metrics',
     'Figures for Prometheus',
-    'Requests and their durations by method, path and status, in the text format of Prometheus. Neither what was asked nor who asked is in it.',
+    'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.',
     { 'text/plain': { schema: { type: 'string' } } },
   ),
   '/openapi.json': servicePath('openapi', 'This description', 'The description of the service as OpenAPI 3.1.', {
@@ -174,10 +172,10 @@ const tags = [
     description:
       'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
   },
-  { name: 'scores', description: 'Many scores in one request, what is behind a score, and the catalogue.' },
+  { name: 'scores', description: 'Many scores in one request, the explanation of a score, and the catalog.' },
   { name: 'schools', description: 'Public schools and school districts, kindergarten to grade 12.' },
   { name: 'tools', description: 'From an address to a coordinate.' },
-  { name: 'service', description: 'About the service itself. No key is asked for.' },
+  { name: 'service', description: 'About the service itself. No key is required.' },
 ] as const
 
 /** The group of an endpoint: what stands before the dot of its identifier. */

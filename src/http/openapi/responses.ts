@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { parse } from '../../endpoints/check.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
+import { country, lat, level, limit, ncesId, points, sameDistrict } from '../../endpoints/known-parameters.ts'
+import type { Parameter } from '../../endpoints/parameter.ts'
 import { validationDetail } from '../../endpoints/scores.ts'
-import type { ValidationDetail } from '../../errors.ts'
+import { type ValidationDetail, ValidationError } from '../../errors.ts'
+import { readBody } from '../fields.ts'
 import { schemaReference } from './schemas.ts'
 import type { HeaderObject, Named, Reference, ResponseObject, ServiceOptions } from './types.ts'
 
@@ -67,7 +71,7 @@ const ofChallenge = {
   },
 } as const
 
-/** The headers of an answer that no key was asked for or that is no matter of a key. */
+/** The headers of an answer that needs no key. */
 export const requestHeaders = references(always)
 
 /** The headers of 401. */
@@ -85,102 +89,43 @@ function references(named: Named<HeaderObject>): Named<Reference> {
   return Object.fromEntries(Object.keys(named).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** A refused parameter for every reason that there is. */
+/** An error of every type that parameters of a URL have. */
 export const parameterErrorExamples: readonly ValidationDetail[] = [
-  { type: 'missing', loc: ['query', 'lat'], msg: 'Field required', input: null },
-  {
-    type: 'float_parsing',
-    loc: ['query', 'lat'],
-    msg: 'Input should be a valid number, unable to parse string as a number',
-    input: 'north',
-  },
-  {
-    type: 'int_parsing',
-    loc: ['query', 'limit'],
-    msg: 'Input should be a valid integer, unable to parse string as an integer',
-    input: '10.5',
-  },
-  {
-    type: 'int_parsing_size',
-    loc: ['query', 'limit'],
-    msg: 'Unable to parse input string as an integer, exceeded maximum size',
-    input: '1000… (more than 4300 digits)',
-  },
-  {
-    type: 'bool_parsing',
-    loc: ['query', 'same_district'],
-    msg: 'Input should be a valid boolean, unable to interpret input',
-    input: 'maybe',
-  },
-  {
-    type: 'less_than_equal',
-    loc: ['query', 'lat'],
-    msg: 'Input should be less than or equal to 90',
-    input: '91',
-    ctx: { le: 90 },
-  },
-  {
-    type: 'greater_than_equal',
-    loc: ['query', 'lat'],
-    msg: 'Input should be greater than or equal to -90',
-    input: '-91',
-    ctx: { ge: -90 },
-  },
-  {
-    type: 'string_too_short',
-    loc: ['query', 'country'],
-    msg: 'String should have at least 2 characters',
-    input: 'U',
-    ctx: { min_length: 2 },
-  },
-  {
-    type: 'string_too_long',
-    loc: ['query', 'country'],
-    msg: 'String should have at most 2 characters',
-    input: 'USA',
-    ctx: { max_length: 2 },
-  },
-  {
-    type: 'string_pattern_mismatch',
-    loc: ['path', 'nces_id'],
-    msg: "String should match pattern '^\\d{12}$'",
-    input: '4808940',
-    ctx: { pattern: '^\\d{12}$' },
-  },
-  {
-    type: 'literal_error',
-    loc: ['query', 'level', 1],
-    msg: "Input should be 'elementary', 'middle' or 'high'",
-    input: 'senior',
-    ctx: { expected: "'elementary', 'middle' or 'high'" },
-  },
+  errorOf([lat], {}),
+  errorOf([lat], { lat: 'north' }),
+  errorOf([limit], { limit: '10.5' }),
+  { ...errorOf([limit], { limit: '1'.repeat(4301) }), input: '1000… (more than 4300 digits)' },
+  errorOf([sameDistrict], { same_district: 'maybe' }),
+  errorOf([lat], { lat: '91' }),
+  errorOf([lat], { lat: '-91' }),
+  errorOf([country], { country: 'U' }),
+  errorOf([country], { country: 'USA' }),
+  errorOf([ncesId], { nces_id: '4808940' }),
+  errorOf([level], { level: 'high,senior' }),
 ]
 
-/** A refused body for every reason that concerns the whole of it or its list of points. */
+/** An error of every type that concerns the whole body or its list of points. */
 export const bodyErrorExamples: readonly ValidationDetail[] = [
-  { type: 'missing', loc: ['body', 'points'], msg: 'Field required', input: null },
-  { type: 'list_type', loc: ['body', 'points'], msg: 'Input should be a valid list', input: '30.2672,-97.7431' },
-  {
-    type: 'too_long',
-    loc: ['body', 'points'],
-    msg: 'List should have at most 10000 items after validation, not 10001',
-    input: null,
-    ctx: { field_type: 'List', max_length: 10000, actual_length: 10001 },
-  },
-  {
-    type: 'json_invalid',
-    loc: ['body'],
-    msg: 'JSON decode error',
-    input: {},
-    ctx: { error: 'Unexpected end of JSON input' },
-  },
-  {
-    type: 'model_attributes_type',
-    loc: ['body'],
-    msg: 'Input should be a valid dictionary or object to extract fields from',
-    input: [30.2672, -97.7431],
-  },
+  errorOf([points], {}),
+  errorOf([points], { points: '30.2672,-97.7431' }),
+  errorOf([points], { points: Array(points.maxItems + 1).fill(null) }),
+  detailOf(() => readBody('{"points":')),
+  detailOf(() => readBody('[30.2672,-97.7431]')),
 ]
+
+function errorOf(parameters: readonly Parameter[], input: unknown): ValidationDetail {
+  return detailOf(() => parse(parameters, input))
+}
+
+function detailOf(attempt: () => unknown): ValidationDetail {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof ValidationError) return error.detail[0]!
+    throw error
+  }
+  throw new Error('An example of an error is valid.')
+}
 
 const oneReason = z
   .object({ detail: z.string().describe('The reason as a sentence for people.') })
@@ -194,19 +139,22 @@ const manyReasons = z
 export const errorSchemas = [oneReason, manyReasons] as const
 
 /** The errors that operations share, by name. */
-export function errorResponses(options: ServiceOptions): Named<ResponseObject> {
+export function errorResponses(endpoints: readonly Endpoint[], options: ServiceOptions): Named<ResponseObject> {
   const { auth, limits } = options
   const admitted = answerHeaders(options)
   return {
     ...(auth ? { NotAuthenticated: error(NOT_AUTHENTICATED, challengeHeaders, keyDetails) } : {}),
-    SchoolNotFound: error('There is no school with this identifier.', admitted, { unknown: 'School not found' }),
-    DistrictNotFound: error('There is no school district with this identifier.', admitted, {
-      unknown: 'School district not found',
-    }),
+    ...Object.fromEntries(
+      endpoints.flatMap(({ notFound }) =>
+        notFound === undefined
+          ? []
+          : [[notFound.name, error(notFound.description, admitted, { unknown: notFound.detail })] as const],
+      ),
+    ),
     BodyTooLarge: error('The body is longer than 2 MiB.', requestHeaders, { tooLarge: 'Request body too large' }),
     ParametersRefused: refusal('A parameter is missing or refused.', admitted, parameterErrorExamples),
     BodyRefused: refusal(
-      'The body is missing or refused. A wrong point is no such error.',
+      'The body is missing or refused. A refused point is not such an error.',
       admitted,
       bodyErrorExamples,
     ),
@@ -217,13 +165,7 @@ export function errorResponses(options: ServiceOptions): Named<ResponseObject> {
   }
 }
 
-/** The name of the 404 of an endpoint; null for one that always has an answer. */
-export function notFound({ id }: Endpoint): 'SchoolNotFound' | 'DistrictNotFound' | null {
-  if (id === 'schools.school') return 'SchoolNotFound'
-  return id === 'schools.schoolByDistrict' ? 'DistrictNotFound' : null
-}
-
-const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error of the question.'
+const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error.'
 const keyDetails = { missing: 'Not authenticated', unknown: 'Invalid API key', expired: 'API key expired' }
 
 const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'

@@ -107,9 +107,9 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
 }
 
-/** What a service asks of those who ask it. */
+/** What a service requires of its callers. */
 export interface ServiceOptions {
-  /** Whether a key is asked for. */
+  /** Whether a key is required. */
   readonly auth: boolean
   /** Whether keys have limits. */
   readonly limits: boolean
