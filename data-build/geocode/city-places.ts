@@ -202,7 +202,7 @@ function spotOf(
     throw new SourceError({
       file: 'census/gazetteer',
       found: `ZIP ${zips[0].zip} without a center, a county and a ZIP that begins alike`,
-      expectation: 'something that tells where it lies',
+      expectation: 'something that shows where it is',
     })
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }
 }

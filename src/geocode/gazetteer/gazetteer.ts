@@ -44,7 +44,7 @@ export class Gazetteer implements CityLexicon {
   /** Cities by name: of one state at its number, of any at the number of states. */
   readonly #cities: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
-  readonly #spots: Readonly<Record<PlaceKind, PlacePoints>>
+  readonly #points: Readonly<Record<PlaceKind, PlacePoints>>
   readonly #names: CityNames
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
@@ -53,7 +53,7 @@ export class Gazetteer implements CityLexicon {
     const { cities, counties, zips, states, meta } = columns
     this.#columns = columns
     this.#codes = meta.states.map(({ code }) => code)
-    this.#spots = { zip: zips, city: cities, county: counties, state: states }
+    this.#points = { zip: zips, city: cities, county: counties, state: states }
     this.#cities = byName(bundle, this.#codes.length, cities, normalizeCity)
     this.#names = new CityNames([...this.#cities[this.#codes.length].keys()])
     this.#counties = byName(bundle, this.#codes.length, counties, (name) => countyKey(normalizeCity(name)))
@@ -61,7 +61,7 @@ export class Gazetteer implements CityLexicon {
 
   /** How many places of a kind there are. */
   count(kind: PlaceKind): number {
-    return this.#spots[kind].size
+    return this.#points[kind].size
   }
 
   /** Whether a city of the coverage has this name, or a great one elsewhere: "NEW ORLEANS, CA" is not Orleans. Allocates nothing. */
@@ -154,7 +154,7 @@ export class Gazetteer implements CityLexicon {
   /** @throws RangeError where there is no such place */
   place(kind: PlaceKind, index: number): Place {
     this.#check(kind, index)
-    const { lat, lon, radius, people } = this.#spots[kind]
+    const { lat, lon, radius, people } = this.#points[kind]
     return {
       kind,
       name: this.#nameOf(kind, index),
@@ -205,8 +205,8 @@ export class Gazetteer implements CityLexicon {
 
   /** Meters between the coordinates of two places. Allocates nothing. */
   distance(kind: PlaceKind, index: number, otherKind: PlaceKind, other: number): number {
-    const a = this.#spots[kind]
-    const b = this.#spots[otherKind]
+    const a = this.#points[kind]
+    const b = this.#points[otherKind]
     return metersBetween(
       a.lat[index] / PLACE_SCALE,
       a.lon[index] / PLACE_SCALE,
@@ -234,7 +234,7 @@ export class Gazetteer implements CityLexicon {
   }
 
   #check(kind: PlaceKind, index: number): void {
-    const { size } = this.#spots[kind]
+    const { size } = this.#points[kind]
     if (!(Number.isInteger(index) && index >= 0 && index < size))
       throw new RangeError(`There is no ${kind} ${index}; they are numbered from 0 to ${size - 1}.`)
   }

@@ -12,7 +12,7 @@ const ADDRESS_RADIUS = 100
 const NAME_RADIUS = 200
 /** Below it a street is another one: at most one slip of the pen beside another suffix. */
 const LEAST_STREET = 0.6
-/** Below it a shorter name may mean somebody else. */
+/** Below it a shorter name may mean another place. */
 const LEAST_NAME = 0.5
 /** Another name this much worse than the best one leaves open which of the two is meant. */
 const NAME_MARGIN = 0.2

@@ -88,7 +88,7 @@ function reading<T>(path: string, read: () => T): T {
 
 function metaOf({ kind, meta }: BundleHeader, path: string): ShardMeta {
   if (kind !== SHARD_KIND)
-    throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is no street layer.`)
+    throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street layer.`)
   const result = shardMeta.safeParse(meta)
   if (result.success) return result.data
   const { path: field, message } = result.error.issues[0]
