@@ -10,7 +10,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => void stdout.write(text),
   stderr: (text) => void stderr.write(text),
   columns: stdout.isTTY ? stdout.columns || undefined : undefined,
-  colour: hasColor(env, stdout.isTTY === true),
+  color: hasColor(env, stdout.isTTY === true),
   unicode: hasUnicode(env, platform),
   version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
     .version,

@@ -30,15 +30,15 @@ const IN_LOG = 10_000
 export function withBatchOptions(command: Command): Command {
   return withRowOptions(command)
     .option('--format <format>', 'csv, ndjson or parquet (default: by the extension)', readFormat)
-    .option('--delimiter <character>', 'between the fields of CSV, \\t for a tab (default: found out)')
-    .option('--no-header', 'the first row of CSV is a row like the others; columns are numbered from 1')
-    .option('--lat <column>', 'column of the latitude (default: found by its name)')
-    .option('--lon <column>', 'column of the longitude')
-    .option('--address <columns>', 'column of the address, or of its parts with commas between them')
+    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: detected)')
+    .option('--no-header', 'CSV without a header row: columns are numbered from 1')
+    .option('--lat <column>', 'latitude column (default: detected by its name)')
+    .option('--lon <column>', 'longitude column')
+    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
-    .option('--resume', 'go on where an interrupted run stopped')
-    .option('--force', 'write over an output that is there')
-    .option('--quiet', 'no progress and no summary')
+    .option('--resume', 'continue an interrupted run')
+    .option('--force', 'overwrite an existing output')
+    .option('--quiet', 'print no progress and no summary')
 }
 
 /** The options of a run that the arguments ask for. */
@@ -73,7 +73,7 @@ function readFormat(given: string): BatchFormat {
   return format as BatchFormat
 }
 
-/** What is asked about every row, as the commands that answer many rows take it. */
+/** What to add to every row: options of the commands that take many rows. */
 export interface RowOptions {
   readonly dimensions?: readonly string[]
   readonly descriptions?: true
@@ -86,12 +86,12 @@ export interface RowOptions {
 /** Adds the options of a question to a command. */
 export function withRowOptions(command: Command): Command {
   return command
-    .option('-d, --dimensions <ids>', 'these dimensions, comma-separated (default: all)', readDimensions)
-    .option('--descriptions', 'a text beside each score')
-    .option('--districts', 'the school districts')
-    .option('--schools <count>', 'so many of the nearest schools', readCount('--schools', 0, 50))
-    .option('--geocode-details', 'what an address was found as')
-    .option('--prefix <text>', 'stands before the names of added columns')
+    .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
+    .option('--descriptions', 'add a description beside each score')
+    .option('--districts', 'add the school districts')
+    .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
+    .option('--geocode-details', 'add how each address was matched')
+    .option('--prefix <text>', 'prefix for added column names')
 }
 
 export function rowRequest(options: RowOptions): BatchQuestion {
@@ -133,8 +133,8 @@ export function summaryText({ rows, scored, failed, layers, resumed, seconds }: 
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
     `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : output}: ${whole.format(scored)} scored, ${whole.format(failed)} not (see vicinage_error).`,
-    ...(found.length === 0 ? [] : [`Addresses found as ${found.join(', ')}.`]),
-    ...(resumed === 0 ? [] : [`From before: ${counted(resumed, 'row')}.`]),
+    ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
+    ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s.\n`,
   ].join('\n')
 }

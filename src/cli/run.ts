@@ -37,8 +37,8 @@ Examples:
 /**
  * Runs the command line with the arguments after the program's name.
  *
- * @returns the exit code. 0: answered. 2: the command line, or a file that it names, makes no sense. 1: asked well, and failed all the
- * same, as when the data cannot be read, the disk is full, an input is damaged or Redis is gone.
+ * @returns the exit code. 0: success. 2: the command line, or a file that it names, is not usable. 1: any other failure: the data
+ * cannot be read, the disk is full, an input is damaged, Redis is gone.
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const program = commandLine(terminal)
@@ -54,7 +54,7 @@ function commandLine(terminal: Terminal): Command {
   const program = new Command('vicinage')
   program
     .description(
-      `Neighbourhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
+      `Neighborhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
     )
     .version(terminal.version, '--version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
@@ -74,8 +74,8 @@ function commandLine(terminal: Terminal): Command {
       outputError: () => {}, // printed once, by `report`
       getOutHelpWidth: () => session.style.width,
       getErrHelpWidth: () => session.style.width,
-      getOutHasColors: () => terminal.colour,
-      getErrHasColors: () => terminal.colour,
+      getOutHasColors: () => terminal.color,
+      getErrHasColors: () => terminal.color,
     })
   const session = sessionOn(terminal, () => program.opts<{ data?: string }>().data)
   scoreCommand(program, session)
@@ -145,10 +145,10 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
   }
   const message = error instanceof Error ? error.message : String(error)
   if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
-    complain(`The system does not let it be done (${message}).`)
+    complain(`The operating system refused: ${message}.`)
     return 1
   }
-  complain(`unexpected failure: ${message}`, 'This is a fault of vicinage: please report it with the command you ran.')
+  complain(`Unexpected error: ${message}`, 'This is a bug in vicinage: please report it with the command you ran.')
   return 1
 }
 

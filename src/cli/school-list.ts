@@ -18,7 +18,7 @@ export function addSchoolOptions(command: Command): Command {
     .option('--level <levels>', `some of ${level.values.join(', ')}, comma-separated`, (given, before?: string) =>
       before === undefined ? given : `${before},${given}`,
     )
-    .option('--limit <count>', `at most so many schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
+    .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
 }
 
 /** Throws `UsageError` in the words of a 422 answer. */

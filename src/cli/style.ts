@@ -6,7 +6,7 @@ import { flow } from './text-layout.ts'
 export interface Style {
   /** Characters per line. */
   readonly width: number
-  readonly colour: boolean
+  readonly color: boolean
   readonly unicode: boolean
 }
 
@@ -14,19 +14,19 @@ const withoutTerminal = 100
 const narrowest = 40
 const widest = 140
 
-export function styleOf({ columns, colour, unicode }: Terminal): Style {
-  return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), colour, unicode }
+export function styleOf({ columns, color, unicode }: Terminal): Style {
+  return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode }
 }
 
-// SGR codes. The groups' colours stay apart for colour-blind eyes, too (no red beside green), and never carry meaning alone.
+// SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning alone.
 const codes = { bold: 1, dim: 2, vibe: 36, environment: 94, demographics: 35, risk: 33 } as const satisfies Record<
   Group | 'bold' | 'dim',
   number
 >
 
-/** `text` in a colour or weight, where colours are on. Pad before: the codes have a length. */
-export function paint({ colour }: Style, look: keyof typeof codes, text: string): string {
-  return colour && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
+/** `text` in a color or weight, where colors are on. Pad before: the codes have a length. */
+export function paint({ color }: Style, look: keyof typeof codes, text: string): string {
+  return color && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
 }
 
 /** What stands between facts on one line. */

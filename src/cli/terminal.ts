@@ -7,7 +7,7 @@ export interface Terminal {
   readonly stderr: (text: string) => void
   /** Characters per line; undefined where the output is no terminal. */
   readonly columns: number | undefined
-  readonly colour: boolean
+  readonly color: boolean
   /** Whether more than ASCII can be shown. */
   readonly unicode: boolean
   readonly version: string
@@ -16,7 +16,7 @@ export interface Terminal {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** FORCE_COLOR wins over NO_COLOR, as in Node itself; without either, colours are for terminals. */
+/** FORCE_COLOR wins over NO_COLOR, as in Node itself; without either, colors are for terminals. */
 export function hasColor(environment: Environment, isTerminal: boolean): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: kind } = environment
   if (force !== undefined) return force !== '0' && force !== 'false'
@@ -46,6 +46,6 @@ export function ignoreEpipe(): void {
 function exitAt(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit()
   // Whoever was writing says what to do about it, if it is standard output that is full.
-  if (this === stdout) stderr.write(`vicinage: Standard output cannot be written (${error.code}).\n`)
+  if (this === stdout) stderr.write(`vicinage: Cannot write to standard output (${error.code}).\n`)
   process.exit(1)
 }

@@ -97,7 +97,7 @@ export class PartsFolder {
       await jobs.answered(piece)
     }
     throw new BatchError(
-      `Workers say that they have written ${partPath(this.#run, piece)}, and it is not there: is it the same folder for all machines?`,
+      `Workers report ${partPath(this.#run, piece)} as written, but it does not exist here: is the folder shared by all machines?`,
     )
   }
 

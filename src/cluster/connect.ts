@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
 import { LimitsError } from '../http/limits.ts'
-import { openRedis, reasonOf } from '../http/redis.ts'
+import { type OpenRedis, openRedis, reasonOf } from '../http/redis.ts'
+
+/** Milliseconds for which a Redis that is not there yet is waited for, and between two attempts to reach it. */
+const START = 5000
+const RETRY = 250
 
 /** Milliseconds without a word after which the system looks whether the other end is still there. */
 const KEEP_ALIVE = 10_000
@@ -9,13 +14,13 @@ const KEEP_ALIVE = 10_000
 /** Milliseconds that are left for the last words to a Redis that may be gone. */
 const CLOSE_TIMEOUT = 2000
 
-/** Waits for what is said to a Redis that may be gone, and not for long. */
-export async function withTimeout(said: Promise<unknown>): Promise<void> {
+/** Waits for an answer of a Redis that may be gone, and not for long. */
+export async function withTimeout(answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, CLOSE_TIMEOUT)
   })
-  await Promise.race([said.catch(() => {}), late])
+  await Promise.race([answer.catch(() => {}), late])
   clearTimeout(timer)
 }
 
@@ -28,14 +33,21 @@ export interface Connection {
   close(last?: () => Promise<unknown>): Promise<void>
 }
 
+export interface ConnectOptions {
+  /** Told when Redis is not there or lost, and when it is back. */
+  readonly onRemark?: ((text: string) => void) | undefined
+  /** Ends the wait for a Redis that is not there yet; without it there is none. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS.
  *
- * @param onRemark told when Redis is lost, and when it is back
- * @throws {BatchError} within 5 s when it cannot be used; no message holds a password
+ * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message holds a password
  */
-export async function connect(url: string, onRemark: (text: string) => void = () => {}): Promise<Connection> {
-  const { client: first, place } = await openRedis(url).catch((error) => {
+export async function connect(url: string, options: ConnectOptions = {}): Promise<Connection> {
+  const { onRemark = () => {} } = options
+  const { client: first, place } = await reach(url, options).catch((error) => {
     if (!(error instanceof LimitsError)) throw error
     throw isRedisAddress(url) ? new BatchFailure(error.message) : new BatchError(error.message)
   })
@@ -50,12 +62,20 @@ export async function connect(url: string, onRemark: (text: string) => void = ()
     socketTimeout: undefined as never,
   })
   first.disconnect()
+  // BullMQ makes connections of its own out of this one. It waits until they are ready before it ends them, which they may never be.
+  const all = [client]
+  const duplicate = client.duplicate.bind(client)
+  client.duplicate = (...given) => {
+    const another = duplicate(...given)
+    all.push(another)
+    return another
+  }
   let lost: string | null = null
   let isClosed = false
   const lose = (error: unknown) => {
     if (lost !== null || isClosed) return
     lost = error === undefined ? 'the connection was ended' : reasonOf(error)
-    onRemark(`Redis at ${place} is lost (${lost}): waiting for it.`)
+    onRemark(`Redis at ${place} is lost (${lost}), waiting for it.`)
   }
   client.on('error', lose)
   client.on('close', () => lose(undefined))
@@ -69,10 +89,28 @@ export async function connect(url: string, onRemark: (text: string) => void = ()
     async close(last = async () => {}) {
       isClosed = true
       await withTimeout(last())
-      client.disconnect()
+      for (const one of all) one.disconnect()
     },
   }
 }
+
+/** A Redis that is being started or restarted is waited for; one that answers, and refuses, is not. */
+async function reach(url: string, { onRemark = () => {}, signal }: ConnectOptions): Promise<OpenRedis> {
+  const end = performance.now() + START
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await openRedis(url)
+    } catch (error) {
+      const reason = error instanceof LimitsError ? reasonOf(error.cause) : ''
+      if (!signal || signal.aborted || performance.now() > end || !MAY_PASS.test(reason)) throw error
+      if (attempts === 1) onRemark(`Redis at ${new URL(url).host} does not answer (${reason}), waiting for it.`)
+      await pause(RETRY)
+    }
+  }
+}
+
+/** Nobody listens, the connection broke, it reads its file, or nothing came back in time. */
+const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
 
 /** Where it is, something is wrong with Redis, and not with what was asked. */
 function isRedisAddress(url: string): boolean {

@@ -29,7 +29,14 @@ export class JobsOfRun {
   #isLooking = false
   #stopped: Error | undefined
 
-  private constructor(run: Run, connection: Connection) {
+  readonly #whenStopped: Promise<never>
+  #reject!: (error: Error) => void
+
+  constructor(run: Run, connection: Connection) {
+    this.#whenStopped = new Promise((_, reject) => {
+      this.#reject = reject
+    })
+    this.#whenStopped.catch(() => {})
     this.#run = run
     this.#connection = connection
     const options = { connection: connection.client, prefix: PREFIX }
@@ -47,11 +54,15 @@ export class JobsOfRun {
     this.#looking = setInterval(() => void this.#look(), LOOK)
   }
 
-  static async open(run: Run, connection: Connection): Promise<JobsOfRun> {
-    await putRun(connection.client, run)
-    const jobs = new JobsOfRun(run, connection)
-    await jobs.#events.waitUntilReady()
-    return jobs
+  /** Makes the run known to workers, and listens for their answers. */
+  async open(): Promise<void> {
+    await putRun(this.#connection.client, this.#run)
+    await this.#events.waitUntilReady()
+  }
+
+  /** What `waiting` resolves to. Rejects after `stop`, though a Redis that is lost never answers. */
+  unlessStopped<T>(waiting: Promise<T>): Promise<T> {
+    return Promise.race([this.#whenStopped, waiting])
   }
 
   get underWay(): number {
@@ -76,6 +87,7 @@ export class JobsOfRun {
   /** Nothing is waited for any more. */
   stop(error: Error): void {
     this.#stopped ??= error
+    this.#reject(this.#stopped)
     for (const { reject } of this.#waiting.values()) reject(this.#stopped)
   }
 

@@ -12,7 +12,7 @@ import { outputFiles, unwritable } from '../batch/output/output-files.ts'
 import { openSink, type Sink } from '../batch/output/sink.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
 import { assemble, PartsFolder } from './assemble.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Connection, connect, withTimeout } from './connect.ts'
 import { dataIdentity, dataWords } from './data-identity.ts'
 import { JobsOfRun } from './jobs-of-run.ts'
 import { putProgress, type Run, type RunProgress } from './run.ts'
@@ -50,7 +50,10 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
   try {
     const { fingerprint, ...about } = await plannedRun(given, input)
-    const connection = await connect(options.redis, onRemark)
+    const connection = await connect(options.redis, {
+      onRemark,
+      signal: options.signal ?? new AbortController().signal,
+    })
     closing.push(() => connection.close())
     const { gzip } = about.job
     const sink = await openSink(options.output, {
@@ -73,15 +76,16 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
 
 function refuse({ input, output, pieceBytes = 1 }: SubmitOptions): void {
   if (input === '-' || output === '-')
-    throw new BatchError('A cluster has no standard input and output: name files that all its machines see.')
+    throw new BatchError('A cluster cannot use standard input or output: name files that all its machines can read.')
   if (isGzip(input))
-    throw new BatchError(`${input} is compressed, and workers cannot begin in the middle of it: decompress it first.`)
+    throw new BatchError(`${input} is compressed, so workers cannot read parts of it: decompress it first.`)
   if (!(Number.isInteger(pieceBytes) && pieceBytes > 0))
-    throw new BatchError(`Pieces of ${pieceBytes} bytes cannot be cut: give a whole number from 1.`)
+    throw new BatchError(`pieceBytes: expected a whole number from 1, got ${pieceBytes}.`)
 }
 
 async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
-  if (identity === null) throw new BatchError(`${options.input} is not a file: workers cannot read parts of it.`)
+  if (identity === null)
+    throw new BatchError(`${options.input} is not a regular file, so workers cannot read parts of it.`)
   const data = await dataIdentity(options)
   const job = {
     plan,
@@ -114,7 +118,7 @@ async function runJobs(run: Run, { input, writer, sink, parts, connection, optio
   const notes = [...(sink.resumed?.notes ?? [])]
   const size = input.size ?? run.identity.size
   let share = (sink.resumed?.input ?? 0) / size
-  const jobs = await JobsOfRun.open(run, connection)
+  const jobs = new JobsOfRun(run, connection)
   const note = (state: RunProgress['state'], reason?: string) => {
     const { underWay } = jobs
     const { rows } = counts
@@ -122,14 +126,19 @@ async function runJobs(run: Run, { input, writer, sink, parts, connection, optio
   }
   const timers = [
     setInterval(() => void note('running').catch(() => {}), NOTE),
-    setInterval(() => void warnIfNoWorkers(jobs, run, options), LOOK),
+    setInterval(() => void warnIfNoWorkers(jobs, run, options).catch(() => {}), LOOK),
   ]
+  // Before the connection is closed: what they ask for then would be refused.
+  const clearTimers = () => {
+    for (const timer of timers) clearInterval(timer)
+  }
   const stop = () => jobs.stop(new Stopped('The run was stopped: continue it with --resume.'))
   options.signal?.addEventListener('abort', stop)
   try {
     if (options.signal?.aborted) stop()
-    await note('running')
-    await warnIfNoWorkers(jobs, run, options)
+    await jobs.unlessStopped(jobs.open())
+    await jobs.unlessStopped(note('running'))
+    await jobs.unlessStopped(warnIfNoWorkers(jobs, run, options))
     await assemble({
       input,
       writer,
@@ -146,14 +155,16 @@ async function runJobs(run: Run, { input, writer, sink, parts, connection, optio
     })
     await checkUnchanged(run.input, run.identity)
     await sink.finish(await writer.trailer(notes))
-    await note('complete')
+    // The output is there, whether Redis can be told or not.
+    await withTimeout(note('complete'))
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000 }
   } catch (error) {
+    clearTimers()
     const state = error instanceof Stopped ? 'stopped' : 'failed'
     await connection.close(() => Promise.all([jobs.takeBack(), note(state, (error as Error).message)]))
     throw error
   } finally {
-    for (const timer of timers) clearInterval(timer)
+    clearTimers()
     options.signal?.removeEventListener('abort', stop)
     await jobs.close()
   }

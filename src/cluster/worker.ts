@@ -56,7 +56,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   const { redis, streets, threads = availableParallelism(), onRemark = () => {}, signal } = options
   const data = await dataIdentity(options)
   const bundles = await sharedBundles(options)
-  const connection = await connect(redis, onRemark)
+  const connection = await connect(redis, { onRemark, signal })
   const pools = new RunPools(threads, { bundles, streets })
   const runs = new Map<string, Run>()
   let pieces = 0
@@ -92,9 +92,9 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     onRemark(`Waiting for jobs at ${connection.place}: ${dataWords(data)}; ${counted(threads, 'thread')}.`)
     for (const { run, progress } of await listRuns(connection.client))
       if (progress.state === 'running' && run.data.id !== data.id)
-        onRemark(`The run of ${run.input} needs ${dataWords(run.data)}: it is left to other workers.`)
+        onRemark(`The run of ${run.input} needs ${dataWords(run.data)}: other workers will process it.`)
     await aborted(signal)
-    onRemark('The jobs under way are finished, then the worker ends.')
+    onRemark('Finishing the current jobs, then stopping.')
     return { pieces, rows }
   } finally {
     clearInterval(telling)
@@ -154,7 +154,7 @@ async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<A
   try {
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
-      if (bytesRead === 0) throw new BatchError(`${path} ends before byte ${end}: it was cut short.`)
+      if (bytesRead === 0) throw new BatchError(`${path} ends before byte ${end}: the file was truncated.`)
       at += bytesRead
     }
     return bytes
@@ -165,5 +165,5 @@ async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<A
 
 /** A disk that is not mounted on this machine; another worker may see it. */
 function missing(path: string, { code }: NodeJS.ErrnoException): never {
-  throw new Error(`${path} cannot be found on ${hostname()} (${code}): all machines have to see it under this path.`)
+  throw new Error(`${path} cannot be found on ${hostname()} (${code}): the path must be the same on all machines.`)
 }

@@ -28,8 +28,8 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
   if (holds === 'file') throw new UsageError(`${folder} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others' && !force)
     throw new UsageError(
-      `${folder} holds other files than those of a site.`,
-      'Name another folder, or write the site beside them with --force; files of the same names are replaced.',
+      `${folder} holds files that are not part of a site.`,
+      'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
     )
   const beside = signed(target, 'part')
   try {
@@ -130,5 +130,5 @@ function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
   // A disk that is full is no fault of the folder that was named.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
-  throw new UsageError(`${folder} cannot be written (${code}).`, 'Name another folder: --out DIR')
+  throw new UsageError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

@@ -45,7 +45,8 @@ export async function openRedis(url: string): Promise<OpenRedis> {
     return { client, place }
   } catch (error) {
     client.disconnect()
-    throw new LimitsError(`Redis at ${place} ${troubleWith(cause ?? error, place)}.`)
+    cause ??= error
+    throw new LimitsError(`Redis at ${place} ${troubleWith(cause, place)}.`, { cause })
   } finally {
     clearTimeout(timer)
   }

@@ -8,7 +8,7 @@ export class LockError extends Error {
   readonly lock: string
 
   constructor(lock: string) {
-    super(`${lock} stays in place: delete it if nobody else is at work.`)
+    super(`${lock} stays in place: delete it if no other process is running.`)
     this.lock = lock
   }
 }

@@ -9,7 +9,7 @@ export interface DrawOptions {
   readonly only?: readonly ScoreRange[]
 }
 
-/** Pictures of scores in web mercator (EPSG:3857); each pixel is the score at its centre, no data is transparent. */
+/** Pictures of scores in web mercator (EPSG:3857); each pixel is the score at its center, no data is transparent. */
 export interface ScoreMap {
   /**
    * A tile of the XYZ scheme (y counts from the north): a PNG of 256 × 256 pixels.
@@ -40,17 +40,17 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
 }
 
 /**
- * A PNG whose pixels are the scores themselves, one byte each, coloured by a palette of 256 colours (4 bytes each; only
+ * A PNG whose pixels are the scores themselves, one byte each, colored by a palette of 256 colors (4 bytes each; only
  * the first may be transparent). `text` is written into the file: titles and sources, by the keywords of the PNG
  * specification.
  */
 export function scorePng(
   scores: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
-  colours: Uint8Array,
+  colors: Uint8Array,
   text?: Readonly<Record<string, string>>,
 ): Uint8Array {
-  const palette = Array.from({ length: 256 }, (_, score) => [...colours.subarray(4 * score, 4 * score + 4)])
+  const palette = Array.from({ length: 256 }, (_, score) => [...colors.subarray(4 * score, 4 * score + 4)])
   return encode({
     width,
     height,

@@ -19,7 +19,7 @@ export type Hatching = (
 ) => Uint8Array | null
 
 /**
- * Colours of a line that rises to the east: bright edges, so that it shows on dark colours, too. Pixels whose column and row,
+ * Colors of a line that rises to the east: bright edges, so that it shows on dark colors, too. Pixels whose column and row,
  * counted over the whole world, have the same sum modulo `period` are alike.
  */
 const line = [1, 2, 2, 1]
@@ -35,16 +35,16 @@ const most = side * Math.ceil(side / period) * line.length
 
 /** Draws hatching for what `openVicinage` returned. Only pixels on a line are looked up. */
 export function createHatching(vicinage: BasisSource): Hatching {
-  const centres = newColumns()
+  const centers = newColumns()
   const lat = new Float64Array(most)
   const lon = new Float64Array(most)
   const pixels = new Uint16Array(most)
   return (dimension, z, x, y, only = []) => {
-    fillCenters(tileView(z, x, y), 0, centres.lat, centres.lon)
+    fillCenters(tileView(z, x, y), 0, centers.lat, centers.lon)
     const count = pixelsOnLines(x, y, pixels)
     for (let i = 0; i < count; i++) {
-      lat[i] = centres.lat[pixels[i]]
-      lon[i] = centres.lon[pixels[i]]
+      lat[i] = centers.lat[pixels[i]]
+      lon[i] = centers.lon[pixels[i]]
     }
     const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]

@@ -73,7 +73,7 @@ function drawText(text: string, dot: (x: number, y: number) => void): void {
   }
 }
 
-/** A picture of bytes: scores, or one of the three colours below. */
+/** A picture of bytes: scores, or one of the three colors below. */
 interface Picture {
   readonly width: number
   readonly height: number
@@ -83,12 +83,12 @@ interface Picture {
 /** Narrower, and the numbers of the legend would run into each other. */
 export const narrowest = 128 // pixels
 
-// The legend takes the palette's places of two scores that no eye tells from their neighbours 1 and 255.
+// The legend takes the palette's places of two scores that no eye tells from their neighbors 1 and 255.
 const nothing = 0
 const ink = 2
 const paper = 254
 const fixed: readonly (readonly [place: number, red: number, green: number, blue: number])[] = [
-  [nothing, 0xc4, 0xc6, 0xca], // grey, since white is the middle of some scales
+  [nothing, 0xc4, 0xc6, 0xca], // gray, since white is the middle of some scales
   [ink, 0x22, 0x22, 0x22],
   [paper, 0xff, 0xff, 0xff],
 ]
@@ -101,14 +101,14 @@ const tickHeight = 2
 const numbersTop = barTop + barHeight + tickHeight + 2
 const stripHeight = numbersTop + lineHeight + margin
 
-/** The colours of a picture with a legend. */
-export function paletteWithInk(colours: Uint8Array): Uint8Array {
-  const palette = colours.slice()
+/** The colors of a picture with a legend. */
+export function paletteWithInk(colors: Uint8Array): Uint8Array {
+  const palette = colors.slice()
   for (const [place, ...rgb] of fixed) palette.set([...rgb, 255], 4 * place)
   return palette
 }
 
-/** The scores with a strip below: name, colours from 1 to 255, ticks at 1, 128 and 255, and what the ends mean. */
+/** The scores with a strip below: name, colors from 1 to 255, ticks at 1, 128 and 255, and what the ends mean. */
 export function addLegend(scores: Picture, dimension: Dimension): Picture {
   const { width } = scores
   const dotSize = width < 1200 ? 1 : 2 // pixels
@@ -129,8 +129,8 @@ function withoutInk(score: number): number {
 function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension): void {
   const dots = Math.floor(strip.width / dotSize)
   const right = dots - margin
-  const paint = (x: number, y: number, width: number, height: number, colour: number) =>
-    paintRectangle(strip, x * dotSize, y * dotSize, width * dotSize, height * dotSize, colour)
+  const paint = (x: number, y: number, width: number, height: number, color: number) =>
+    paintRectangle(strip, x * dotSize, y * dotSize, width * dotSize, height * dotSize, color)
   const write = (text: string, left: number, top: number) =>
     drawText(text, (x, y) => paint(left + x, top + y, 1, 1, ink))
 
@@ -150,11 +150,11 @@ function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension):
   for (const x of [margin, middle, right - 1]) paint(x, barTop + barHeight, 1, tickHeight, ink)
 
   const half = dots / 2 - margin
-  const centre = fitting('128', scale.middle, half)
-  const side = half - textWidth(centre) / 2 - 2 * advance
+  const center = fitting('128', scale.middle, half)
+  const side = half - textWidth(center) / 2 - 2 * advance
   const high = fitting('255', scale.high, side, true)
   write(fitting('1', scale.low, side), margin, numbersTop)
-  write(centre, middle - Math.floor(textWidth(centre) / 2), numbersTop)
+  write(center, middle - Math.floor(textWidth(center) / 2), numbersTop)
   write(high, right - textWidth(high), numbersTop)
 }
 
@@ -171,7 +171,7 @@ function paintRectangle(
   top: number,
   across: number,
   down: number,
-  colour: number,
+  color: number,
 ): void {
-  for (let y = top; y < top + down; y++) pixels.fill(colour, y * width + left, y * width + left + across)
+  for (let y = top; y < top + down; y++) pixels.fill(color, y * width + left, y * width + left + across)
 }

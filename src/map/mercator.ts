@@ -26,7 +26,7 @@ export function tileView(z: number, x: number, y: number): View {
   const across = 2 ** z
   checkTileNumber('x', x, z, across)
   checkTileNumber('y', y, z, across)
-  // Powers of two: centres of pixels come out exact, so that neighbouring tiles meet.
+  // Powers of two: centers of pixels come out exact, so that neighboring tiles meet.
   const step = 1 / (across * tileSize)
   return { left: x / across, top: y / across, stepX: step, stepY: step, width: tileSize, height: tileSize }
 }
@@ -53,7 +53,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }
 }
 
-/** Fills the coordinates of the pixels' centres, row by row from `firstRow`, as many rows as the columns hold. */
+/** Fills the coordinates of the pixels' centers, row by row from `firstRow`, as many rows as the columns hold. */
 export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
   const { width } = view
   for (let i = 0; i < width; i++) lon[i] = lonOf(view.left + (i + 0.5) * view.stepX)

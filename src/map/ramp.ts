@@ -1,32 +1,32 @@
 import { dimensionOf } from '../dimensions/catalog.ts'
 
-// Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for colour-blind eyes.
+// Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind eyes.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
 const made = new Map<string, Uint8Array>()
 
 /**
- * The colours of a dimension: red, green, blue, alpha (0-255) of score s from byte 4 s on, 1,024 bytes. Score 0, no
+ * The colors of a dimension: red, green, blue, alpha (0-255) of score s from byte 4 s on, 1,024 bytes. Score 0, no
  * data, is transparent. Equal steps of the score are equal steps for the eye.
  *
  * @throws {RangeError} when there is no such dimension
  */
 export function ramp(dimension: string): Uint8Array {
-  let colours = made.get(dimension)
-  if (colours === undefined) {
-    colours = new Uint8Array(4 * 256)
+  let colors = made.get(dimension)
+  if (colors === undefined) {
+    colors = new Uint8Array(4 * 256)
     const { colors: arms } = dimensionOf(dimension)
-    if (arms === undefined) paint(colours, 1, 255, viridis)
+    if (arms === undefined) paint(colors, 1, 255, viridis)
     else {
-      paint(colours, 1, 128, arms[0])
-      paint(colours, 128, 255, arms[1])
+      paint(colors, 1, 128, arms[0])
+      paint(colors, 128, 255, arms[1])
     }
-    made.set(dimension, colours)
+    made.set(dimension, colors)
   }
-  return colours.slice()
+  return colors.slice()
 }
 
 /** Walks along the anchors at an even pace, so that no part of the scale looks steeper than another. */
-function paint(colours: Uint8Array, from: number, to: number, anchors: string): void {
+function paint(colors: Uint8Array, from: number, to: number, anchors: string): void {
   const path = anchors.split(' ').map(oklabOf)
   const reached = [0]
   for (let i = 1; i < path.length; i++) reached.push(reached[i - 1] + distance(path[i - 1], path[i]))
@@ -36,7 +36,7 @@ function paint(colours: Uint8Array, from: number, to: number, anchors: string): 
     const walked = (length * (score - from)) / (to - from)
     while (leg < path.length - 2 && walked > reached[leg + 1]) leg++
     const part = (walked - reached[leg]) / (reached[leg + 1] - reached[leg])
-    colours.set([...fromOklab(between(path[leg], path[leg + 1], part)), 255], 4 * score)
+    colors.set([...fromOklab(between(path[leg], path[leg + 1], part)), 255], 4 * score)
   }
 }
 
@@ -57,7 +57,7 @@ export interface LegendEntry {
   /** 0 = no data, else 1-255. */
   readonly score: number
   /** `#rrggbb`, or `transparent` for no data. */
-  readonly colour: string
+  readonly color: string
   /** What the score means where the scale has words for it, else the score. */
   readonly label: string
 }
@@ -70,17 +70,17 @@ const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
  * @throws {RangeError} when there is no such dimension
  */
 export function legend(dimension: string): readonly LegendEntry[] {
-  const colours = ramp(dimension)
+  const colors = ramp(dimension)
   const { scale } = dimensionOf(dimension)
   const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }
   return [
-    { score: 0, colour: 'transparent', label: scale.zero },
-    ...steps.map((score) => ({ score, colour: hexOf(colours, score), label: words[score] ?? String(score) })),
+    { score: 0, color: 'transparent', label: scale.zero },
+    ...steps.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
   ]
 }
 
-function hexOf(colours: Uint8Array, score: number): string {
-  return `#${[...colours.subarray(4 * score, 4 * score + 3)].map((v) => v.toString(16).padStart(2, '0')).join('')}`
+function hexOf(colors: Uint8Array, score: number): string {
+  return `#${[...colors.subarray(4 * score, 4 * score + 3)].map((v) => v.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Lightness 0-1, green-red, blue-yellow: distances are about as large as the eye sees them. */

@@ -18,7 +18,7 @@ export function newColumns(): Columns {
 }
 
 /**
- * The score at the centre of every pixel, row by row from the north; 0 where the place is not in all the ranges. Throws as
+ * The score at the center of every pixel, row by row from the north; 0 where the place is not in all the ranges. Throws as
  * `scoreColumns` does.
  */
 export function scoreView(

@@ -28,7 +28,7 @@ export async function consoleOf(argv: readonly string[], terminal: Partial<Termi
       err += text
     },
     columns: undefined,
-    colour: false,
+    color: false,
     unicode: true,
     version: '9.8.7',
     open: async (options) => {

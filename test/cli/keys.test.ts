@@ -34,7 +34,7 @@ async function keys(argv: readonly string[], change: Partial<Terminal> = {}) {
       err += text
     },
     columns: undefined,
-    colour: false,
+    color: false,
     unicode: true,
     version: '9.8.7',
     open: () => Promise.reject(new Error('keys need no data')),
@@ -70,7 +70,7 @@ describe('vicinage keys add', () => {
       monthly: 100_000,
       expires: null,
     })
-    expect(err).toBe(`Key Example (${key.id}) is in ${file}, mode 600. Its token is shown this once: keep it safe.\n`)
+    expect(err).toBe(`Key Example (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
@@ -96,7 +96,7 @@ describe('vicinage keys add', () => {
     }
     const past = [dayOf(Date.now() - 2 * day), new Date(Date.now() - 1000).toISOString(), '1999-12-31']
     for (const date of past)
-      expect((await keys(['add', 'Past', '--expires', date])).error?.message).toBe('--expires: the date is past.')
+      expect((await keys(['add', 'Past', '--expires', date])).error?.message).toBe('--expires: the date has passed.')
   })
 
   it('takes one spelling of a name that looks the same, without the spaces around', async () => {
@@ -147,8 +147,8 @@ describe('vicinage keys list', () => {
     const { out } = await keys(['list'], { columns: 140 })
     expect(
       out,
-    ).toBe(`Old one  ·  ${expired.id}  ·  any rate  ·  any number a month  ·  created 2026-01-02 03:04 UTC  ·  expired 2026-01-03 00:00 UTC
-New one  ·  ${lasting.id}  ·  50/min  ·  1,234,567 a month  ·  created 2026-01-02 03:04 UTC  ·  never expires
+    ).toBe(`Old one  ·  ${expired.id}  ·  unlimited rate  ·  unlimited per month  ·  created 2026-01-02 03:04 UTC  ·  expired 2026-01-03 00:00 UTC
+New one  ·  ${lasting.id}  ·  50/min  ·  1,234,567 per month  ·  created 2026-01-02 03:04 UTC  ·  never expires
 `)
   })
 

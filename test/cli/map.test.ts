@@ -57,14 +57,14 @@ describe('vicinage map', () => {
     expect(image.text.Title).toMatch(/^Flood/)
   })
 
-  it('is opaque: the colours of the ramp, grey for no data, a white strip with the colours from 1 to 255', async () => {
+  it('is opaque: the colors of the ramp, gray for no data, a white strip with the colors from 1 to 255', async () => {
     const file = join(folder, 'm.png')
     await run(['privacy', ...austin, '--width', '600', '-o', file])
     const image = decode(readFileSync(file))
     const rgba = convertIndexedToRgb(image)
     const at = (x: number, y: number) => [...rgba.subarray(4 * (y * 600 + x), 4 * (y * 600 + x) + 4)]
-    const colours = ramp('privacy')
-    const colourOf = (score: number) => [...colours.subarray(4 * score, 4 * score + 4)]
+    const colors = ramp('privacy')
+    const colorOf = (score: number) => [...colors.subarray(4 * score, 4 * score + 4)]
     const alpha = rgba.filter((_, i) => i % 4 === 3)
     expect(alpha.every((value) => value === 255)).toBe(true)
     const [from, to] = [worldOf(30.5, -98), worldOf(30, -97.5)]
@@ -76,11 +76,11 @@ describe('vicinage map', () => {
     expect(at(holeX, holeY)).toEqual([0xc4, 0xc6, 0xca, 255])
     expect(at(0, image.height - 1)).toEqual([255, 255, 255, 255])
     const barRow = Array.from({ length: 60 }, (_, i) => image.height - 1 - i).find(
-      (y) => at(6, y).join() === colourOf(1).join() && at(593, y).join() === colourOf(255).join(),
+      (y) => at(6, y).join() === colorOf(1).join() && at(593, y).join() === colorOf(255).join(),
     )
     expect(barRow).toBeDefined()
-    expect(at(300, barRow!)).toEqual(colourOf(128))
-    // Ticks: below the bar's ends and middle, the first row after the bar that is not of the bar's colours.
+    expect(at(300, barRow!)).toEqual(colorOf(128))
+    // Ticks: below the bar's ends and middle, the first row after the bar that is not of the bar's colors.
     let below = barRow!
     while (at(150, below).join() !== '255,255,255,255') below++
     const inked = Array.from({ length: 600 }, (_, x) => x).filter((x) => at(x, below).join() === '34,34,34,255')

@@ -21,7 +21,7 @@ function pipe(argv: readonly string[], input: AsyncIterable<Uint8Array>, output:
   const opened: OpenOptions[] = []
   const program = new Command('vicinage').exitOverride().configureOutput({ writeErr() {}, outputError() {} })
   const terminal = {
-    ...{ stdout() {}, stderr() {}, columns: undefined, colour: false, unicode: true, version: '9.8.7' },
+    ...{ stdout() {}, stderr() {}, columns: undefined, color: false, unicode: true, version: '9.8.7' },
     open: async (options: OpenOptions) => {
       opened.push(options)
       return vicinage

@@ -13,8 +13,8 @@ describe('arguments that make no sense', () => {
     ['scor 30 -97', "vicinage: Unknown command 'scor'. Did you mean score?", 'Try: vicinage --help'],
     ['score 30 -97 --jsn', "vicinage: Unknown option '--jsn'. Did you mean --json?", 'Try: vicinage score --help'],
     ['score', "vicinage: Missing required argument 'place'.", 'Try: vicinage score --help'],
-    ['score 30', "vicinage: A place is two numbers, latitude and longitude; got 1 ('30').", '30.2672 -97.7431'],
-    ['report 30 -97 5', 'vicinage: A place is two numbers, latitude and longitude; got 3', '30.2672 -97.7431'],
+    ['score 30', "vicinage: A place is two numbers, latitude and longitude, got 1 ('30').", '30.2672 -97.7431'],
+    ['report 30 -97 5', 'vicinage: A place is two numbers, latitude and longitude, got 3', '30.2672 -97.7431'],
     ['report abc -97', "vicinage: The latitude 'abc' is not a number.", 'west is negative'],
     ['score 30 -180.01', 'vicinage: The longitude -180.01 is out of range, expected -180 to 180.', 'west is negative'],
     ['report -97.7431 30.2672', 'vicinage: The latitude -97.7431 is out of range', 'did you mean 30.2672 -97.7431?'],
@@ -97,7 +97,7 @@ describe('data that cannot be read', () => {
     const { code, err } = await consoleOf(['report', '30', '-97'], { open })
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'vicinage: The system does not let it be done (ENOSPC: no space left on device, write).\n',
+      err: 'vicinage: The operating system refused: ENOSPC: no space left on device, write.\n',
     })
   })
 
@@ -107,7 +107,7 @@ describe('data that cannot be read', () => {
     }
     const { code, out, err } = await consoleOf(['report', '30', '-97'], { open })
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('unexpected failure: x is undefined')
+    expect(err).toContain('Unexpected error: x is undefined')
   })
 })
 

@@ -49,15 +49,15 @@ describe('every command about schools', () => {
     expect((await consoleOf(commands[0], { unicode: false })).out).toContain('Academia Nino Nandu of Visual')
   })
 
-  it('has colours only when asked, and the same text under them', async () => {
+  it('has colors only when asked, and the same text under them', async () => {
     const codes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
     for (const argv of commands)
       for (const columns of [80, 140]) {
         const without = (await consoleOf(argv, { columns })).out
-        const coloured = (await consoleOf(argv, { columns, colour: true })).out
+        const colored = (await consoleOf(argv, { columns, color: true })).out
         expect(without).not.toMatch(codes)
-        expect(coloured).toMatch(codes)
-        expect(coloured.replace(codes, '')).toBe(without)
+        expect(colored).toMatch(codes)
+        expect(colored.replace(codes, '')).toBe(without)
       }
   })
 
@@ -159,7 +159,7 @@ describe('vicinage schools', () => {
       '30.2672 -97.7431 --same-district --level high',
       'There is no high school of Quillwater Independent School District or Lower Alder Elementary School District in the data.',
     ],
-    ['30.2672 97.7431 --same-district', 'This place lies in no school district.'],
+    ['30.2672 97.7431 --same-district', 'This place is not in a school district.'],
   ])('%s: says why there are none', async (line, reason) => {
     const { code, out } = await consoleOf(['schools', ...line.split(' ')], { columns: 60 })
     expect(words(out)).toContain(reason)
@@ -224,7 +224,7 @@ Schools of a district: vicinage district-schools 4899900
 
   it('says that there is none', async () => {
     const { code, out } = await consoleOf(['districts', '30', '97'])
-    expect(out).toBe('School districts at 30, 97\n\nThis place lies in no school district of the data.\n')
+    expect(out).toBe('School districts at 30, 97\n\nThis place is not in a school district of the data.\n')
     expect(code).toBe(0)
   })
 })

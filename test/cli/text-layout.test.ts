@@ -18,7 +18,7 @@ import { distanceWords, districtWords, levelWords, ratingWords } from '../../src
 import type { SchoolSummary } from '../../src/schools/answers.ts'
 import { madeDistricts } from './made-schools.ts'
 
-const plain = { width: 100, colour: false, unicode: false }
+const plain = { width: 100, color: false, unicode: false }
 const blocks = { ...plain, unicode: true }
 const score = fc.integer({ min: 1, max: 255 })
 const text = fc
@@ -91,7 +91,7 @@ describe('what the terminal can show', () => {
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
     [{ FORCE_COLOR: '0' }, true, false],
     [{ TERM: 'dumb' }, true, false],
-  ])('colour: %j on a terminal: %j → %j', (environment, isTerminal, expected) => {
+  ])('color: %j on a terminal: %j → %j', (environment, isTerminal, expected) => {
     expect(hasColor(environment, isTerminal)).toBe(expected)
   })
 
@@ -124,8 +124,8 @@ describe('words about schools', () => {
     [9960, '10 km'],
     [999_600, '1,000 km'],
     [20_015_087, '20,015 km'],
-  ])('a distance of %j m is "%s"', (metres, words) => {
-    expect(distanceWords(metres)).toBe(words)
+  ])('a distance of %j m is "%s"', (meters, words) => {
+    expect(distanceWords(meters)).toBe(words)
   })
 
   it.each([
@@ -154,7 +154,7 @@ describe('words about schools', () => {
   })
 
   it('the year of several sources is that of the oldest', () => {
-    const style = { width: 80, colour: false, unicode: true }
+    const style = { width: 80, color: false, unicode: true }
     const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
     const source = (data_source: string) =>
       schoolsText({ schools: [], data_source, data_vintage: 2013, additional_info: null }, words, style, true)
@@ -163,7 +163,7 @@ describe('words about schools', () => {
   })
 
   it('a rating is of ten, or a dash', () => {
-    const style = { width: 80, colour: false, unicode: true }
+    const style = { width: 80, color: false, unicode: true }
     expect(ratingWords({ rating: 8 }, style)).toBe('8/10')
     expect(ratingWords({ rating: null }, style)).toBe('–')
     expect(ratingWords({ rating: null }, { ...style, unicode: false })).toBe('-')

@@ -7,7 +7,7 @@ import { clusterStatus } from '../../src/cluster/status.ts'
 import { submitBatch } from '../../src/cluster/submit.ts'
 import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
 import { copiedFolder } from '../library/made-folder.ts'
-import { madeRun, redisOfEachTest, startSubmitter, startWorker } from './made-cluster.ts'
+import { madeRun, redisOfEachTest, startSubmitter, startWorker, wayTo } from './made-cluster.ts'
 
 describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server is not installed)', () => {
   const redis = redisOfEachTest()
@@ -107,10 +107,38 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     redis.server = await restarted!
     expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
     expect(remarks.filter((text) => /is (lost|back)/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
-      expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\): waiting for it\.$/),
+      expect.stringMatching(/^Redis at 127\.0\.0\.1 is lost \(.*\), waiting for it\.$/),
       'Redis at 127.0.0.1 is back.',
     ])
     expect(await worker.end('SIGTERM')).toBe(0)
+  })
+
+  it.each([1, 4, 7, 12, 18])('waits for a Redis that is lost as it begins, at packet %d', async (packet) => {
+    const { options } = await madeRun(1000)
+    const way = await wayTo(redis.server)
+    let packets = 0
+    way.onRequest = () => {
+      if (++packets === packet) way.cut()
+    }
+    const submitter = startSubmitter({ ...options, redis: way.url })
+    await submitter.said(/(?:does not answer|is lost) \([^)]+\), waiting for it/)
+    way.mend()
+    await submitter.said('There is no worker')
+    expect(await submitter.end('SIGINT')).toBe(1)
+    expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
+  })
+
+  it.each([5, 10])('ends when it is told to, though Redis is lost at packet %d and stays so', async (packet) => {
+    const { options } = await madeRun(1000)
+    const way = await wayTo(redis.server)
+    let packets = 0
+    way.onRequest = () => {
+      if (++packets === packet) way.cut()
+    }
+    const submitter = startSubmitter({ ...options, redis: way.url })
+    await submitter.said('is lost')
+    expect(await submitter.end('SIGINT')).toBe(1)
+    expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
   })
 
   it('leaves a run to workers that have the same data', async () => {

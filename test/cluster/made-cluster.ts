@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import { runBatch } from '../../src/batch/index.ts'
@@ -9,7 +10,7 @@ import type { WorkerOptions } from '../../src/cluster/worker.ts'
 import { type RedisServer, startRedis } from '../http/redis-server.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 
-/** A process of a cluster, ended with the test. */
+/** A process of a cluster, started from the built package and ended with the test. */
 export interface Member {
   readonly process: ChildProcess
   /** Resolves when it has said something. */
@@ -42,19 +43,19 @@ export function redisOfEachTest(): { server: RedisServer; readonly url: string }
 
 /** A worker on the made data, ready for jobs. */
 export async function startWorker(redis: string, options: Partial<WorkerOptions> = {}): Promise<Member> {
-  const worker = member('worker-process.ts', { redis, data: await madeFolder(), threads: 1, ...options })
+  const worker = member('worker-process.mjs', { redis, data: await madeFolder(), threads: 1, ...options })
   await worker.said('Waiting for jobs')
   return worker
 }
 
 /** Somebody who submits, in a process of its own. */
 export function startSubmitter(options: SubmitOptions): Member {
-  return member('submit-process.ts', options)
+  return member('submit-process.mjs', options)
 }
 
 function member(script: string, options: object): Member {
   const path = new URL(script, import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [path, JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let remarks = ''
@@ -110,3 +111,46 @@ const CORNERS = [
   [-80.3, 25.7],
   [-97.8, 30.2],
 ]
+
+/** A way to a Redis that can be cut, and mended, at any moment. */
+export async function wayTo({ port }: RedisServer) {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((client) => {
+    if (isCut) return client.destroy()
+    const redis = connect(port, '127.0.0.1')
+    for (const [one, other] of [
+      [client, redis],
+      [redis, client],
+    ]) {
+      open.add(one)
+      one.on('data', (bytes) => {
+        if (one === client) way.onRequest()
+        other.write(bytes)
+      })
+      one.on('error', () => {})
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const way = {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Called with each packet for Redis. */
+    onRequest: () => {},
+    cut() {
+      isCut = true
+      for (const one of open) one.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+  onTestFinished(() => {
+    way.cut()
+    server.close()
+  })
+  return way
+}

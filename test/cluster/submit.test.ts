@@ -118,11 +118,11 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     const { folder, options } = await madeRun(10)
     const submit = (more: Partial<BatchOptions>) => submitBatch({ ...options, redis: redis.url, ...more })
     await expect(submit({ input: join(folder, 'in.csv.gz') })).rejects.toThrow(
-      'is compressed, and workers cannot begin',
+      'is compressed, so workers cannot read parts of it',
     )
-    await expect(submit({ input: '-', format: 'csv' })).rejects.toThrow('has no standard input and output')
-    await expect(submit({ output: '-' })).rejects.toThrow('has no standard input and output')
-    await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('Pieces of 0.5 bytes cannot be cut')
+    await expect(submit({ input: '-', format: 'csv' })).rejects.toThrow('cannot use standard input or output')
+    await expect(submit({ output: '-' })).rejects.toThrow('cannot use standard input or output')
+    await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('pieceBytes: expected a whole number from 1, got 0.5')
     await expect(submit({ output: join(folder, 'alone.csv') })).rejects.toThrow('already exists')
     const { port } = redis.server
     await redis.server.kill()

@@ -8,7 +8,7 @@ import { chequered, madeScores, placeOf, worldOf } from './made-scores.ts'
 const pixels = (png: Uint8Array) => decode(png, { checkCrc: true }).data
 
 describe('renderTile', () => {
-  it('shows at every pixel the score of the place at its centre', () => {
+  it('shows at every pixel the score of the place at its center', () => {
     const [z, x, y] = [11, 467, 843] // Austin
     const tile = pixels(createMap(madeScores(chequered)).renderTile('flood', z, x, y))
     const expected: number[] = []
@@ -21,17 +21,17 @@ describe('renderTile', () => {
     expect(new Set(expected).size).toBeGreaterThan(50)
   })
 
-  it('is a PNG of 256 pixels in the colours of the ramp, transparent where the score is 0', () => {
+  it('is a PNG of 256 pixels in the colors of the ramp, transparent where the score is 0', () => {
     const image = decode(createMap(madeScores(chequered)).renderTile('ideological-lean', 11, 467, 843))
     expect(image).toMatchObject({ width: 256, height: 256, depth: 8 })
     const rgba = convertIndexedToRgb(image)
-    const colours = ramp('ideological-lean')
+    const colors = ramp('ideological-lean')
     let holes = 0
     for (let i = 0; i < image.data.length; i++) {
       const score = image.data[i]
       const shown = [...rgba.subarray(4 * i, 4 * i + 4)]
       if (score === 0) holes++
-      expect(shown).toEqual(score === 0 ? [0, 0, 0, 0] : [...colours.subarray(4 * score, 4 * score + 3), 255])
+      expect(shown).toEqual(score === 0 ? [0, 0, 0, 0] : [...colors.subarray(4 * score, 4 * score + 3), 255])
     }
     expect(holes).toBeGreaterThan(1000)
     expect(holes).toBeLessThan(60_000)
@@ -51,9 +51,9 @@ describe('renderTile', () => {
         const scores = madeScores(() => 1)
         map(scores, z, pixelX >> 8, pixelY >> 8)
         const at = (pixelY & 255) * 256 + (pixelX & 255)
-        const centre = worldOf(scores.asked.lat[at], scores.asked.lon[at])
-        expect(Math.abs(centre.x - x) * side).toBeLessThanOrEqual(0.5 + 1e-4)
-        expect(Math.abs(centre.y - y) * side).toBeLessThanOrEqual(0.5 + 1e-4)
+        const center = worldOf(scores.asked.lat[at], scores.asked.lon[at])
+        expect(Math.abs(center.x - x) * side).toBeLessThanOrEqual(0.5 + 1e-4)
+        expect(Math.abs(center.y - y) * side).toBeLessThanOrEqual(0.5 + 1e-4)
       }),
       { numRuns: 60, seed: 3 },
     )
@@ -68,7 +68,7 @@ describe('renderTile', () => {
     expect(Math.abs(Math.floor(found / 256) - 0.5982 * 256)).toBeLessThanOrEqual(1.5)
   })
 
-  it('meets its neighbours: four tiles are the picture of the box that they cover', () => {
+  it('meets its neighbors: four tiles are the picture of the box that they cover', () => {
     const map = createMap(madeScores(chequered))
     const [z, x, y] = [12, 934, 1685]
     const { lat: north, lon: west } = placeOf(x / 2 ** z, y / 2 ** z)
@@ -134,7 +134,7 @@ describe('renderTile', () => {
 const bay = { west: -122.6, south: 37.2, east: -121.7, north: 38.1 }
 
 describe('renderBox', () => {
-  it('has the height of the projection and the scores of the pixel centres, band after band', () => {
+  it('has the height of the projection and the scores of the pixel centers, band after band', () => {
     const image = decode(createMap(madeScores(chequered)).renderBox('walkability', bay, { width: 700 }))
     const [from, to] = [worldOf(bay.north, bay.west), worldOf(bay.south, bay.east)]
     expect(image.width).toBe(700)

@@ -41,8 +41,8 @@ describe('hatching', () => {
     const image = decode(createHatching(allEstimates())('flood', 3, 1, 3)!)
     expect([image.width, image.height]).toEqual([256, 256])
     const rgba = convertIndexedToRgb(image)
-    const colours = new Set(Array.from({ length: 65_536 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 4)].join()))
-    expect(colours).toEqual(new Set(['0,0,0,0', '255,255,255,90', '20,20,30,140']))
+    const colors = new Set(Array.from({ length: 65_536 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 4)].join()))
+    expect(colors).toEqual(new Set(['0,0,0,0', '255,255,255,90', '20,20,30,140']))
   })
 
   it('lies on the places whose basis is an estimate, for all dimensions', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { legend, ramp } from '../../src/map/index.ts'
-import { difference, eyes, seen } from './seen-colours.ts'
+import { difference, eyes, seen } from './seen-colors.ts'
 
 const ids = dimensions.map(({ id }) => id)
 const diverging = dimensions.filter(({ colors }) => colors !== undefined).map(({ id }) => id)
 const sequential = ids.filter((id) => !diverging.includes(id))
 
-/** Colours of all scores 1-255, `#rrggbb`, at the score's place. */
-function colours(id: string): string[] {
+/** Colors of all scores 1-255, `#rrggbb`, at the score's place. */
+function colors(id: string): string[] {
   const bytes = ramp(id)
   return Array.from(
     { length: 256 },
@@ -30,14 +30,14 @@ describe('ramp', () => {
 
   it.each(sequential)('of %s grows lighter from step to step, to every eye', (id) => {
     for (const eye of eyes) {
-      const lightness = colours(id).map((hex) => seen(hex, eye)[0])
+      const lightness = colors(id).map((hex) => seen(hex, eye)[0])
       for (let score = 9; score < 256; score += 8) expect(lightness[score]).toBeGreaterThan(lightness[score - 8])
     }
   })
 
   it.each(diverging)('of %s is lightest at 128 and darkens evenly to both ends, to every eye', (id) => {
     for (const eye of eyes) {
-      const lightness = colours(id).map((hex) => seen(hex, eye)[0])
+      const lightness = colors(id).map((hex) => seen(hex, eye)[0])
       for (let away = 8; away <= 120; away += 8) {
         expect(lightness[128 + away]).toBeLessThan(lightness[128 + away - 8])
         expect(lightness[128 - away]).toBeLessThan(lightness[128 - away + 8])
@@ -48,14 +48,14 @@ describe('ramp', () => {
   })
 
   it.each(diverging)('of %s tells the two sides apart, to every eye', (id) => {
-    const all = colours(id)
+    const all = colors(id)
     for (const eye of eyes)
       for (let away = 16; away <= 127; away++)
         expect(difference(seen(all[128 - away], eye), seen(all[128 + away], eye))).toBeGreaterThan(8)
   })
 
   it.each(ids)('of %s has no jump: a step of the score is never three times the mean step', (id) => {
-    const labs = colours(id).map((hex) => seen(hex, 'normal'))
+    const labs = colors(id).map((hex) => seen(hex, 'normal'))
     const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
     const mean = steps.reduce((sum, step) => sum + step) / steps.length
     expect(Math.max(...steps)).toBeLessThan(3 * mean)
@@ -74,16 +74,16 @@ describe('ramp', () => {
 })
 
 describe('legend', () => {
-  it.each(ids)('of %s says what no data and the ends mean, in the colours of the ramp', (id) => {
+  it.each(ids)('of %s says what no data and the ends mean, in the colors of the ramp', (id) => {
     const entries = legend(id)
     const { scale } = dimensions.find((dimension) => dimension.id === id)!
-    expect(entries[0]).toEqual({ score: 0, colour: 'transparent', label: scale.zero })
+    expect(entries[0]).toEqual({ score: 0, color: 'transparent', label: scale.zero })
     expect(entries.map(({ score }) => score)).toEqual([0, 1, 32, 64, 96, 128, 160, 192, 224, 255])
     expect(entries[1].label).toBe(scale.low)
     expect(entries[5].label).toBe(scale.middle ?? '128')
     expect(entries[9].label).toBe(scale.high)
-    const all = colours(id)
-    for (const { score, colour } of entries.slice(1)) expect(colour).toBe(all[score])
+    const all = colors(id)
+    for (const { score, color } of entries.slice(1)) expect(color).toBe(all[score])
   })
 
   it.each(ids)('of %s has steps that every eye tells apart', (id) => {
@@ -91,6 +91,6 @@ describe('legend', () => {
     for (const eye of eyes)
       for (const [i, entry] of entries.entries())
         for (const other of entries.slice(i + 1))
-          expect(difference(seen(entry.colour, eye), seen(other.colour, eye))).toBeGreaterThan(6)
+          expect(difference(seen(entry.color, eye), seen(other.color, eye))).toBeGreaterThan(6)
   })
 })

@@ -10,7 +10,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => void process.stdout.write(text),
   stderr: (text) => void process.stderr.write(text),
   columns: undefined,
-  colour: false,
+  color: false,
   unicode: true,
   version: '9.8.7',
   open: async () => madeUp as unknown as Vicinage,

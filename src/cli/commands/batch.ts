@@ -21,13 +21,13 @@ export function batchCommand(program: Command, session: Session): void {
   withBatchOptions(
     program
       .command('batch')
-      .description('score every row of a file: CSV, NDJSON or Parquet, by coordinates or addresses')
+      .description('add scores to every row of a file: CSV, NDJSON or Parquet, by coordinates or addresses')
       .usage('[options] INPUT OUTPUT')
       .argument('<input>', 'CSV, TSV, NDJSON (each also .gz) or Parquet; - for standard input')
-      .argument('<output>', 'where to write the rows with their answers; - for standard output')
+      .argument('<output>', 'the file to write; - for standard output')
       .option(
         '--threads <count>',
-        'how many threads (default: as many as the machine runs and the input is worth)',
+        'number of threads (default: by the machine and the size of the input)',
         readCount('--threads', 1, 256),
       ),
   ).action(async (input: string, output: string, { threads, ...options }: Options) => {

@@ -30,7 +30,7 @@ const PACKAGES = 'bullmq ioredis'
 
 /** `vicinage cluster submit INPUT OUTPUT`, `worker` and `status`: a batch by the processes of several machines. */
 export function clusterCommand(program: Command, session: Session): void {
-  const cluster = program.command('cluster').description('score a file by several machines that see the same disk')
+  const cluster = program.command('cluster').description('score a file on several machines that share a disk')
   const say = (text: string) => program.configureOutput().writeErr?.(text)
   const version = program.version() ?? ''
   const command = (name: string, description: string) =>
@@ -39,15 +39,15 @@ export function clusterCommand(program: Command, session: Session): void {
       .description(description)
       .requiredOption(
         '--redis <url>',
-        'redis://[user:password@]host[:port], where the machines meet; rediss:// with TLS',
+        'Redis that connects the machines: redis://[user:password@]host[:port], or rediss:// for TLS',
       )
 
   withBatchOptions(
-    command('submit', 'score every row of a file, as `vicinage batch` does, by the workers that are there')
+    command('submit', 'add scores to every row of a file, as `vicinage batch` does, on the workers of the cluster')
       .usage('[options] INPUT OUTPUT')
-      .argument('<input>', 'CSV, TSV, NDJSON or Parquet, where all machines see it under this path')
-      .argument('<output>', 'where to write the rows with their answers; workers leave parts beside it')
-      .option('--piece <size>', 'what a worker answers at once, 1MB to 8MB (default: as batch cuts it)', readPiece),
+      .argument('<input>', 'CSV, TSV, NDJSON or Parquet, at a path that is the same on all machines')
+      .argument('<output>', 'the file to write; workers leave parts beside it')
+      .option('--piece <size>', 'size of a job, 1MB to 8MB (default: as `vicinage batch` splits the input)', readPiece),
   ).action(async (input: string, output: string, { redis, piece, ...options }: SubmitArguments) => {
     const { submitBatch } = await load()
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
@@ -71,12 +71,8 @@ export function clusterCommand(program: Command, session: Session): void {
     }
   })
 
-  command('worker', 'answer parts of what others submit, until Ctrl-C')
-    .option(
-      '--threads <count>',
-      'how many threads (default: as many as the machine runs)',
-      readCount('--threads', 1, 256),
-    )
+  command('worker', 'process the jobs of submitted runs until Ctrl-C')
+    .option('--threads <count>', 'number of threads (default: one per core)', readCount('--threads', 1, 256))
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .action(async ({ redis, threads, streets }: WorkerArguments) => {
       const { runWorker } = await load()
@@ -88,7 +84,7 @@ export function clusterCommand(program: Command, session: Session): void {
       say(`${counted(pieces, 'job')} done, ${counted(rows, 'row')}.\n`)
     })
 
-  command('status', 'what runs, how far it is, who works on it and what has failed')
+  command('status', 'runs with their progress, workers and failed jobs')
     .option('--json', 'as JSON')
     .action(async ({ redis, json }: { redis: string; json?: true }) => {
       const { clusterStatus } = await load()

@@ -5,7 +5,7 @@ import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { hang } from '../text-layout.ts'
 
-/** `vicinage dimensions`: the catalogue. Only its JSON names the sources, and opens the data for them. */
+/** `vicinage dimensions`: the catalog. Only its JSON names the sources, and opens the data for them. */
 export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')

@@ -11,7 +11,7 @@ import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 export function districtsCommand(program: Command, session: Session): void {
   program
     .command('districts')
-    .description('the school districts that a place lies in, with ratings')
+    .description('the school districts of a place, with ratings')
     .usage('[options] LAT LON')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
     .option('--json', 'as JSON')
@@ -22,7 +22,7 @@ export function districtsCommand(program: Command, session: Session): void {
       if (options.json) return session.printJson(answer)
       // An empty list does not tell a place without district from data without districts.
       const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
-      const nothing = ['This place lies in no school district of the data.', ...(reason === null ? [] : [reason])]
+      const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
       const title = `School districts at ${placeText(place, ', ')}`
       session.print(districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style))
     })

@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts'
 export function explainCommand(program: Command, session: Session): void {
   program
     .command('explain')
-    .description('what is behind one score: inputs, method, percentiles, sources')
+    .description('explain one score: inputs, method, percentiles, sources')
     .usage('[options] DIMENSION LAT LON')
     .argument('<dimension>', 'id of the dimension, such as flood')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
@@ -49,7 +49,7 @@ function explanationText(dimension: Dimension, answer: Explanation, point: Point
     [head(dimension, answer, point, style)],
     [hang(answer.description ?? '', style.width, 0)],
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
-    answer.basis === null ? [] : section('Rests on', [bases[answer.basis]], 0, style),
+    answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
     section('Inputs', inputLines(answer, style), 2, style),
     section('Among people', percentileLines(answer), 0, style),
     section('Method', [dimension.method], 0, style),

@@ -13,10 +13,10 @@ interface ExploreOptions {
 export function exploreCommand(program: Command, session: Session): void {
   program
     .command('explore')
-    .description('write a map of the scores as a static site, which needs no server but a file host')
+    .description('write a map of the scores as a static site for any file host')
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write; an earlier site in it is replaced', readFolder)
-    .option('--force', 'write into a folder that holds other files, too')
+    .option('--force', 'write into the folder even if it holds other files')
     .addOption(new Option('--streets <dir>').hideHelp())
     .action(async ({ out, force = false, streets }: ExploreOptions) => {
       if (streets !== undefined)

@@ -46,7 +46,7 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** `Found as Austin, TX 78701: layer zip, the middle of the ZIP, radius 2.1 km, confidence 0.60` */
+/** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
 export function foundWords(answer: Foundation): string {
   const { address, layer, radius, confidence } = answer
   return `Found as ${address}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius)}, confidence ${confidence.toFixed(2)}`
@@ -57,13 +57,13 @@ type Foundation = Pick<GeocodeMatch, 'address' | 'layer' | 'radius' | 'confidenc
 const labelWidth = 'Confidence  '.length
 
 const LAYER_WORDS: Readonly<Record<Layer, string>> = {
-  address_point: 'the very address',
-  street_range: 'a place on its street, from the range of house numbers',
+  address_point: 'the exact address',
+  street_range: 'interpolated along its street from the range of house numbers',
   public_place: 'a school or library',
-  zip: 'the middle of the ZIP',
-  city: 'the middle of the city',
-  county: 'the middle of the county',
-  state: 'the middle of the state',
+  zip: 'the ZIP centroid',
+  city: 'the center of the city',
+  county: 'the center of the county',
+  state: 'the center of the state',
 }
 
 function facts(answer: GeocodeAnswer): (readonly [label: string, fact: string])[] {

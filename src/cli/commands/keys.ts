@@ -28,20 +28,20 @@ interface Options extends Limits {
   readonly json?: true
 }
 
-/** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: who may ask the HTTP service. */
+/** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: API keys of the HTTP service. */
 export function keysCommand(program: Command, session: Session): void {
-  const keys = program.command('keys').description('keys of the HTTP service: add, list and revoke them')
+  const keys = program.command('keys').description('add, list and revoke API keys of the HTTP service')
   // Beside the answer, so that `vicinage keys add NAME > FILE` writes the token alone.
   const remark = (text: string) => program.configureOutput().writeErr?.(text)
   const command = (name: string, description: string) =>
     keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
 
   // What needs node:fs and node:crypto is not imported at the start: no other command does.
-  command('add', 'make a key and print its token, which is shown this once and kept nowhere')
+  command('add', 'create a key and print its token, which is shown only once')
     .usage('[options] NAME')
-    .argument('<name>', 'what to call the key')
-    .option('--rate <rate>', `${RATES} (default: any rate)`)
-    .option('--monthly <n>', 'requests in a calendar month, UTC (default: any number)')
+    .argument('<name>', 'name of the key')
+    .option('--rate <rate>', `${RATES} (default: unlimited)`)
+    .option('--monthly <n>', 'requests in a calendar month, UTC (default: unlimited)')
     .option('--expires <date>', 'last day of the key, UTC, such as 2026-12-31; or a moment, 2026-12-31T18:00:00Z')
     .option('--json', 'as JSON')
     .action(async (name: string, { file, json, ...limits }: Options) => {
@@ -51,10 +51,10 @@ export function keysCommand(program: Command, session: Session): void {
       const { key, token } = await addKey(file, wanted).catch(refuse)
       if (json) session.printJson({ file, token, ...keyJson(key, now) })
       else session.print(`${token}\n`)
-      remark(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown this once: keep it safe.\n`)
+      remark(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
     })
 
-  command('list', 'the keys of a file, without anything secret')
+  command('list', 'list the keys of a file, without their tokens')
     .usage('[options]')
     .option('--json', 'as JSON')
     .action(async ({ file, json }: Options) => {
@@ -65,7 +65,7 @@ export function keysCommand(program: Command, session: Session): void {
       else session.print(keysText(file, list, now, session.style))
     })
 
-  command('revoke', 'take a key back: running services refuse it within two seconds')
+  command('revoke', 'revoke a key: running services refuse it within two seconds')
     .usage('[options] NAME|ID')
     .argument('<key>', 'name or id of the key')
     .action(async (handle: string, { file }: Options) => {
@@ -76,7 +76,7 @@ export function keysCommand(program: Command, session: Session): void {
 }
 
 function readPath(given: string): string {
-  if (given.trim() === '') throw new UsageError('--file is empty.', `Name the key file, or leave it out: ${FILE}`)
+  if (given.trim() === '') throw new UsageError('--file is empty.', `Name the key file, or omit the option: ${FILE}`)
   return given
 }
 
@@ -94,7 +94,7 @@ function readName(given: string): string {
 function readLimits({ rate, monthly, expires }: Limits, now: number) {
   const end = expires === undefined ? null : parseExpiry(expires)
   if (end === undefined) throw new UsageError('--expires: expected a date such as 2026-12-31 or 2026-12-31T18:00:00Z.')
-  if (end !== null && end <= now) throw new UsageError('--expires: the date is past.')
+  if (end !== null && end <= now) throw new UsageError('--expires: the date has passed.')
   const pace = rate === undefined ? null : parseRate(rate)
   if (pace === undefined) throw new UsageError(`--rate: expected ${RATES}.`)
   const most = monthly === undefined ? null : /^[1-9]\d*$/.test(monthly) ? Number(monthly) : Number.NaN
@@ -117,8 +117,8 @@ function keyText(key: ApiKey, now: number, style: Style): string {
   const { id, name, rate, monthly, created, expires } = key
   const facts = [
     id,
-    rate === null ? 'any rate' : rateText(rate),
-    monthly === null ? 'any number a month' : `${monthly.toLocaleString('en-US')} a month`,
+    rate === null ? 'unlimited rate' : rateText(rate),
+    monthly === null ? 'unlimited per month' : `${monthly.toLocaleString('en-US')} per month`,
     `created ${timeText(created)}`,
     expires === null ? 'never expires' : `${isExpired(key, now) ? 'expired' : 'expires'} ${timeText(expires)}`,
   ]

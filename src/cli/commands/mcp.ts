@@ -5,7 +5,7 @@ import type { Session } from '../session.ts'
 export function mcpCommand(program: Command, session: Session): void {
   program
     .command('mcp')
-    .description('serve agents: the Model Context Protocol on standard input and output')
+    .description('serve agents over the Model Context Protocol, on standard input and output')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .action(async ({ streets }: { streets?: string }, command: Command) => {
       const { serveStdio } = await import('../../mcp/stdio.ts')

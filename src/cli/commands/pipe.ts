@@ -24,20 +24,20 @@ export function pipeCommand(
   streams: () => Streams = () => ({ input: process.stdin, output: process.stdout }),
 ): void {
   withRowOptions(program.command('pipe'))
-    .description('line filter for other engines: rows on standard input, the same rows with scores on standard output')
+    .description('filter for other engines: rows on standard input, the same rows with scores on standard output')
     .option('--format <format>', 'csv or ndjson', readFormat, 'csv')
-    .option('--header', 'the first row of CSV holds names (default: it is a row like the others)')
-    .option('--delimiter <character>', 'between the fields of CSV, \\t for a tab (default: a comma)')
+    .option('--header', 'CSV with a header row (default: without)')
+    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: a comma)')
     .option(
       '--columns <count>',
-      'fields of each row of CSV (default: as many as the first has)',
+      'number of CSV columns (default: that of the first row)',
       readCount('--columns', 1, 10_000),
     )
-    .option('--lat <column>', 'latitude: a number from 1, or a name with --header and in NDJSON')
-    .option('--lon <column>', 'longitude')
-    .option('--address <columns>', 'address, or its parts with commas between them')
+    .option('--lat <column>', 'latitude column: a number from 1, or a name with --header and in NDJSON')
+    .option('--lon <column>', 'longitude column')
+    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
-    .option('--unbuffered', 'answer each row at once, for a partner that waits for it')
+    .option('--unbuffered', 'write each row at once, for a caller that waits for it')
     .action(async (options: PipeArguments) => {
       refuseContradictions(options)
       // Not imported at the start: other commands need none of it.
@@ -52,11 +52,11 @@ function refuseContradictions({ format, header, delimiter, columns, lat, lon, ad
   const isNamed = lat !== undefined || lon !== undefined || address !== undefined
   if (format === 'csv' && header === undefined && !isNamed)
     throw new UsageError(
-      'Which columns hold the place?',
+      'Which columns hold the coordinates or the address?',
       'Number them from 1: --lat 2 --lon 3, or --address 4,5,6; where the first row holds names: --header.',
     )
   if (header !== undefined && columns !== undefined)
-    throw new UsageError('--header says how many columns there are.', 'Leave out --columns.')
+    throw new UsageError('--header and --columns cannot be combined.', 'Leave out --columns.')
   const ofCsv = { '--header': header, '--delimiter': delimiter, '--columns': columns }
   for (const [option, value] of Object.entries(ofCsv))
     if (format === 'ndjson' && value !== undefined) throw new UsageError(`${option} is for CSV, not for NDJSON.`)

@@ -20,7 +20,7 @@ interface Options {
 export function reportCommand(program: Command, session: Session): void {
   program
     .command('report')
-    .description('all that is known about a place or an address, as a table')
+    .description('all scores, districts and schools of a place or an address, as a table')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or an address in one line')
     .option('--streets <dir>', 'folder of street layers for the address, from `vicinage geocoder add-streets`')
@@ -52,7 +52,7 @@ function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>): string {
   return `${foundWords(found)}.${isArea}`
 }
 
-/** Metres: farther than that, scores of another street are read. */
+/** Meters: farther than that, scores of another street are read. */
 const FAR = 300
 
 function notes(report: Report, style: Style, found: readonly string[] = []): string {
@@ -67,7 +67,7 @@ function notes(report: Report, style: Style, found: readonly string[] = []): str
 function more(report: Report): string[] {
   const place = placeText(report, ' ')
   const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
-  return [`Behind a score: vicinage explain flood ${place}`, ...schools]
+  return [`How a score is made: vicinage explain flood ${place}`, ...schools]
 }
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
@@ -94,7 +94,7 @@ export function reportText(report: Report, style: Style, name?: string): string 
 export function reportLegend(style: Style): string {
   const notes = [
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, cleaner, safer.",
-    '~ marks an estimate, made from a coarser area or a proxy: it is no statement about one house.',
+    '~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.',
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.',
     'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
   ]
@@ -148,7 +148,7 @@ function shortName({ name }: Dimension): string {
   return name.replace(/ \(.*\)$/, '')
 }
 
-/** Metres: schools farther away are none of a neighbourhood's. */
+/** Meters: schools farther away are none of a neighborhood's. */
 const farthest = 50_000
 const schoolRatingWidth = '10/10'.length
 const distanceWidth = ' 350 m'.length + 1
@@ -161,7 +161,7 @@ function reportSchools(
   style: Style,
 ): string[] {
   const { districts, schools } = withoutControls(report)
-  const near = schools.filter(({ distance_meters: metres }) => metres !== null && metres <= farthest)
+  const near = schools.filter(({ distance_meters: meters }) => meters !== null && meters <= farthest)
   const rows = [
     ...districts.map((district) => ({
       start: '  ',

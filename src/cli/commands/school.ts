@@ -12,7 +12,7 @@ import { hang, withoutControls, wrap } from '../text-layout.ts'
 export function schoolCommand(program: Command, session: Session): void {
   program
     .command('school')
-    .description('all that is known about one public school')
+    .description('all facts about one public school')
     .usage('[options] NCES_ID')
     .argument('<nces-id>', 'identifier of the school, 12 digits, as `vicinage schools` prints it')
     .option('--json', 'as JSON')

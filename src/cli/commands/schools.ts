@@ -26,7 +26,7 @@ export function schoolsCommand(program: Command, session: Session): void {
     .usage('[options] LAT LON')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
   addSchoolOptions(command)
-    .option('--same-district', 'only schools of the districts that the place lies in')
+    .option('--same-district', 'only schools in the districts of the place')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: Options) => {
       const place = session.place(given)
@@ -55,6 +55,6 @@ export function schoolsCommand(program: Command, session: Session): void {
 function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools: SchoolMethods): string {
   if (!sameDistrict) return `There is no ${kind} in the data.`
   const { districts } = schools.districts(place)
-  if (districts.length === 0) return 'This place lies in no school district.'
+  if (districts.length === 0) return 'This place is not in a school district.'
   return `There is no ${kind} of ${districts.map(({ name }) => name).join(' or ')} in the data.`
 }

@@ -23,33 +23,36 @@ interface ServeOptions {
 export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
-    .description('serve HTTP: the paths of /v1, their documentation at /docs, agents at /mcp, a map at /explore')
+    .description('serve HTTP: the API at /v1, its documentation at /docs, agents at /mcp, a map at /explore')
     .option('--host <address>', 'address to listen on', notEmpty('--host'), '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0: any that is free', readPort, 8080)
-    .option('--keys <file>', 'who may ask: a file that `vicinage keys add` makes', notEmpty('--keys'))
-    .option('--no-auth', 'answer everybody, without limits')
+    .option('--port <number>', 'port to listen on; 0 for any free port', readPort, 8080)
+    .option('--keys <file>', 'file of API keys, from `vicinage keys add`', notEmpty('--keys'))
+    .option('--no-auth', 'serve everyone, without keys and limits')
     .addOption(
-      new Option('--limits <url>', 'redis://… where several instances count together (default: in memory and a file)')
+      new Option(
+        '--limits <url>',
+        'Redis in which instances share their limits, redis://… (default: memory and a file)',
+      )
         .env('VICINAGE_LIMITS')
         .argParser(notEmpty('--limits')),
     )
-    .option('--cors <origin...>', "origins whose pages may ask; '*' for all (default: none)")
-    .option('--allow-host <name...>', 'host names under which /mcp may be asked (default: localhost)')
-    .option('--no-mcp', 'without /mcp')
-    .option('--no-explore', 'without /explore')
-    .option('--no-log', 'no log on standard output')
-    .option('--log-queries', 'log what was asked, too: coordinates and addresses')
+    .option('--cors <origin...>', "origins whose pages may call the API; '*' for all (default: none)")
+    .option('--allow-host <name...>', 'host names that /mcp accepts (default: localhost)')
+    .option('--no-mcp', 'do not serve /mcp')
+    .option('--no-explore', 'do not serve /explore')
+    .option('--no-log', 'write no log to standard output')
+    .option('--log-queries', 'include coordinates and addresses in the log')
     .option('--streets <dir>', 'folder of street layers for the geocoder')
     .action(async (options: ServeOptions) => {
       if (options.auth === (options.keys === undefined))
         throw new UsageError(
-          options.auth ? 'Who may ask?' : '--keys and --no-auth contradict each other.',
-          'Name a key file with --keys FILE (vicinage keys add NAME makes one), or answer everybody with --no-auth.',
+          options.auth ? 'Choose --keys or --no-auth.' : '--keys and --no-auth cannot be combined.',
+          'Name a key file with --keys FILE (vicinage keys add NAME creates one), or serve everyone with --no-auth.',
         )
       if (!options.auth && options.limits !== undefined)
         throw new UsageError(
-          '--limits (or VICINAGE_LIMITS) and --no-auth contradict each other.',
-          'What is counted is the use of keys: name their file with --keys FILE.',
+          '--limits (or VICINAGE_LIMITS) and --no-auth cannot be combined.',
+          'Limits belong to keys: name their file with --keys FILE.',
         )
       ignoreEpipe()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
@@ -61,7 +64,7 @@ export function serveCommand(program: Command, session: Session): void {
         `vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`,
       )
       await told
-      remark('vicinage answers what is under way, then ends.\n')
+      remark('vicinage finishes open requests, then stops.\n')
       await serving.stop()
     })
 }
@@ -78,7 +81,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const hosts = options.allowHost?.map(readHost) ?? null
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
-    remark(`vicinage goes on without a log: standard output cannot be written (${code}).\n`)
+    remark(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
   const { runService } = await import('../../http/run-service.ts')
   const { openExplorer } = await import('../../http/explorer.ts')
   const { KeyFileError } = await import('../../http/key-file-text.ts')
@@ -99,13 +102,13 @@ async function start(options: ServeOptions, session: Session, { version, remark 
 function listenError(error: NodeJS.ErrnoException, { host, port }: ServeOptions): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new UsageError(`Port ${port} of ${host} is taken.`, 'Name another: --port PORT')
+      return new UsageError(`Port ${port} on ${host} is already in use.`, 'Choose another: --port PORT')
     case 'EACCES':
-      return new UsageError(`Port ${port} of ${host} is not allowed to this user.`, 'Name one above 1023: --port PORT')
+      return new UsageError(`Port ${port} on ${host} needs more privileges.`, 'Choose one above 1023: --port PORT')
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new UsageError(`${host} is no address of this machine.`, 'Name one: --host 127.0.0.1')
+      return new UsageError(`${host} is not an address of this machine.`, 'For example: --host 127.0.0.1')
     default:
       return error
   }

@@ -28,8 +28,8 @@ describe('vicinage serve refuses', () => {
   const noAuth = ['--no-auth', '--port', '0']
 
   it.each<[what: string, args: readonly string[], why: RegExp]>([
-    ['neither keys nor --no-auth', [], /Who may ask\?/],
-    ['both', ['--no-auth', '--keys', 'keys.json'], /--keys and --no-auth contradict each other\./],
+    ['neither keys nor --no-auth', [], /Choose --keys or --no-auth\./],
+    ['both', ['--no-auth', '--keys', 'keys.json'], /--keys and --no-auth cannot be combined\./],
     ['no name of a key file', ['--keys', ''], /--keys is empty\./],
     ['a port of letters', ['--no-auth', '--port', 'http'], /--port: expected a number from 0 to 65535, got 'http'\./],
     ['a port below 0', ['--no-auth', '--port', '-1'], /--port: expected a number from 0 to 65535, got '-1'\./],
@@ -37,8 +37,16 @@ describe('vicinage serve refuses', () => {
     ['a port with an exponent', ['--no-auth', '--port', '1e3'], /--port: expected .* got '1e3'\./],
     ['no port', ['--no-auth', '--port', ''], /--port: expected .* got ''\./],
     ['no host, which would be every address', [...noAuth, '--host', ''], /--host is empty\./],
-    ['a host of another machine', [...noAuth, '--host', '192.0.2.1'], /192\.0\.2\.1 is no address of this machine\./],
-    ['a host with a port', [...noAuth, '--host', '127.0.0.1:80'], /127\.0\.0\.1:80 is no address of this machine\./],
+    [
+      'a host of another machine',
+      [...noAuth, '--host', '192.0.2.1'],
+      /192\.0\.2\.1 is not an address of this machine\./,
+    ],
+    [
+      'a host with a port',
+      [...noAuth, '--host', '127.0.0.1:80'],
+      /127\.0\.0\.1:80 is not an address of this machine\./,
+    ],
     [
       'limits without keys',
       ['--no-auth', '--limits', 'redis://127.0.0.1:1'],
@@ -78,7 +86,7 @@ describe('vicinage serve refuses', () => {
       await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
       // With keys, whose file is looked at again and again.
       expect(await ended(['--keys', file, '--port', port])).toEqual(
-        refusal(new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken\\.`)),
+        refusal(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use\\.`)),
       )
       await other.stop()
     })

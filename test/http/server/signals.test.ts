@@ -78,7 +78,7 @@ describe.each(signals)('%s', (signal) => {
       .map((line) => JSON.parse(line) as { status: number })
     expect(lines.every(({ status }) => status === 200)).toBe(true)
     expect(lines).toHaveLength(1 + seen.reduce((sum, { answers }) => sum + answers, 0))
-    expect(err).toMatch(/vicinage answers what is under way, then ends\.\n$/)
+    expect(err).toMatch(/vicinage finishes open requests, then stops\.\n$/)
   })
 
   it('a second time ends at once', async () => {

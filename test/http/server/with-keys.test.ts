@@ -116,7 +116,7 @@ describe('a reader of the log who leaves', () => {
   it('ends neither the service nor its counts, which says so once', async () => {
     const token = await keys('add', 'Monthly', '--monthly', '100')
     const service = await startService(['--keys', file])
-    const said = () => service.err().match(/goes on without a log: .*\(EPIPE\)/g)?.length ?? 0
+    const said = () => service.err().match(/continues without a log: .*\(EPIPE\)/g)?.length ?? 0
     service.child.stdout.destroy()
     let asked = 0
     for (; said() === 0; asked++) {

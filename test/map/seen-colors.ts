@@ -1,4 +1,4 @@
-/** CIE L*a*b*, D65: what a colour looks like, apart from the OKLab that the ramps are made in. */
+/** CIE L*a*b*, D65: what a color looks like, apart from the OKLab that the ramps are made in. */
 export type Lab = readonly [l: number, a: number, b: number]
 type Rgb = readonly [red: number, green: number, blue: number]
 

@@ -1,15 +1,15 @@
-import { submitBatch } from '../../src/cluster/submit.ts'
+import { submitBatch } from 'vicinage/cluster'
 
 // A run in a process of its own, to be killed: its options as JSON. SIGINT stops it in order.
 const controller = new AbortController()
 process.once('SIGINT', () => controller.abort())
 try {
-  const onProgress = ({ rows }: { rows: number }) => process.stderr.write(`rows ${rows}\n`)
-  const onRemark = (text: string) => process.stderr.write(`${text}\n`)
+  const onProgress = ({ rows }) => process.stderr.write(`rows ${rows}\n`)
+  const onRemark = (text) => process.stderr.write(`${text}\n`)
   const signal = controller.signal
   const done = await submitBatch({ ...JSON.parse(process.argv[2]), onProgress, onRemark, signal })
   process.stderr.write(`done ${JSON.stringify(done)}\n`)
 } catch (error) {
-  process.stderr.write(`${(error as Error).name}: ${(error as Error).message}\n`)
+  process.stderr.write(`${error.name}: ${error.message}\n`)
   process.exitCode = 1
 }
