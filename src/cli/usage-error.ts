@@ -22,7 +22,7 @@ export async function loadOptional<Module>(load: () => Promise<Module>, packages
     const missing = code === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined
     if (missing === undefined) throw error
     throw new UsageError(
-      `This command needs the package ${missing}, which is not installed.`,
+      `This command needs the package ${missing}.`,
       `Install: npm install ${packages}`,
     )
   }

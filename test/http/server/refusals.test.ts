@@ -50,7 +50,7 @@ describe('vicinage serve refuses', () => {
     [
       'limits without keys',
       ['--no-auth', '--limits', 'redis://127.0.0.1:1'],
-      /--limits .* and --no-auth contradict .*/,
+      /--limits .* and --no-auth cannot .*/,
     ],
     ['no address of Redis', ['--keys', 'keys.json', '--limits', ''], /--limits is empty\./],
     ['an origin with a path', ['--no-auth', '--cors', 'https://page.example/'], /--cors: expected scheme:.*/],
@@ -64,7 +64,7 @@ describe('vicinage serve refuses', () => {
   })
 
   it.each<[what: string, value: string, args: readonly string[], why: RegExp]>([
-    ['without keys', 'redis://127.0.0.1:1', ['--no-auth'], /--limits .* and --no-auth contradict .*/],
+    ['without keys', 'redis://127.0.0.1:1', ['--no-auth'], /--limits .* and --no-auth cannot .*/],
     ['that is empty', '', ['--keys', 'keys.json'], /--limits is empty\./],
   ])('VICINAGE_LIMITS %s', async (_, value, args, why) => {
     vi.stubEnv('VICINAGE_LIMITS', value)
