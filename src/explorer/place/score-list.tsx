@@ -120,8 +120,8 @@ export function ScoreBar({ dimension, score, isColoured = false, isSecond = fals
         <linearGradient id={colours} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
           {legend(dimension.id)
             .slice(1)
-            .map(({ score: at, colour }) => (
-              <stop key={at} offset={at / 255} stop-color={colour} />
+            .map(({ score: at, color }) => (
+              <stop key={at} offset={at / 255} stop-color={color} />
             ))}
         </linearGradient>
       )}
