@@ -21,9 +21,6 @@ export async function loadOptional<Module>(load: () => Promise<Module>, packages
     const { code, message } = error as NodeJS.ErrnoException
     const missing = code === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined
     if (missing === undefined) throw error
-    throw new UsageError(
-      `This command needs the package ${missing}.`,
-      `Install: npm install ${packages}`,
-    )
+    throw new UsageError(`This command needs the package ${missing}.`, `Install: npm install ${packages}`)
   }
 }

@@ -47,11 +47,7 @@ describe('vicinage serve refuses', () => {
       [...noAuth, '--host', '127.0.0.1:80'],
       /127\.0\.0\.1:80 is not an address of this machine\./,
     ],
-    [
-      'limits without keys',
-      ['--no-auth', '--limits', 'redis://127.0.0.1:1'],
-      /--limits .* and --no-auth cannot .*/,
-    ],
+    ['limits without keys', ['--no-auth', '--limits', 'redis://127.0.0.1:1'], /--limits .* and --no-auth cannot .*/],
     ['no address of Redis', ['--keys', 'keys.json', '--limits', ''], /--limits is empty\./],
     ['an origin with a path', ['--no-auth', '--cors', 'https://page.example/'], /--cors: expected scheme:.*/],
     ['a host with a scheme', ['--no-auth', '--allow-host', 'https://page.example'], /--allow-host: expected .*/],
