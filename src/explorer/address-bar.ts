@@ -15,6 +15,7 @@ import {
   untouched,
   zoomFor,
 } from './view.ts'
+import { nameOf } from './words.ts'
 
 /** What an entry of the history keeps of the places beside their coordinates: how they were found. */
 interface Entry {
@@ -218,4 +219,14 @@ function numberIn(text: string): number {
 
 function within(value: number, least: number, most: number): boolean {
   return value >= least && value <= most
+}
+
+/** Keeps the title of the document: `Austin, TX 78701 · Walkability · vicinage`. */
+export function followTitle(): void {
+  effect(() => {
+    const { name } = dimensions.find(({ id }) => id === dimension.value)!
+    const compared = other.value === null ? '' : ` and ${nameOf(other.value)}`
+    const where = place.value === null ? '' : `${nameOf(place.value)}${compared} · `
+    document.title = `${where}${name} · vicinage`
+  })
 }

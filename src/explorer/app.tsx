@@ -1,24 +1,19 @@
-import type { Remote } from 'comlink'
 import { AboutDialog } from './about.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
-import type { Engine } from './engine/engine.ts'
+import type { EngineProps } from './engine/start-engine.ts'
 import { LoadingLine, NewerVersion } from './loading.tsx'
 import { ScoreMap } from './map/score-map.tsx'
-import { goToPanel, wide } from './media.ts'
+import { KindsOfPlaces } from './picker/choices.tsx'
 import { LegendBar } from './picker/legend-bar.tsx'
-import { KindsOfPlaces, Picker } from './picker/picker.tsx'
+import { Picker } from './picker/picker.tsx'
 import { PlaceBar } from './place/place-bar.tsx'
 import { PlacePanel } from './place/place-panel.tsx'
+import { goToPanel, wide } from './screen.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { about, place as chosen, panelOpen } from './view.ts'
 
-/** What every part of the page is given. */
-export interface PartProps {
-  readonly engine: Remote<Engine>
-}
-
 /** Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too. */
-export function App({ engine }: PartProps) {
+export function App({ engine }: EngineProps) {
   const controls = (
     <section key="controls" class="controls" aria-label="What the map shows">
       <Picker />

@@ -1,9 +1,8 @@
 import { render } from 'preact'
-import { followAddress } from './address-bar.ts'
+import { followAddress, followTitle } from './address-bar.ts'
 import { App } from './app.tsx'
 import './css/page.css'
 import { startEngine } from './engine/start-engine.ts'
-import { followTitle } from './title.ts'
 import { loadings } from './view.ts'
 
 followAddress()

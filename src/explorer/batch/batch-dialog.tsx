@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { PartProps } from '../app.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { FileReady } from './file-ready.tsx'
 import { MOST_BYTES, MOST_ROWS } from './limits.ts'
 import { clearMap, pointsOnMap } from './points-on-map.ts'
@@ -8,7 +8,7 @@ import { RunProgress, RunResult } from './run-result.tsx'
 import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
 
 /** Scores a file that is dropped anywhere on the page, or chosen. */
-export function BatchDialog(_: PartProps) {
+export function BatchDialog(_: EngineProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const inside = useRef<HTMLDivElement>(null)
   const isOpen = useSignal(false)

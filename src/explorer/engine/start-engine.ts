@@ -2,6 +2,11 @@ import { proxy, type Remote, wrap } from 'comlink'
 import { dimension } from '../view.ts'
 import type { Engine, Loading } from './engine.ts'
 
+/** What parts of the page are given that ask the engine. */
+export interface EngineProps {
+  readonly engine: Remote<Engine>
+}
+
 /** Starts the worker of the library, which loads the geography and the dimension on the map at once. `data`: address of the folder of bundles. */
 export function startEngine(data: string, onLoading: (loading: Loading) => void): Remote<Engine> {
   const worker = new Worker(new URL('engine-worker.js', document.baseURI), { type: 'module', name: data })

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { ramp } from '../../map/ramp.ts'
-import { type Scheme, scheme } from '../media.ts'
+import { type Scheme, scheme } from '../screen.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
 import { circle, outlines } from './layers.ts'
 import { type PictureView, pixelOf, type TileInPicture } from './picture-view.ts'

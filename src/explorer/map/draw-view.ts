@@ -3,11 +3,10 @@ import type { Remote } from 'comlink'
 import type { FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
 import type { Engine } from '../engine/engine.ts'
-import { scheme } from '../media.ts'
+import { scheme } from '../screen.ts'
 import { camera, dimension, dots, hatching, only, opacity, other, place } from '../view.ts'
 import { aboveScores, circle, dotColour, dotFeatures, drawnLayers, outlines, tileLayer, tileSource } from './layers.ts'
-import { attempt, problem } from './map-status.tsx'
-import { isWithoutColours } from './picture-view.ts'
+import { attempt, isWithoutColours, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
 
 /** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */

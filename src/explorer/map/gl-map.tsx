@@ -3,19 +3,20 @@ import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
 import { coverageBox } from '../../states.ts'
-import type { PartProps } from '../app.tsx'
 import type { Engine } from '../engine/engine.ts'
-import { scheme } from '../media.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { scheme } from '../screen.ts'
 import { type ChosenPlace, camera, choose, other, type Pin, pins, place, school, untouched } from '../view.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
-import { watchColours } from './picture-view.ts'
 import { ReadOut } from './read-out.tsx'
-import type { WithoutGl } from './score-map.tsx'
-import { tileProtocol } from './tiles.ts'
+import { tileProtocol, watchColours } from './tiles.ts'
+
+/** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
+export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded'
 
 /** The map on WebGL; says in `without` when there is none. */
-export function GlMap({ engine, without }: PartProps & { readonly without: Signal<WithoutGl | null> }) {
+export function GlMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const ground = useRef<HTMLDivElement>(null)
   const map = useSignal<MapLibreMap | null>(null)
   useEffect(() => {

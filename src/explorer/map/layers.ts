@@ -4,7 +4,7 @@ import type { LayerSpecification, SourceSpecification, StyleSpecification } from
 import { ramp } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
 import type { LatLon } from '../engine/engine.ts'
-import type { Scheme } from '../media.ts'
+import type { Scheme } from '../screen.ts'
 import type { Dot } from '../view.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */

@@ -1,7 +1,6 @@
-import { signal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { dimension, isOutdated, loadings, only } from '../view.ts'
-import { isWithoutColours } from './picture-view.ts'
+import { isWithoutColours, problem, tryAgain } from './map-state.ts'
 
 /** Says that the data of the shown dimension are on their way, why they did not come, or why nothing is coloured. */
 export function MapStatus() {
@@ -33,14 +32,4 @@ function stateWords(): string | null {
   if (only.value.length === 0) return `Nothing in view is coloured: ${scale.zero}.`
   const all = only.value.length === 1 ? 'fulfils the condition' : 'fulfils all conditions'
   return `No place in view ${all}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`
-}
-
-/** Why tiles of what is shown could not be drawn, in the engine's words. */
-export const problem = signal<string | null>(null)
-/** Counts how often they are asked for again. */
-export const attempt = signal(0)
-
-function tryAgain(): void {
-  problem.value = null
-  attempt.value++
 }

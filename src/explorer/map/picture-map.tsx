@@ -2,13 +2,13 @@ import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals
 import type { Remote } from 'comlink'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
-import type { PartProps } from '../app.tsx'
 import type { Engine, TileRequest } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, choose, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
-import { attempt, problem } from './map-status.tsx'
-import { isWithoutColours, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
-import type { WithoutGl } from './score-map.tsx'
+import type { WithoutGl } from './gl-map.tsx'
+import { attempt, isWithoutColours, problem } from './map-state.ts'
+import { leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<WithoutGl, string>> = {
@@ -29,7 +29,7 @@ const ways = [
 ] as const
 
 /** The map as a picture that the page draws itself, moved by buttons and keys. */
-export function PictureMap({ engine, without }: PartProps & { readonly without: Signal<WithoutGl | null> }) {
+export function PictureMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
   const base = useSignal<DrawnBaseMap | null>(null)

@@ -2,10 +2,9 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/scores.ts'
-import type { PartProps } from '../app.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { ColourStrip } from '../picker/legend-bar.tsx'
 import { dimension } from '../view.ts'
-import { askLatest } from './tiles.ts'
 
 const PAUSE = 60 // ms between two questions to the worker
 
@@ -17,7 +16,7 @@ interface UnderPointer {
 }
 
 /** The score below the mouse, in a small box beside it. */
-export function ReadOut({ engine, map }: PartProps & { readonly map: ReadonlySignal<MapLibreMap | null> }) {
+export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlySignal<MapLibreMap | null> }) {
   const under = useSignal<UnderPointer | null>(null)
   useSignalEffect(() => {
     const shown = map.value
@@ -85,4 +84,51 @@ function ScoreInWords({ id, score }: { readonly id: string; readonly score: numb
       </p>
     </>
   )
+}
+
+/** Questions of which only the latest matters, such as those of a pointer that moves. */
+interface LatestQuestion<Question> {
+  ask(question: Question): void
+  /** Forgets what was asked; an answer on its way is not told. */
+  forget(): void
+}
+
+/**
+ * Asks one question at a time, at most one per `pause` milliseconds; of those that come in between only the last is asked. A question
+ * that fails is passed over.
+ */
+export function askLatest<Question, Answer>(
+  answer: (question: Question) => Promise<Answer>,
+  tell: (answer: Answer, question: Question) => void,
+  pause: number,
+): LatestQuestion<Question> {
+  let next: { readonly question: Question } | null = null
+  let busy = false
+  let round = 0
+  const run = async () => {
+    if (busy) return
+    busy = true
+    while (next !== null) {
+      const { question } = next
+      const asked = round
+      next = null
+      const rest = new Promise((resolve) => setTimeout(resolve, pause))
+      try {
+        const got = await answer(question)
+        if (asked === round) tell(got, question)
+      } catch {}
+      await rest
+    }
+    busy = false
+  }
+  return {
+    ask(question) {
+      next = { question }
+      void run()
+    },
+    forget() {
+      next = null
+      round++
+    },
+  }
 }

@@ -1,13 +1,13 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { PartProps } from '../app.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { dimension, hatching, loadings } from '../view.ts'
-import { GlMap } from './gl-map.tsx'
+import { GlMap, type WithoutGl } from './gl-map.tsx'
 import { MapStatus } from './map-status.tsx'
 import { PictureMap } from './picture-map.tsx'
 
 /** The map on MapLibre GL; a plain picture where the browser cannot draw it. */
-export function ScoreMap({ engine }: PartProps) {
+export function ScoreMap({ engine }: EngineProps) {
   const without = useSignal<WithoutGl | null>(null)
   return (
     <>
@@ -22,9 +22,6 @@ export function ScoreMap({ engine }: PartProps) {
   )
 }
 
-/** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
-export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded'
-
 /** Downtown Austin, Los Angeles and Miami: what their scores rest on is what the layer rests on. */
 const places = [
   { lat: 30.2672, lon: -97.7431 },
@@ -33,7 +30,7 @@ const places = [
 ]
 
 /** Who published the data below the map. */
-function SourcesLine({ engine }: PartProps) {
+function SourcesLine({ engine }: EngineProps) {
   const agencies = useSignal<readonly string[]>([])
   const ready = useComputed(() => loadings.value.get(`${dimension.value}.bundle`)?.state === 'ready')
   useSignalEffect(() => {

@@ -1,11 +1,10 @@
 import type { Remote } from 'comlink'
-import type { AddProtocolAction } from 'maplibre-gl'
+import type { AddProtocolAction, CoveringTilesOptions, Map as MapLibreMap } from 'maplibre-gl'
 import { worldX, worldY } from '../../map/mercator.ts'
 import { coveredStates } from '../../states.ts'
 import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
-import { dimension } from '../view.ts'
-import { problem } from './map-status.tsx'
-import { noteTile } from './picture-view.ts'
+import { dimension, only } from '../view.ts'
+import { isWithoutColours, problem } from './map-state.ts'
 
 /**
  * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking it, and so are
@@ -86,49 +85,30 @@ export function tileHasCoverage(z: number, x: number, y: number): boolean {
   )
 }
 
-/** Questions of which only the latest matters, such as those of a pointer that moves. */
-interface LatestQuestion<Question> {
-  ask(question: Question): void
-  /** Forgets what was asked; an answer on its way is not told. */
-  forget(): void
+/** Addresses of tiles without a score. */
+const empty = new Set<string>()
+
+function noteTile(address: string, isEmpty: boolean): void {
+  if (isEmpty) empty.add(address)
+  else empty.delete(address)
 }
 
-/**
- * Asks one question at a time, at most one per `pause` milliseconds; of those that come in between only the last is asked. A question
- * that fails is passed over.
- */
-export function askLatest<Question, Answer>(
-  answer: (question: Question) => Promise<Answer>,
-  tell: (answer: Answer, question: Question) => void,
-  pause: number,
-): LatestQuestion<Question> {
-  let next: { readonly question: Question } | null = null
-  let busy = false
-  let round = 0
-  const run = async () => {
-    if (busy) return
-    busy = true
-    while (next !== null) {
-      const { question } = next
-      const asked = round
-      next = null
-      const rest = new Promise((resolve) => setTimeout(resolve, pause))
-      try {
-        const got = await answer(question)
-        if (asked === round) tell(got, question)
-      } catch {}
-      await rest
-    }
-    busy = false
+/** Looks whenever the map has come to rest. `tiles`: sizes and zooms of its tiles. Returns what ends that. */
+export function watchColours(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
+  const look = () => {
+    const pattern = tileAddresses('score', dimension.peek(), only.peek())
+    isWithoutColours.value = map
+      .coveringTiles(tiles)
+      .every(({ canonical: { z, x, y } }) => !tileHasCoverage(z, x, y) || empty.has(tileAddress(pattern, z, x, y)))
   }
-  return {
-    ask(question) {
-      next = { question }
-      void run()
-    },
-    forget() {
-      next = null
-      round++
-    },
+  map.on('idle', look)
+  return () => {
+    map.off('idle', look)
+    isWithoutColours.value = false
   }
+}
+
+/** As MapLibre makes it. */
+function tileAddress(pattern: string, z: number, x: number, y: number): string {
+  return pattern.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
 }

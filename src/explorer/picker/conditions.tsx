@@ -3,9 +3,9 @@ import { useRef } from 'preact/hooks'
 import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import { only } from '../view.ts'
+import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { shortName } from './groups.ts'
 import { ColourStrip } from './legend-bar.tsx'
-import { DimensionOptions, ExampleButtons } from './picker.tsx'
 
 /** Which places are coloured: those within a range of each of some dimensions. */
 export function Conditions() {

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import { ramp } from '../../map/ramp.ts'
-import { wide } from '../media.ts'
-import { about, dimension, hatching, only, opacity, panelOpen } from '../view.ts'
+import { wide } from '../screen.ts'
+import { about, dimension, hatching, only, panelOpen } from '../view.ts'
 import { sentenceOf } from '../words.ts'
+import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
-import { DimensionOptions } from './picker.tsx'
 
 /** Above the map: which score it shows and what its colours mean. On narrow screens the score is chosen here, too. */
 export function LegendBar() {
@@ -107,36 +107,4 @@ export function ColourStrip({ dimension }: { readonly dimension: string }) {
     canvas.current?.getContext('2d')?.putImageData(colours, 0, 0)
   }, [dimension])
   return <canvas class="strip" ref={canvas} width={255} height={1} />
-}
-
-/** How strongly scores are drawn over the map, and whether estimates are marked. */
-export function MapLook() {
-  return (
-    <section class="look" aria-labelledby="look">
-      <h2 id="look">Look of the map</h2>
-      <label>
-        Strength of the colours: {opacity.value} %
-        <input
-          type="range"
-          min={0}
-          max={100}
-          step={5}
-          value={opacity.value}
-          onInput={({ currentTarget }) => {
-            opacity.value = Number(currentTarget.value)
-          }}
-        />
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={hatching.value}
-          onChange={({ currentTarget }) => {
-            hatching.value = currentTarget.checked
-          }}
-        />
-        Hatch what is an estimate
-      </label>
-    </section>
-  )
 }

@@ -1,10 +1,8 @@
-import { batch } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
-import { goToMap, wide } from '../media.ts'
-import { about, dimension, only } from '../view.ts'
+import { wide } from '../screen.ts'
+import { about, dimension, hatching, opacity } from '../view.ts'
 import { Conditions } from './conditions.tsx'
-import { type Example, examples, groups, shortName } from './groups.ts'
-import { MapLook } from './legend-bar.tsx'
+import { groups, shortName } from './groups.ts'
 
 /** What the map shows. On narrow screens the score itself is chosen above the map. */
 export function Picker() {
@@ -51,21 +49,6 @@ function DimensionRadios() {
   )
 }
 
-/** The options of a select of dimensions, by group. */
-export function DimensionOptions({ without = [] }: { readonly without?: readonly string[] }) {
-  return groups.map(({ id, name, members }) => (
-    <optgroup key={id} label={name}>
-      {members
-        .filter((member) => !without.includes(member.id))
-        .map((member) => (
-          <option key={member.id} value={member.id}>
-            {shortName(member.id)}
-          </option>
-        ))}
-    </optgroup>
-  ))
-}
-
 /** How the score on the map is made, in a line, and the way to its sources. */
 function Method() {
   const { name, method, scale } = dimensions.find(({ id }) => id === dimension.value)!
@@ -86,36 +69,34 @@ function Method() {
   )
 }
 
-/** Where no place is chosen: another way to begin. */
-export function KindsOfPlaces() {
+/** How strongly scores are drawn over the map, and whether estimates are marked. */
+function MapLook() {
   return (
-    <section aria-labelledby="kinds">
-      <h3 id="kinds">Or look for a kind of place</h3>
-      <p class="quiet">The map then colours only the places that have all of it. Move it to a city that you know.</p>
-      <ExampleButtons />
+    <section class="look" aria-labelledby="look">
+      <h2 id="look">Look of the map</h2>
+      <label>
+        Strength of the colours: {opacity.value} %
+        <input
+          type="range"
+          min={0}
+          max={100}
+          step={5}
+          value={opacity.value}
+          onInput={({ currentTarget }) => {
+            opacity.value = Number(currentTarget.value)
+          }}
+        />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={hatching.value}
+          onChange={({ currentTarget }) => {
+            hatching.value = currentTarget.checked
+          }}
+        />
+        Hatch what is an estimate
+      </label>
     </section>
   )
-}
-
-/** Kinds of places that people look for, each a button that shows only them. */
-export function ExampleButtons() {
-  return (
-    <ul class="kinds">
-      {examples.map((example) => (
-        <li key={example.name}>
-          <button type="button" onClick={() => show(example)}>
-            {example.name}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function show(example: Example): void {
-  batch(() => {
-    only.value = example.only
-    dimension.value = example.dimension
-  })
-  goToMap()
 }

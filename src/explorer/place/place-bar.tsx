@@ -1,13 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { PartProps } from '../app.tsx'
-import { goToPanel } from '../media.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
+import { goToPanel } from '../screen.ts'
 import { dimension, place } from '../view.ts'
 import { nameOf } from '../words.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
-export function PlaceBar({ engine }: PartProps) {
+export function PlaceBar({ engine }: EngineProps) {
   const score = useSignal<number | null>(null)
   const isReached = useSignal(true)
   useSignalEffect(() => {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
-import type { PartProps } from '../app.tsx'
-import type { Engine, LatLon } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines } from '../map/layers.ts'
-import { goToPanel } from '../media.ts'
+import { focusPanel, goToPanel } from '../screen.ts'
+import { myLocation } from '../search/find.ts'
 import { type ChosenPlace, choose, choosing, dimension, other, place, school } from '../view.ts'
 import { coordinates, foundWords, liesWords, nameOf } from '../words.ts'
 import { Comparison } from './comparison.tsx'
@@ -16,7 +16,7 @@ import { Caveat, ScoreList } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** All about the chosen place, or about two of them side by side. */
-export function PlacePanel({ engine }: PartProps) {
+export function PlacePanel({ engine }: EngineProps) {
   const [a, b] = [place.value, other.value]
   const first = useMemo(() => (a === null ? null : askAbout(engine, a, dimension.peek())), [engine, a])
   const second = useMemo(() => (b === null ? null : askAbout(engine, b, dimension.peek())), [engine, b])
@@ -61,7 +61,7 @@ const examples: readonly (ChosenPlace & { readonly name: string })[] = [
 ]
 
 /** How to choose a place. */
-function NothingChosen({ engine }: PartProps) {
+function NothingChosen({ engine }: EngineProps) {
   return (
     <div class="nothing">
       <h2>Choose a place</h2>
@@ -91,7 +91,7 @@ function NothingChosen({ engine }: PartProps) {
 }
 
 /** The scores, districts and schools of one place. */
-function OnePlace({ engine, answers }: PartProps & { readonly answers: PlaceAnswers }) {
+function OnePlace({ engine, answers }: EngineProps & { readonly answers: PlaceAnswers }) {
   const around = answers.around.answer.value
   const districts = known(answers.districts)
   useEffect(() => {
@@ -175,7 +175,7 @@ function PlaceHeading({ answers }: { readonly answers: PlaceAnswers }) {
 }
 
 /** Tells how to choose the second place while it is asked for. */
-function ChooseOther({ engine }: PartProps) {
+function ChooseOther({ engine }: EngineProps) {
   const isChoosing = choosing.value === 'other'
   return (
     <div class={isChoosing ? 'choose-other' : ''}>
@@ -199,37 +199,8 @@ function ChooseOther({ engine }: PartProps) {
   )
 }
 
-/** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */
-export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
-  if (!navigator.geolocation) throw new Error('This browser gives no location to this page; search an address instead.')
-  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
-    navigator.geolocation.getCurrentPosition(resolve, ({ code }) => reject(new Error(refusals[code] ?? refusals[2])), {
-      timeout: 15_000,
-      maximumAge: 60_000,
-    }),
-  )
-  const here = { lat: metre(coords.latitude), lon: metre(coords.longitude) }
-  if ((await engine.around(here)) === null)
-    throw new Error(
-      `You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: there are data for these three states only.`,
-    )
-  return here
-}
-
-/** By `GeolocationPositionError.code`. */
-const refusals: Readonly<Record<number, string>> = {
-  1: 'The browser was told not to give your location; allow it for this site, or search an address instead.',
-  2: 'The device could not find out where it is; search an address instead.',
-  3: 'Finding your location took too long; try again, or search an address instead.',
-}
-
-/** Degrees to five decimals, a metre: more is more than a device knows. */
-function metre(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5
-}
-
 /** A button that chooses where the person is. */
-function UseLocation({ engine }: PartProps) {
+function UseLocation({ engine }: EngineProps) {
   const words = useSignal('')
   const isBusy = useSignal(false)
   const find = async () => {
@@ -253,9 +224,4 @@ function UseLocation({ engine }: PartProps) {
       </p>
     </div>
   )
-}
-
-/** Keeps the keyboard at the panel when the button that was pressed goes away. */
-export function focusPanel(): void {
-  document.getElementById('place')?.focus({ preventScroll: true })
 }

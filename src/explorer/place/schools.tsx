@@ -5,15 +5,15 @@ import { distanceWords, districtWords, levelWords } from '../../endpoints/school
 import type { District, SchoolDetail, SchoolSummary } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
-import type { PartProps } from '../app.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
 import { Failure } from './failure.tsx'
 import { type PlaceAnswers, pinOf, type Question, question } from './place-answers.ts'
 import { webAddress } from './take-away.tsx'
 
 /** The ten nearest schools; those listed are pinned to the map. */
-export function NearestSchools({ engine, answers }: PartProps & { readonly answers: PlaceAnswers }) {
+export function NearestSchools({ engine, answers }: EngineProps & { readonly answers: PlaceAnswers }) {
   const level = useSignal<Level>('all')
   const isSameDistrict = useSignal(false)
   const [asked, same] = [level.value, isSameDistrict.value]
@@ -130,12 +130,12 @@ export function SchoolRows({ schools }: { readonly schools: readonly SchoolSumma
 }
 
 /** The card of the school that was clicked in a list or on the map. */
-export function SchoolCard({ engine }: PartProps) {
+export function SchoolCard({ engine }: EngineProps) {
   const id = school.value
   return id === null ? null : <OpenCard key={id} engine={engine} ncesId={id} />
 }
 
-function OpenCard({ engine, ncesId }: PartProps & { readonly ncesId: string }) {
+function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string }) {
   const detail = useMemo(() => question(() => engine.school(ncesId)), [engine, ncesId])
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -257,7 +257,7 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
 export function Districts({
   engine,
   districts: { answer, again },
-}: PartProps & { readonly districts: Question<readonly DistrictWithOutline[]> }) {
+}: EngineProps & { readonly districts: Question<readonly DistrictWithOutline[]> }) {
   const current = answer.value
   return (
     <section class="districts" aria-labelledby="districts-title">
@@ -292,7 +292,7 @@ export function Districts({
 const MOST = 50
 
 /** The schools of a district by name, on request. */
-function DistrictSchools({ engine, district }: PartProps & { readonly district: District }) {
+function DistrictSchools({ engine, district }: EngineProps & { readonly district: District }) {
   const isOpen = useSignal(false)
   return (
     <details
@@ -306,7 +306,7 @@ function DistrictSchools({ engine, district }: PartProps & { readonly district: 
   )
 }
 
-function OpenList({ engine, district: { geoid, name } }: PartProps & { readonly district: District }) {
+function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonly district: District }) {
   const level = useSignal<Level>('all')
   const asked = level.value
   const schools = useMemo(

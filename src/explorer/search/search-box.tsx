@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { PartProps } from '../app.tsx'
-import { myLocation } from '../place/place-panel.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { type ChosenPlace, choose, choosing } from '../view.ts'
 import { foundWords, nameOf } from '../words.ts'
-import { find, type Meaning, placeOf } from './find.ts'
+import { find, type Meaning, myLocation, placeOf } from './find.ts'
 
 /** What became of the last search. */
 interface Outcome {
@@ -16,7 +15,7 @@ interface Outcome {
   readonly meanings?: Parameters<typeof Meanings>[0]
 }
 
-export function SearchBox({ engine }: PartProps) {
+export function SearchBox({ engine }: EngineProps) {
   const text = useSignal('')
   const outcome = useSignal<Outcome>({})
   const last = useRef(0)

@@ -23,6 +23,11 @@ export function goToPanel(): void {
   panel.focus({ preventScroll: true })
 }
 
+/** Keeps the keyboard at the panel when the button that was pressed goes away. */
+export function focusPanel(): void {
+  document.getElementById('place')?.focus({ preventScroll: true })
+}
+
 function scrolling(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }

@@ -1,0 +1,53 @@
+import { batch } from '@preact/signals'
+import { goToMap } from '../screen.ts'
+import { dimension, only } from '../view.ts'
+import { type Example, examples, groups, shortName } from './groups.ts'
+
+/** The options of a select of dimensions, by group. */
+export function DimensionOptions({ without = [] }: { readonly without?: readonly string[] }) {
+  return groups.map(({ id, name, members }) => (
+    <optgroup key={id} label={name}>
+      {members
+        .filter((member) => !without.includes(member.id))
+        .map((member) => (
+          <option key={member.id} value={member.id}>
+            {shortName(member.id)}
+          </option>
+        ))}
+    </optgroup>
+  ))
+}
+
+/** Where no place is chosen: another way to begin. */
+export function KindsOfPlaces() {
+  return (
+    <section aria-labelledby="kinds">
+      <h3 id="kinds">Or look for a kind of place</h3>
+      <p class="quiet">The map then colours only the places that have all of it. Move it to a city that you know.</p>
+      <ExampleButtons />
+    </section>
+  )
+}
+
+/** Kinds of places that people look for, each a button that shows only them. */
+export function ExampleButtons() {
+  return (
+    <ul class="kinds">
+      {examples.map((example) => (
+        <li key={example.name}>
+          <button type="button" onClick={() => show(example)}>
+            {example.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function show(example: Example): void {
+  batch(() => {
+    only.value = example.only
+    dimension.value = example.dimension
+  })
+  goToMap()
+}
