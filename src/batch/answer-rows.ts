@@ -121,7 +121,7 @@ function misplaced(lat: number, lon: number): string | null {
   return `The latitude ${lat} is not in -90…90.`
 }
 
-/** A place that is asked about; one object is filled anew for every row. */
+/** The place of a row; one object is filled anew for every row. */
 export interface Subject {
   readonly vicinage: Vicinage
   lat: number
@@ -161,7 +161,7 @@ function descriptionsOf(dimensions: readonly string[]): AnswerGroup {
 
 const TYPES = ['Unified', 'Elementary', 'Secondary']
 
-/** A place lies in a unified district, or in an elementary and a secondary one; on a border the first of several is named. */
+/** A place is in a unified district, or in an elementary and a secondary one; on a border the first of several is named. */
 const DISTRICTS: AnswerGroup = {
   columns: TYPES.flatMap((type) => [
     { name: `district_${type.toLowerCase()}_geoid`, kind: 'text' } as const,

@@ -3,17 +3,17 @@ import { LINE_FEED, QUOTE, RETURN, SPACE } from './formats/csv/fields.ts'
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** Digits behind the first 15 that are read here. */
+/** Digits after the first 15 that are read here. */
 const MOST_MORE = 7
 /** Splits a double into two halves of 26 bits each (Veltkamp 1968). */
 const SPLITTER = 2 ** 27 + 1
 
 /**
  * The double nearest to a decimal number of more digits than a double holds, as programs write that print all of them: 16-22 digits
- * in `bytes[start, end)`, with at most one other byte, the point, among them. NaN where it lies so near to the middle of two doubles
+ * in `bytes[start, end)`, with at most one other byte, the point, among them. NaN where it is so near to the middle of two doubles
  * that this arithmetic cannot tell them apart, and of more digits. `Number` of a text, with the text, takes several times as long.
  *
- * @param decimals digits behind the point, 0-22
+ * @param decimals digits after the point, 0-22
  */
 function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: number): number {
   let high = 0
@@ -91,13 +91,13 @@ export function readDecimal(
   let decimals = 0
   byte = bytes[at]
   if (byte === POINT || byte === point) {
-    const behind = ++at
+    const fraction = ++at
     digit = bytes[at] - ZERO
     while (digit >= 0 && digit <= 9) {
       mantissa = mantissa * 10 + digit
       digit = bytes[++at] - ZERO
     }
-    decimals = at - behind
+    decimals = at - fraction
     digits += decimals
     byte = bytes[at]
   }

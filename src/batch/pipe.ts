@@ -64,7 +64,7 @@ function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: Pi
     : format.planHead(rowOf(columns, delimiter, head), { ...known, last: true })
 }
 
-/** A head whose first row has so many fields, for one that may begin with a row that has fewer or more. */
+/** A head whose first row has this many fields, for one that may begin with a row that has fewer or more. */
 function rowOf(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
   const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? '\uFEFF' : ''
   const newline = head[head.indexOf(LINE_FEED) - 1] === 0x0d ? '\r\n' : '\n'
@@ -109,7 +109,7 @@ const LARGEST_HEAD = 16 << 20 // bytes: the longest record
 const NOTHING = new Uint8Array(0)
 
 /**
- * Answers records as they come, in their order; ends when the input ends, or nobody reads the output any longer. Of nothing comes nothing.
+ * Answers records as they come, in their order; ends when the input ends, or nothing reads the output any longer. An empty input gives an empty output.
  *
  * @throws {BatchFailure} when the input makes no sense after its first record
  */
@@ -182,7 +182,7 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Waits until the bytes are written: their memory is used again. False when nobody reads any more, as behind `| head`. */
+/** Waits until the bytes are written: their memory is used again. False when nothing reads the output any longer, as with `| head`. */
 function isWritten(output: Writable, bytes: Uint8Array): Promise<boolean> {
   if (bytes.length === 0) return Promise.resolve(true)
   return new Promise((resolve, reject) => {

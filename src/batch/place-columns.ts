@@ -25,13 +25,13 @@ type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
  * @throws {BatchError} where nothing is found, or more than one column may be meant
  */
 export function placeColumnsOf(names: readonly string[], options: PlaceOptions): PlaceColumns<number> {
-  const asked: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
-  const isFree = asked.lat === undefined && asked.lon === undefined && asked.address === undefined
+  const chosen: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
+  const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   const folded = names.map(fold)
   const coordinates =
-    isFree || asked.lat !== undefined || asked.lon !== undefined ? coordinate(names, folded, asked) : null
+    isFree || chosen.lat !== undefined || chosen.lon !== undefined ? coordinate(names, folded, chosen) : null
   const address =
-    asked.address !== undefined ? namedAddress(names, asked.address) : isFree ? addressParts(names, folded) : []
+    chosen.address !== undefined ? namedAddress(names, chosen.address) : isFree ? addressParts(names, folded) : []
   if (coordinates === null && address.length === 0)
     throw new BatchError(
       `No coordinate or address columns among ${list(names)}: name them with --lat and --lon, or with --address.`,
@@ -96,10 +96,10 @@ const ZIP: Ranks = [['zip', 'zipcode', 'postalcode', 'postcode'], ['zip5']]
 function coordinate(
   names: readonly string[],
   folded: readonly string[],
-  asked: Options,
+  chosen: Options,
 ): PlaceColumns<number>['coordinates'] {
-  const lat = asked.lat === undefined ? -1 : named(names, asked.lat, '--lat')
-  const lon = asked.lon === undefined ? -1 : named(names, asked.lon, '--lon')
+  const lat = chosen.lat === undefined ? -1 : named(names, chosen.lat, '--lat')
+  const lon = chosen.lon === undefined ? -1 : named(names, chosen.lon, '--lon')
   if (lat >= 0 && lon >= 0) return { lat, lon }
   for (const [ofLat, ofLon] of [
     [LAT, LON],
@@ -132,9 +132,9 @@ function addressParts(names: readonly string[], folded: readonly string[]): numb
   return [...street, ...city, ...state, ...zip]
 }
 
-function namedAddress(names: readonly string[], asked: string): number[] {
-  if (columnsNamed(names, asked).length > 0) return [named(names, asked, '--address')]
-  return asked.split(',').map((name) => named(names, name, '--address'))
+function namedAddress(names: readonly string[], column: string): number[] {
+  if (columnsNamed(names, column).length > 0) return [named(names, column, '--address')]
+  return column.split(',').map((name) => named(names, name, '--address'))
 }
 
 function named(names: readonly string[], name: string, option: string): number {

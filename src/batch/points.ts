@@ -90,7 +90,7 @@ function wholeNumber(text: string): string {
   return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
 }
 
-/** What stands for no value in files that databases and statistics programs write. */
+/** What means no value in files that databases and statistics programs write. */
 const NOTHING = /^(?:null|none|na|n\/a|#n\/a|nan|\\n)?$/i
 
 /** The longest text that is read as a number, characters. */
@@ -107,7 +107,7 @@ const DEGREES = /^(.*?)\s*[°º]?\s*([NSEW]?)$/is
 const DIRECTIONS = { latitude: 'NS', longitude: 'EW' }
 
 /**
- * Degrees in a text without white space around it; NaN where it stands for no value, `undefined` where it is not a number.
+ * Degrees in a text without white space around it; NaN where it means no value, `undefined` where it is not a number.
  *
  * @param name which directions it may have; all where it is left out
  */

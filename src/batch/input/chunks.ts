@@ -12,9 +12,9 @@ export interface RecordSplitter {
 
 /** Some whole records of an input. */
 export interface Chunk {
-  /** From 0, by piece. */
+  /** From 0, by chunk. */
   readonly index: number
-  /** Where it lies in the decompressed input: its first byte and the one behind its last. */
+  /** Where it is in the decompressed input: its first byte and the one after its last. */
   readonly start: number
   readonly end: number
   /** In a buffer of its own, which may be transferred to a thread. */
@@ -22,7 +22,7 @@ export interface Chunk {
 }
 
 /**
- * Cuts an input at ends of records, in its order: pieces of at most `size` bytes, more where one record is longer. Where a piece ends
+ * Cuts an input at ends of records, in its order: chunks of at most `size` bytes, more where one record is longer. Where a chunk ends
  * depends on where it begins and on the input alone, so that a run that resumes cuts like one that was never interrupted.
  *
  * @param options.start the decompressed byte at which the first record begins; what the source has before is passed over
@@ -64,7 +64,7 @@ export async function* chunksOf(
   }
 }
 
-/** What a source has given and nobody has taken yet. */
+/** What a source has given and that has not been taken yet. */
 class Unread {
   readonly #source: Source
   #bytes: Uint8Array | null = new Uint8Array(0)

@@ -6,7 +6,7 @@ import { inflateGzip } from './gzip.ts'
 export interface Source {
   /** The file, or `standard input`, for messages. */
   readonly name: string
-  /** Bytes of the file as it is stored, when it was opened; null where nobody knows: standard input, pipes. */
+  /** Bytes of the file as it is stored, when it was opened; null where it is unknown: standard input, pipes. */
   readonly size: number | null
   /** Where it begins, in decompressed bytes. */
   readonly start: number
@@ -92,18 +92,18 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** Bytes asked of a file at once. */
+/** Bytes read of a file at once. */
 const READ = 1 << 20
 
 /** The bytes of an input as they are stored: compressed ones are not decompressed here. */
 export interface StoredBytes {
   /** The file, or `standard input`, for messages. */
   readonly name: string
-  /** Bytes in all, when it was opened; null where nobody knows: standard input, pipes. */
+  /** Bytes in all, when it was opened; null where it is unknown: standard input, pipes. */
   readonly size: number | null
   /** Bytes at the beginning that `chunks` leaves out. */
   readonly skipped: number
-  /** Each chunk is valid until the next is asked for. */
+  /** Each chunk is valid until the next is requested. */
   readonly chunks: AsyncGenerator<Uint8Array>
   close(): Promise<void>
 }

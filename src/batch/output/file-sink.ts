@@ -116,11 +116,11 @@ class FileSink implements Sink {
   readonly #isOnce: boolean
   /** Bytes of the part file. */
   #length: number
-  /** Journal lines of pieces that are written, but perhaps not on the disk yet. */
+  /** Journal lines of chunks that are written, but perhaps not on the disk yet. */
   #unnoted: Buffer[] = []
   #noting: Promise<void> | null = null
-  /** Whether the journal has a piece. */
-  #hasPieces: boolean
+  /** Whether the journal has a chunk. */
+  #hasChunks: boolean
   #failure: unknown = null
   #ended = false
 
@@ -134,7 +134,7 @@ class FileSink implements Sink {
     this.#force = force
     this.#isOnce = isOnce
     this.#length = length
-    this.#hasPieces = resumed !== null
+    this.#hasChunks = resumed !== null
     this.resumed = resumed
   }
 
@@ -171,7 +171,7 @@ class FileSink implements Sink {
     this.#ended = true
     await this.#noting
     await this.#letGo()
-    if (!this.#hasPieces || this.#isOnce) await clear(this.#files)
+    if (!this.#hasChunks || this.#isOnce) await clear(this.#files)
     await unlockOutput(this.#files)
   }
 
@@ -191,7 +191,7 @@ class FileSink implements Sink {
         this.#unnoted = []
         await this.#handles.part.datasync()
         await writeAll(this.#handles.journal, lines)
-        this.#hasPieces = true
+        this.#hasChunks = true
       }
     } catch (error) {
       this.#failure = error
@@ -200,7 +200,7 @@ class FileSink implements Sink {
     }
   }
 
-  /** After a failure nothing more is written: the pieces behind it would be in a wrong place. */
+  /** After a failure nothing more is written: the chunks after it would be in a wrong place. */
   async #attempt(run: () => Promise<void>): Promise<void> {
     try {
       if (this.#failure !== null) throw this.#failure

@@ -7,18 +7,18 @@ import type { Resumed } from './sink.ts'
 
 /** What a run has left that was interrupted. */
 interface InterruptedRun {
-  /** Null where no piece was finished. */
+  /** Null where no chunk was finished. */
   readonly resumed: Resumed | null
-  /** Whether it was told to replace an output that was there. */
+  /** Whether it may replace an existing output. */
   readonly force: boolean
   /** Whether the output has its name already, and only the journal was not cleared away. */
   readonly complete: boolean
-  /** Bytes of the journal up to its last piece. */
+  /** Bytes of the journal up to its last chunk. */
   readonly journalLength: number
 }
 
 /**
- * The interrupted run of an output, null where there is none that got far enough. Throws a `BatchError` when it asked for
+ * The interrupted run of an output, null where there is none that got far enough. Throws a `BatchError` when it was for
  * something else, or its files do not fit together.
  */
 export async function interruptedRun(files: OutputFiles, fingerprint: unknown): Promise<InterruptedRun | null> {
@@ -31,7 +31,7 @@ export async function interruptedRun(files: OutputFiles, fingerprint: unknown): 
     throw new BatchError(
       `${files.journal} belongs to another run, ${difference}: start over with --force and without --resume.`,
     )
-  if (journal.pieces.length === 0 && journal.end === null) return null
+  if (journal.chunks.length === 0 && journal.end === null) return null
   const resumed = resumedOf(journal)
   const part = await sizeOf(files.part)
   const complete = part === null && journal.end !== null && (await sizeOf(files.output)) === journal.end.complete
@@ -44,12 +44,12 @@ export async function interruptedRun(files: OutputFiles, fingerprint: unknown): 
   return { resumed, force: journal.head.force, complete, journalLength: journal.length }
 }
 
-function resumedOf({ pieces }: Journal): Resumed | null {
-  const last = pieces.at(-1)
+function resumedOf({ chunks }: Journal): Resumed | null {
+  const last = chunks.at(-1)
   if (last === undefined) return null
   const counts = noCounts()
-  for (const piece of pieces) addCounts(counts, piece.counts)
-  return { input: last.input, output: last.output, counts, notes: pieces.map(({ note }) => note) }
+  for (const chunk of chunks) addCounts(counts, chunk.counts)
+  return { input: last.input, output: last.output, counts, notes: chunks.map(({ note }) => note) }
 }
 
 function sizeOf(path: string): Promise<number | null> {
@@ -62,13 +62,13 @@ function sizeOf(path: string): Promise<number | null> {
 /** The first line of a journal: which run it is of. */
 interface JournalHead {
   readonly fingerprint: unknown
-  /** Whether the run was told to replace an output that was there. */
+  /** Whether the run may replace an existing output. */
   readonly force: boolean
 }
 
-/** A line for every piece that is on the disk. */
-interface JournalPiece {
-  /** Where the piece ends in the input, and its answers in the output. */
+/** A line for every chunk that is on the disk. */
+interface JournalChunk {
+  /** Where the chunk ends in the input, and its answers in the output. */
   readonly input: number
   readonly output: number
   readonly counts: Counts
@@ -82,14 +82,14 @@ interface JournalEnd {
 
 interface Journal {
   readonly head: JournalHead
-  readonly pieces: readonly JournalPiece[]
+  readonly chunks: readonly JournalChunk[]
   readonly end: JournalEnd | null
-  /** Bytes of the file up to the last piece that can be trusted. */
+  /** Bytes of the file up to the last chunk that can be trusted. */
   readonly length: number
 }
 
 /** A line of a journal: JSON with a checksum of itself, in `check`. */
-export function journalLine(entry: JournalHead | JournalPiece | JournalEnd): Buffer {
+export function journalLine(entry: JournalHead | JournalChunk | JournalEnd): Buffer {
   const json = JSON.stringify(entry)
   return Buffer.from(`${json.slice(0, -1)},"check":"${checksum(json)}"}\n`)
 }
@@ -115,8 +115,8 @@ async function readJournal(path: string): Promise<Journal | null> {
     }
   }
   if (entries.length === 0) return null
-  const [head, ...pieces] = entries as [JournalHead, ...JournalPiece[]]
-  return { head, pieces, end, length }
+  const [head, ...chunks] = entries as [JournalHead, ...JournalChunk[]]
+  return { head, chunks, end, length }
 }
 
 function entryOf(line: string): object | undefined {

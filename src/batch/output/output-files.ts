@@ -13,7 +13,7 @@ export interface OutputFiles {
   readonly lock: string
 }
 
-/** A link stays a link: the file behind it is what is written. */
+/** A link stays a link: the file that it points to is written. */
 export async function outputFiles(name: string): Promise<OutputFiles> {
   if (name === '') throw new BatchError('The output has no name.')
   const output = await realpath(name).catch(() => name)
@@ -34,7 +34,7 @@ export async function refuseOutput({ name, output, ...beside }: OutputFiles, inp
   }
 }
 
-/** Throws a `BatchError` when something is in the place of the output that the run was not told to replace. */
+/** Throws a `BatchError` when something is in the place of the output that the run may not replace. */
 export async function refuseOccupied(
   { name, output, journal }: OutputFiles,
   { resume, force }: { readonly resume: boolean; readonly force: boolean },
@@ -74,7 +74,7 @@ export function unlockOutput({ lock }: OutputFiles): Promise<void> {
 /**
  * What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they are.
  *
- * @param isOnce whether nobody can go on with the run, as its input comes only once
+ * @param isOnce whether the run cannot be resumed, as its input can be read only once
  */
 export function unwritable(output: string, error: unknown, isOnce = false): never {
   const { code, syscall, message } = error as NodeJS.ErrnoException

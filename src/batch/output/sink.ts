@@ -3,26 +3,26 @@ import { BatchError } from '../errors.ts'
 import { gzipMember } from '../input/gzip.ts'
 import { openFileSink } from './file-sink.ts'
 
-/** Takes the answers of a run, piece by piece in the order of the input. */
+/** Takes the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
   /** What an interrupted run has left; null: the run begins at the start. */
   readonly resumed: Resumed | null
-  /** Whether nobody reads any more, as behind `| head`: nothing is left to do, and nothing is wrong. */
+  /** Whether nothing reads the output any longer, as with `| head`: nothing is left to do, and nothing is wrong. */
   readonly closed: boolean
   /**
-   * Takes a piece; the next may come when this is done. Throws a `BatchError` when it cannot be written: the disk is full,
+   * Takes a chunk; the next may come when this is done. Throws a `BatchError` when it cannot be written: the disk is full,
    * or fails.
    */
-  write(piece: AnsweredChunk): Promise<void>
-  /** Ends the output, with what a format has behind its pieces, and gives it its name. */
+  write(chunk: AnsweredChunk): Promise<void>
+  /** Ends the output, with what a format has after its chunks, and gives it its name. */
   finish(trailer?: Uint8Array): Promise<void>
-  /** Lets go of the output; a run with `resume` goes on from the pieces that were taken, if it can. Nothing happens after `finish`. */
+  /** Lets go of the output; a run with `resume` goes on from the chunks that were taken, if it can. Nothing happens after `finish`. */
   abandon(): Promise<void>
 }
 
 /** Answers on their way to the output. */
 export interface AnsweredChunk {
-  /** Where the piece ends in the input, in decompressed bytes; or whatever number of a place the run can begin at again. */
+  /** Where the chunk ends in the input, in decompressed bytes; or whatever number of a place the run can begin at again. */
   readonly end: number
   /** Of a gzip output, compressed by `gzipMember`. */
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
@@ -33,13 +33,13 @@ export interface AnsweredChunk {
 
 /** Where an interrupted run goes on. */
 export interface Resumed {
-  /** `end` of the last piece. */
+  /** `end` of the last chunk. */
   readonly input: number
   /** Bytes of the output so far. */
   readonly output: number
-  /** Of all pieces so far. */
+  /** Of all chunks so far. */
   readonly counts: Counts
-  /** Of the pieces so far, by piece. */
+  /** Of the chunks so far, by chunk. */
   readonly notes: readonly unknown[]
 }
 
@@ -54,7 +54,7 @@ export interface SinkOptions {
   readonly fingerprint: unknown
   /** Goes on where an interrupted run ended; where there is none, begins at the start. */
   readonly resume: boolean
-  /** Whether nobody could go on with it, as with an input that comes only once: what is not finished is cleared away. */
+  /** Whether the run cannot be resumed, as its input can be read only once: what is not finished is deleted. */
   readonly isOnce?: boolean
   /** Replaces an output, and without `resume` throws away what an interrupted run has left. */
   readonly force: boolean
@@ -62,7 +62,7 @@ export interface SinkOptions {
 
 /**
  * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when it
- * is complete; `OUTPUT.vicinage-journal` notes the pieces that it has, `OUTPUT.vicinage-lock` who writes it. Throws a
+ * is complete; `OUTPUT.vicinage-journal` notes the chunks that it has, `OUTPUT.vicinage-lock` who writes it. Throws a
  * `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being written by
  * somebody else, or when what is to be resumed was another run.
  */
@@ -77,9 +77,9 @@ export async function openSink(output: string, { gzip, header, ...options }: Sin
 async function standardOutputSink(header: Uint8Array): Promise<Sink> {
   const { stdout } = process
   let closed = false
-  // Whoever writes is told; without a listener the process would end.
-  const told = () => {}
-  stdout.on('error', told)
+  // Writers get the error; without a listener the process would end.
+  const ignore = () => {}
+  stdout.on('error', ignore)
   const write = async (bytes: Uint8Array) => {
     if (closed || bytes.length === 0) return
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((done) => stdout.write(bytes, done))
@@ -98,10 +98,10 @@ async function standardOutputSink(header: Uint8Array): Promise<Sink> {
     },
     async finish(trailer = new Uint8Array(0)) {
       await write(trailer)
-      stdout.off('error', told)
+      stdout.off('error', ignore)
     },
     async abandon() {
-      stdout.off('error', told)
+      stdout.off('error', ignore)
     },
   }
 }

@@ -134,7 +134,7 @@ async function answerAll(
   while (underWay.length > 0 && !sink.closed) await writeFirst()
 }
 
-/** Fails when the run is told to stop; nothing happens without a signal. Listens no longer than the run: a signal may outlive many runs. */
+/** Fails when the run is stopped; nothing happens without a signal. Listens no longer than the run: a signal may outlive many runs. */
 function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': continue it with --resume' : ''}.`))

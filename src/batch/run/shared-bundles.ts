@@ -2,7 +2,7 @@ import { ELEMENT_ARRAYS, type SectionArray } from '../../bundle/format.ts'
 import { type BundleImage, bundleOf } from '../../bundle/read.ts'
 import type { Bundles } from '../../open.ts'
 
-/** Bundles whose arrays lie in memory that threads share: sent to a thread, they are not copied. */
+/** Bundles whose arrays are in memory that threads share: sent to a thread, they are not copied. */
 export type SharedBundles = Bundles<BundleImage>
 
 /**

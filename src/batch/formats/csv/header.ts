@@ -85,7 +85,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 interface Line {
   readonly fields: readonly (readonly [start: number, end: number])[]
   readonly end: number
-  /** One behind the bytes where the line has no end. */
+  /** One after the bytes where the line has no end. */
   readonly next: number
 }
 

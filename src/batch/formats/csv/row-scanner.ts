@@ -18,7 +18,7 @@ const ADDRESS = 4
 /** Finds rows, and the points in them, in bytes of CSV. What it found is good until the next scan. */
 export class RowScanner {
   readonly points: Points = newPoints(FIRST_ROOM)
-  /** Where each row begins, and at `[count]` where the one behind the last would. */
+  /** Where each row begins, and at `[count]` where the one after the last would. */
   starts = new Int32Array(FIRST_ROOM + 1)
   /** Where each row ends, before its line end. */
   ends = new Int32Array(FIRST_ROOM)
@@ -32,7 +32,7 @@ export class RowScanner {
   readonly #delimiter: number
   /** One more byte that is read as the decimal point. */
   readonly #point: number
-  /** By column, and one for the fields behind the last. */
+  /** By column, and one for the fields after the last. */
   readonly #kinds: Uint8Array
   readonly #hasCoordinates: boolean
   /** Columns with parts of the address, in their order, and the parts of the row under way. */
@@ -174,7 +174,7 @@ export class RowScanner {
 
 const COMMA = 0x2c
 
-/** It is nearly always an address that nobody quoted. */
+/** It is nearly always an address without quotes. */
 function tooMany(columns: number, delimiter: string): string {
   const fields = columns === 1 ? 'field' : 'fields'
   const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'

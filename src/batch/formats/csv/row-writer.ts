@@ -3,12 +3,12 @@ import { LINE_FEED, QUOTE, quoted, RETURN } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 import type { RowScanner } from './row-scanner.ts'
 
-/** Bytes that the fastest ways of copying may write behind what is meant. */
+/** Bytes that the fastest ways of copying may write past the end. */
 const SLACK = 8
 /** Bytes from which the engine copies faster than a loop. */
 const LONG = 160
 
-/** Writes rows with their answers into a buffer that is kept from piece to piece. */
+/** Writes rows with their answers into a buffer that is kept from chunk to chunk. */
 export class RowWriter {
   /** How much is written. */
   #length = 0
@@ -31,7 +31,7 @@ export class RowWriter {
     }
   }
 
-  /** Begins anew, with room for the answers to a piece of so many bytes. */
+  /** Begins anew, with room for the answers to a chunk of this many bytes. */
   begin(bytes: number): void {
     this.#length = 0
     this.#makeRoom(3 * bytes)
@@ -107,12 +107,12 @@ export class RowWriter {
     return at
   }
 
-  /** Writes a text as a field, with room for `behind` bytes more behind it. */
-  #text(text: string, at: number, behind: number): number {
+  /** Writes a text as a field, with room for `after` more bytes after it. */
+  #text(text: string, at: number, after: number): number {
     // Up to three bytes a character, or two for a quote, and two quotes around them.
-    if (at + 3 * text.length + 2 + behind > this.#out.length) {
+    if (at + 3 * text.length + 2 + after > this.#out.length) {
       this.#length = at
-      this.#makeRoom(3 * text.length + 2 + behind)
+      this.#makeRoom(3 * text.length + 2 + after)
     }
     const out = this.#out
     const delimiter = this.#delimiter
@@ -125,7 +125,7 @@ export class RowWriter {
     return at + text.length
   }
 
-  /** Room for so many bytes behind what is written. */
+  /** Room for this many bytes after what is written. */
   #makeRoom(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#out.length) return

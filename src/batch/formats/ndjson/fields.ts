@@ -82,7 +82,7 @@ export function ndjsonSplitter(): RecordSplitter {
     end(bytes, last, at) {
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
-      // A line that has an end in bytes that were asked for because it had none.
+      // A line that has an end in bytes that were read because it had none.
       if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
       return last ? bytes.length : end
     },

@@ -97,7 +97,7 @@ function field(object: Readonly<Record<string, unknown>>, name: string): unknown
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** Where each line ends, behind its line feed. */
+/** Where each line ends, after its line feed. */
 function lineEnds(chunk: Uint8Array): number[] {
   const ends: number[] = []
   for (let start = 0; start < chunk.length; ) {

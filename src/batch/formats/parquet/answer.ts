@@ -29,7 +29,7 @@ import { joined } from './thrift.ts'
 
 /** The added columns of row groups. */
 export interface AnsweredRowGroups {
-  /** The chunks of the first row group, one behind the other, then those of the next. */
+  /** The chunks of the first row group, one after the other, then those of the next. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** What the footer says of each, by row group. */
   readonly columnChunks: readonly (readonly AddedColumnChunk[])[]
@@ -142,7 +142,7 @@ function addValues(chunk: ColumnWriter, values: readonly (string | number | null
 
 /** Reads the points of a row group, one slice of rows after the other. */
 export interface RowGroupPoints {
-  /** Puts the points of the next `count` rows behind those that `points` has. There must be room for them. */
+  /** Puts the points of the next `count` rows after those that `points` has. There must be room for them. */
   next(points: Points, count: number): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export class ColumnReader<Value extends number | string> {
   #start: number
   #at = 0
   #dictionary: ArrayLike<Value> | undefined
-  /** The page in which the next row lies, undecoded until a value of it is asked for. */
+  /** The page with the next row, undecoded until a value of it is needed. */
   #header: PageHeader | undefined
   #stored: Uint8Array = new Uint8Array(0)
   #page: ReadPage<Value> | undefined

@@ -21,7 +21,7 @@ export interface RowGroup {
   readonly rows: number
   /** The bytes of all its columns, ascending, none twice. */
   readonly copied: readonly ByteRange[]
-  /** Where each of `read` lies, and the number of its codec. */
+  /** Where each of `read` is, and the number of its codec. */
   readonly chunks: readonly ColumnChunk[]
 }
 
@@ -55,7 +55,7 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, added: r
   const { place, read } = placeOf(columns, options)
   const rowGroups: RowGroup[] = []
   let rows = 0
-  let copied = 4 // the magic text stands before
+  let copied = 4 // the magic text comes before
   for (const { value } of elementsOf(required(file, FILE.rowGroups))) {
     const group = rowGroupOf(structOf(value), read, chunks, footer.start)
     if (group.rows > mostRows)
@@ -123,16 +123,16 @@ function chunkOf(chunk: Struct, dataEnd: number): ColumnChunk {
   if (fieldOf(chunk, CHUNK.crypto) !== undefined || fieldOf(chunk, CHUNK.encrypted) !== undefined) throw encrypted()
   const file = fieldOf(chunk, CHUNK.file)
   if (file !== undefined && textOf(file) !== '')
-    throw new BatchError(`The columns of the Parquet file lie in other files, such as ${textOf(file)}: score those.`)
+    throw new BatchError(`The columns of the Parquet file are in other files, such as ${textOf(file)}: score those.`)
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
-  // What has no bytes lies nowhere.
-  if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column lies outside the file')
+  // What has no bytes is nowhere.
+  if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column is outside the file')
   return { start, end, codec: positive(meta, META.codec) }
 }
 
-/** A dictionary stands before the data; some writers give it the offset 0 where there is none. */
+/** A dictionary comes before the data; some writers give it the offset 0 where there is none. */
 export function chunkStart(meta: Struct): number {
   const data = positive(meta, META.data)
   const dictionary = numberIn(meta, META.dictionary) ?? 0
@@ -191,7 +191,7 @@ export function topColumns(schema: Field): { readonly columns: readonly TopColum
     const element = elements[at]
     const column = { name: nameOf(element), chunk: chunks }
     const nested = childrenOf(element) > 0
-    // Children that are still to come, of the column and what lies in it.
+    // Children that are still to come, of the column and those in it.
     for (let open = 1; open > 0; open--) {
       const children = childrenOf(elements[at++])
       open += children
@@ -235,7 +235,7 @@ const shortest = 12 // bytes: the magic text twice, and the length of the footer
 const longest = 2 ** 27 // bytes of a footer, 128 MiB: hundreds of thousands of chunks
 
 /**
- * Where the footer of a Parquet file lies.
+ * Where the footer of a Parquet file is.
  * @throws {BatchError} when the file is not one, or is encrypted
  */
 export async function footerRange(file: InputFile): Promise<ByteRange> {

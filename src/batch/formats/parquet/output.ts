@@ -33,7 +33,7 @@ export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
 const BLOCK = 1 << 22 // bytes of the input that are copied at once
 
 /**
- * The bytes of row groups of the output: of each its columns as they stand in the input, in pieces, and those of the answer behind them.
+ * The bytes of row groups of the output: of each its columns as they are in the input, in blocks, and those of the answer after them.
  *
  * @param first number of the first of them
  */
@@ -61,11 +61,11 @@ function rowGroupLength(plan: ParquetPlan, rowGroup: number, columnChunks: reado
 }
 
 /**
- * What stands behind the last row group: the footer of the input, with the added columns. Indexes of pages and Bloom filters are left out, as
+ * What comes after the last row group: the footer of the input, with the added columns. Indexes of pages and Bloom filters are left out, as
  * they are not copied, and so are schemas in the words of other programs, which do not have the added columns.
  *
  * @param added the columns, in their order
- * @param columnChunks of each row group, those that `answerRowGroups` told of
+ * @param columnChunks of each row group, those that `answerRowGroups` returned
  */
 export async function parquetEnd(
   file: InputFile,
@@ -187,7 +187,7 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   })
 }
 
-/** Where a byte of the input stands in the output, in a row group that begins at `start`. */
+/** Where a byte of the input is in the output, in a row group that begins at `start`. */
 function movedOffset(offset: number, copied: readonly ByteRange[], start: number): number {
   let before = start
   for (const range of copied) {

@@ -7,7 +7,7 @@ import { numberIn } from './footer.ts'
 import type { PlaceColumn } from './place-column.ts'
 import { fieldOf, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
-/** What stands before the bytes of a page. */
+/** What comes before the bytes of a page. */
 export interface PageHeader {
   readonly type: 'data' | 'dictionary' | 'other'
   /** Bytes of the page in the file, and unpacked. */

@@ -17,7 +17,7 @@ export interface PlaceColumn {
   readonly length: number | undefined
   /** What stored values mean. */
   readonly meaning: 'number' | 'unsigned' | 'decimal' | 'half' | 'text'
-  /** Digits behind the point of a decimal. */
+  /** Digits after the point of a decimal. */
   readonly scale: number
 }
 

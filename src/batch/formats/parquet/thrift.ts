@@ -1,6 +1,6 @@
 /**
  * Thrift's compact protocol, in which Parquet writes its footer and its page headers. Values stay the bytes that stand for them until they are
- * asked for: what this program does not know is written again as it was read.
+ * needed: what this program does not know is written again as it was read.
  * https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 export interface Field {
@@ -152,7 +152,7 @@ function readFields(
   depth: number,
   each?: (id: number, type: number, from: number, to: number) => void,
 ): number {
-  if (depth > deepest) throw new ThriftError('structs lie too deep in each other')
+  if (depth > deepest) throw new ThriftError('structs are nested too deeply')
   let next = at
   let id = 0
   for (;;) {
@@ -171,7 +171,7 @@ function readFields(
   }
 }
 
-/** Where the value at `at` ends. Every value of a list takes a byte or more: a count that lies ends with the bytes. */
+/** Where the value at `at` ends. Every value of a list takes a byte or more: a wrong count ends with the bytes. */
 function skipElement(bytes: Uint8Array, at: number, type: number, depth: number): number {
   switch (type) {
     case TRUE:
@@ -192,14 +192,14 @@ function skipElement(bytes: Uint8Array, at: number, type: number, depth: number)
     }
     case LIST:
     case SET: {
-      if (depth > deepest) throw new ThriftError('lists lie too deep in each other')
+      if (depth > deepest) throw new ThriftError('lists are nested too deeply')
       const { element, count, start } = listHeader(bytes, at)
       let next = start
       for (let i = 0; i < count; i++) next = skipElement(bytes, next, element, depth + 1)
       return next
     }
     case MAP: {
-      if (depth > deepest) throw new ThriftError('maps lie too deep in each other')
+      if (depth > deepest) throw new ThriftError('maps are nested too deeply')
       const { number, end } = varint(bytes, at)
       if (number === 0) return end
       const types = byteAt(bytes, end)

@@ -23,7 +23,7 @@ export function presenceLevels(present: Uint8Array, values: number): Uint8Array 
 }
 
 /**
- * Numbers of a dictionary, packed into one or two bytes each: as they lie in memory.
+ * Numbers of a dictionary, packed into one or two bytes each: as they are in memory.
  * @param numbers an array whose length is a multiple of 8
  */
 export function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {
