@@ -198,6 +198,21 @@ describe('an interrupted batch', () => {
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
   })
 
+  it('told to stop while it reads does not write the record that the closed input cuts off', async () => {
+    const folder = emptyFolder()
+    const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
+    // Without quotes: half a row is a row, too. Longer than what is read at once.
+    const rows = madePlaces(36_000).map(({ lat, lon }, i) => `${i},${lat},${lon},${'pad '.repeat(15)}\n`)
+    writeFileSync(input, `id,lat,lon,text\n${rows.join('')}`)
+    const options = { input, threads: 1, pieceBytes: 100_000 }
+    await run({ ...options, output: whole })
+    const stop = new AbortController()
+    const stopped = run({ ...options, output, signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(stopped).rejects.toThrow('--resume')
+    await run({ ...options, output, resume: true })
+    expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
+  })
+
   it('is not resumed with another input, question or data', async () => {
     const { input, output } = inputOf(40_000)
     const process = await child({ input, output })

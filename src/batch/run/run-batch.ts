@@ -68,7 +68,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const resumed = counts.rows
     const notes = [...(sink.resumed?.notes ?? [])]
     const tasks = format.split(input, sink.resumed?.input, threads)
-    const answering = answerAll(tasks, { input, writer, pool, sink }, (answer, share) => {
+    const answering = answerAll(tasks, { input, writer, pool, sink, over: over.signal }, (answer, share) => {
       addCounts(counts, answer.counts)
       notes.push(answer.note)
       const { rows } = counts
@@ -109,21 +109,31 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }
 
+interface Stages {
+  readonly input: Input
+  readonly writer: OutputWriter
+  readonly pool: Pool
+  readonly sink: Sink
+  /** Aborted before the input is closed: what is read then ends anywhere, and must not be written. */
+  readonly over: AbortSignal
+}
+
 /** Tasks are answered several at a time, and written in their order. */
 async function answerAll(
   tasks: AsyncIterable<Split>,
-  { input, writer, pool, sink }: { input: Input; writer: OutputWriter; pool: Pool; sink: Sink },
+  { input, writer, pool, sink, over }: Stages,
   written: (answer: TaskAnswer, share: number | null) => void,
 ): Promise<void> {
   const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
   const writeFirst = async () => {
     const { end, share, answer } = underWay.shift()!
     const answered = await answer
+    if (over.aborted) return
     await sink.write(writer.chunk(end, answered))
     written(answered, share)
   }
   for await (const { end, task } of tasks) {
-    if (sink.closed) return
+    if (sink.closed || over.aborted) return
     const answer = pool.answer(task)
     // A failure is thrown when it is the turn of its task to be written.
     answer.catch(() => {})
@@ -131,7 +141,7 @@ async function answerAll(
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }
-  while (underWay.length > 0 && !sink.closed) await writeFirst()
+  while (underWay.length > 0 && !sink.closed && !over.aborted) await writeFirst()
 }
 
 /** Fails when the run is stopped; nothing happens without a signal. Listens no longer than the run: a signal may outlive many runs. */
