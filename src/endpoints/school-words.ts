@@ -1,4 +1,3 @@
-import type { Style } from '../cli/style.ts'
 import type { District, SchoolSummary } from '../schools/answers.ts'
 
 /** `Elementary K-5`, `Prekindergarten`, `K-5`; undefined where neither level nor grades are known. */
@@ -16,7 +15,10 @@ export function districtWords({ sd_type, lograde, higrade }: District): string |
 }
 
 /** `8/10`, a dash where there is none. */
-export function ratingWords({ rating }: { readonly rating: number | null }, { unicode }: Style): string {
+export function ratingWords(
+  { rating }: { readonly rating: number | null },
+  { unicode }: { readonly unicode: boolean },
+): string {
   if (rating !== null) return `${rating}/10`
   return unicode ? '–' : '-'
 }

@@ -1,9 +1,19 @@
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { UsageError } from '../cli/usage-error.ts'
 import { hasEnded } from '../locks/file-lock.ts'
 import { writeWhole } from '../locks/write-whole.ts'
+
+/** A folder that a site cannot be written to: one sentence why, and what to do about it. */
+export class SiteError extends Error {
+  override readonly name = 'SiteError'
+  readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
 
 interface NewFile {
   /** Path in the site. */
@@ -19,15 +29,15 @@ const OWN_DATA = /^(manifest\.json|[a-z0-9-]+\.bundle)$/
  * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and takes its place when
  * it is whole; of an earlier site nothing stays. With `force` other folders are written into as well, and what else they hold stays.
  *
- * @throws {UsageError} when the folder holds something else, or cannot be written
+ * @throws {SiteError} when the folder holds something else, or cannot be written
  */
 export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
   // What a link leads to is written, and the link stays.
   const target = await realpath(folder).catch(() => resolve(folder))
   const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
-  if (holds === 'file') throw new UsageError(`${folder} is a file.`, 'Name a folder: --out DIR')
+  if (holds === 'file') throw new SiteError(`${folder} is a file.`, 'Name a folder: --out DIR')
   if (holds === 'others' && !force)
-    throw new UsageError(
+    throw new SiteError(
       `${folder} holds files that are not part of a site.`,
       'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
     )
@@ -130,5 +140,5 @@ function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
   // A disk that is full is no fault of the folder that was named.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
-  throw new UsageError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+  throw new SiteError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

@@ -26,11 +26,13 @@ export function exploreCommand(program: Command, session: Session): void {
         )
       // What reads and writes files is not imported at the start.
       const { explorerFiles } = await import('../../explorer-site/site-files.ts')
-      const { writeSite } = await import('../../explorer-site/write-site.ts')
+      const { SiteError, writeSite } = await import('../../explorer-site/write-site.ts')
       const files = await explorerFiles(session.data())
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
-      await writeSite(out, checked(files, written), force)
+      await writeSite(out, checked(files, written), force).catch((error) => {
+        throw error instanceof SiteError ? new UsageError(error.message, error.hint) : error
+      })
       session.print(summary(out, written))
       if (written.absent.length > 0)
         program.configureOutput().writeErr?.(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
