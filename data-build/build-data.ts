@@ -37,7 +37,7 @@ export const layers: readonly string[] = [...Object.keys(scorers), ...lookupLaye
  */
 export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<BuiltData> {
   for (const id of only ?? [])
-    if (!layers.includes(id)) throw new RangeError(`no layer '${id}'; there are ${layers.join(', ')}`)
+    if (!layers.includes(id)) throw new RangeError(`There is no layer '${id}'. Layers: ${layers.join(', ')}.`)
   const wanted = (id: string) => only === undefined || only.includes(id)
   const ids = Object.keys(scorers).filter(wanted)
   const scores = ids.length > 0 ? await packScores(sources, ids, report) : null

@@ -6,10 +6,12 @@ import { isExpectedFailure } from './read/source-error.ts'
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 
-  --sources DIR   folder of the published files  (default ../shared/data)
-  --out DIR       folder of the bundles          (default dist-data)
-  --joins FILE    what the joins of the schools' files did not match (default: counts alone are printed)
-  --only LAYER    build this layer alone; may be repeated
+Builds the bundles from the agencies' files. Files are replaced only when every bundle is built.
+
+  --sources DIR   folder of the source files   (default ../shared/data)
+  --out DIR       folder for the bundles       (default dist-data)
+  --joins FILE    write the school records without a match to FILE
+  --only LAYER    build only this layer; can be repeated
                   (${layers.join(', ')})`
 
 await main()
@@ -47,10 +49,10 @@ async function main(): Promise<void> {
       )
     console.log(`${'total'.padEnd(30)}${total.toLocaleString('en').padStart(12)}`)
     const memory = process.resourceUsage().maxRSS / 1024 ** 2
-    console.log(`\n${seconds().trim()} s, ${memory.toFixed(1)} GB of memory at most, into ${values.out}`)
+    console.log(`\nWrote ${values.out} in ${seconds().trim()} s, peak memory ${memory.toFixed(1)} GB`)
   } catch (error) {
     if (!isExpectedFailure(error)) throw error
-    console.error(`\nThe build stopped and nothing was replaced: ${error.message}`)
+    console.error(`\nThe build failed; no file was replaced. ${error.message}`)
     process.exitCode = 1
   }
 }

@@ -11,12 +11,12 @@ import { isExpectedFailure } from './read/source-error.ts'
 
 const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list]
 
-Fetches the current releases from the agencies' own addresses into a folder that data:build takes with --sources.
+Downloads the agencies' current releases into a folder that data:build reads with --sources.
 
-  --state CODE   postal code of a state; may be repeated  (default: those that are covered)
-  --only ID      this source alone; may be repeated
-  --out DIR      folder to fill                           (default sources)
-  --list         print addresses and places, fetch nothing`
+  --state CODE   two-letter code of a state; can be repeated  (default: all covered states)
+  --only ID      download only this source; can be repeated
+  --out DIR      folder for the files                         (default sources)
+  --list         print the addresses without downloading`
 
 await main()
 
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     if (values.list) return console.log(listText(plan))
     if (values.only && plan.byHand.length > 0) console.log(listText({ files: [], byHand: plan.byHand }))
     if (plan.files.length === 0) {
-      throw new RangeError('no file of these sources and states has a fixed address; --list shows the pages.')
+      throw new RangeError('none of these sources has a direct download for these states; --list shows their pages.')
     }
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string
@@ -58,12 +58,12 @@ async function main(): Promise<void> {
     const lying = results.flatMap(({ fetched }) => (fetched ? [fetched] : []))
     const manifest = builtFrom(new URL('../dist-data/manifest.json', import.meta.url))
     console.log(`\n${summaryText(results, manifest ? sinceManifest(manifest, lying) : [])}\n\ninto ${values.out}`)
-    if (!values.only) console.log(`${plan.byHand.length} sources have no fixed address: --list names their pages`)
+    if (!values.only) console.log(`${plan.byHand.length} sources have no direct download; --list shows their pages`)
     if (results.some(({ state }) => state === 'failed')) process.exitCode = 1
     if (results.some(({ state }) => state === 'interrupted')) process.exitCode = 130
   } catch (error) {
     if (!isExpectedFailure(error)) throw error
-    console.error(`\nNothing was fetched: ${error.message}`)
+    console.error(`\nNothing was downloaded: ${error.message}`)
     process.exitCode = 1
   }
 }
@@ -73,7 +73,7 @@ function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      process.stderr.write('\ninterrupted: what has come is kept, and the next run goes on from there\n')
+      process.stderr.write('\nInterrupted. Partial downloads are kept; the next run resumes them.\n')
       controller.abort(new Error('interrupted'))
     })
   }

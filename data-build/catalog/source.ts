@@ -54,7 +54,7 @@ export interface Download {
 }
 
 /** How `npm run data:fetch -- --list` marks an address that has not been tried. */
-export const UNTRIED = 'address not tried from the build machine'
+export const UNTRIED = 'address not tested'
 
 /** The scores made from densities of people. */
 export const KERNEL_SCORES = [

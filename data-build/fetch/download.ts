@@ -119,7 +119,7 @@ function refuseStatus(response: Response): void {
   const { status } = response
   if (status === 200) return
   const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
-  if (status === 404 || status === 410) throw new TransferError(`no such file there, ${what}`, { missing: true })
+  if (status === 404 || status === 410) throw new TransferError(`file not found, ${what}`, { missing: true })
   const again = status === 408 || status === 425 || status === 429 || status >= 500
   throw new TransferError(what, { again, waitMs: retryAfter(response.headers.get('retry-after'), Date.now()) })
 }
@@ -133,13 +133,13 @@ async function write(
   arrived: Arrived,
   edition: Edition | null,
 ): Promise<void> {
-  const tooLong = () => new TransferError(`more than ${settings.maxBytes} bytes, which no file of the catalogue has`)
+  const tooLong = () => new TransferError(`larger than ${settings.maxBytes} bytes, the limit for a source file`)
   if (total !== null && total > settings.maxBytes) throw tooLong()
   const reader = response.body?.getReader()
   let next = await reader?.read()
   // A page that stands in for the file ("down for maintenance") must not cost what has come so far.
   const title = edition && next?.value ? pageTitle(next.value) : undefined
-  if (title !== undefined) throw new TransferError(`a web page came instead of the file${title && ` ("${title}")`}`)
+  if (title !== undefined) throw new TransferError(`received a web page instead of the file${title && ` ("${title}")`}`)
   if (edition) part.begin(edition)
   const file = await open(part.path, 'a')
   let size = (await file.stat()).size
@@ -161,6 +161,6 @@ async function write(
   }
   if (total !== null && size > total) {
     part.remove()
-    throw new TransferError(`${size} bytes came of ${total} announced`, { again: true })
+    throw new TransferError(`received ${size} bytes instead of ${total}`, { again: true })
   }
 }

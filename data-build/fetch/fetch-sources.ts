@@ -104,7 +104,7 @@ async function fetchFile(
       return ended('absent', [file.mayBeMissing])
     }
     if (error instanceof TransferError) return ended('failed', [`${error.message}: ${file.url}`])
-    if (error instanceof SourceError) return ended('failed', [`${error.message} It came from ${file.url}`])
+    if (error instanceof SourceError) return ended('failed', [`${error.message} Downloaded from ${file.url}`])
     // A full disk or a folder without permission: it stops this file with the system's own words.
     if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return ended('failed', [(error as Error).message])
     throw error
@@ -122,7 +122,7 @@ async function checkedDownload(
   const retrying = {
     reached: () => part.size(),
     waiting: (error: TransferError, ms: number) => {
-      report(`${file.path}: ${error.message}; trying again in ${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`)
+      report(`${file.path}: ${error.message}; retrying in ${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`)
     },
   }
   for (let again = false; ; again = true) {
@@ -137,19 +137,19 @@ async function checkedDownload(
       part.remove()
       // Pieces that do not fit together may come of the file's change between them; a file in one piece is what it is.
       if (!served.resumed || again || !(error instanceof SourceError)) throw error
-      report(`${file.path}: the pieces do not fit together; fetching it again from the start`)
+      report(`${file.path}: the resumed download is damaged; downloading again from the start`)
     }
   }
 }
 
 function redirectNote(file: PlannedFile, { finalUrl, permanent }: Served): readonly string[] {
   if (finalUrl === new URL(file.url).href) return []
-  return [`moved${permanent ? ' for good' : ''} to ${finalUrl}`]
+  return [`moved${permanent ? ' permanently' : ''} to ${finalUrl}`]
 }
 
 function uncheckedNote(names: readonly string[]): readonly string[] {
   if (names.length === 0) return []
-  return [`packed in a way that cannot be checked here: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`]
+  return [`compression that cannot be checked: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`]
 }
 
 const FILE = 'fetching.lock'
@@ -178,8 +178,8 @@ async function take(path: string): Promise<void> {
   }
   const holder = Number(await readFile(path, 'utf8').catch(() => ''))
   if (holder > 0 && isRunning(holder)) {
-    const found = `process ${holder} is filling this folder`
-    throw new SourceError({ file: path, found, expectation: 'one run at a time: wait for it, or choose another --out' })
+    const found = `process ${holder} is downloading into this folder`
+    throw new SourceError({ file: path, found, expectation: 'one run at a time; wait for it or choose another --out' })
   }
   await rm(path, { force: true })
   await write()

@@ -60,7 +60,7 @@ function readFiles(path: string): readonly FetchedFile[] {
     }
     return files as FetchedFile[]
   } catch (cause) {
-    const expectation = 'the list that a fetch writes; delete it to fetch every file again'
+    const expectation = 'the list that data:fetch writes; delete it to download every file again'
     throw new SourceError({ file: path, found: `not readable (${reasonOf(cause)})`, expectation }, { cause })
   }
 }

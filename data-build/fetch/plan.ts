@@ -53,7 +53,7 @@ function sourceOf(sources: readonly Source[], id: string): Source {
   const found = sources.find((source) => source.id === id)
   if (found) return found
   const ids = sources.map((source) => source.id)
-  throw new RangeError(`There is no source "${id}"; the nearest are ${closestNames(id, ids).join(', ')}.`)
+  throw new RangeError(`There is no source "${id}"; did you mean ${closestNames(id, ids).join(', ')}?`)
 }
 
 function filesOf(source: string, download: Download, states: readonly State[]): readonly PlannedFile[] {

@@ -23,7 +23,7 @@ export function listText({ files, byHand }: Plan): string {
   const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, tried, mayBeMissing }) => [
     `${source}  ${path}`,
     `    ${url}`,
-    `    ${kind}${member ? `, of it ${member}` : ''}, at least ${formatBytes(leastBytes)}${tried ? '' : `; ${UNTRIED}`}`,
+    `    ${kind}${member ? `, member ${member}` : ''}, at least ${formatBytes(leastBytes)}${tried ? '' : `; ${UNTRIED}`}`,
     ...(mayBeMissing ? [`    ${mayBeMissing}`] : []),
   ])
   const pages = byHand.flatMap(({ id, path, address }) => [
@@ -47,7 +47,7 @@ export function summaryText(results: readonly FileResult[], since: readonly Sinc
   return [
     `${'state'.padEnd(12)}${'files'.padStart(6)}${'received'.padStart(12)}`,
     ...counts,
-    ...(sources.length ? ['', `${'source'.padEnd(32)}files against dist-data/manifest.json`, ...sources] : []),
+    ...(sources.length ? ['', `${'source'.padEnd(32)}files compared with dist-data/manifest.json`, ...sources] : []),
   ].join('\n')
 }
 

@@ -54,8 +54,8 @@ export async function request<T>(
       }
     })
     if (step.next === undefined) return step.received as T
-    if (seen.has(step.next.href)) throw new TransferError(`the address moves in a circle, back to ${step.next.href}`)
-    if (seen.size > MAX_REDIRECTS) throw new TransferError(`the address moves more than ${MAX_REDIRECTS} times`)
+    if (seen.has(step.next.href)) throw new TransferError(`redirect loop back to ${step.next.href}`)
+    if (seen.size > MAX_REDIRECTS) throw new TransferError(`more than ${MAX_REDIRECTS} redirects`)
     url = step.next
   }
 }
@@ -63,12 +63,12 @@ export async function request<T>(
 function redirectTarget(response: Response, from: URL): URL {
   const location = response.headers.get('location')
   if (!location || !URL.canParse(location, from)) {
-    throw new TransferError(`status ${response.status} (moved) without an address to go to`)
+    throw new TransferError(`status ${response.status} without a Location header`)
   }
   const next = new URL(location, from)
   next.hash = ''
   if (next.protocol !== from.protocol && next.protocol !== 'https:') {
-    throw new TransferError(`the address moves from ${from.protocol}// to ${next.href}, which is not followed`)
+    throw new TransferError(`the redirect from ${from.protocol}// to ${next.href} is not followed`)
   }
   return next
 }
@@ -188,12 +188,12 @@ export async function withRetries<T>(
       failures = now >= furthest + PROGRESS_BYTES ? 1 : failures + 1
       furthest = Math.max(furthest, now)
       if (failures >= settings.tries) {
-        throw new TransferError(`${error.message} (given up after ${failures} tries)`, { cause: error })
+        throw new TransferError(`${error.message} (gave up after ${failures} attempts)`, { cause: error })
       }
       const ms = error.waitMs ?? settings.backoffMs * 2 ** (failures - 1)
       if (ms > settings.maxWaitMs) {
         const seconds = Math.round(ms / 1000)
-        throw new TransferError(`${error.message}; the server asks to come back in ${seconds} s`, { cause: error })
+        throw new TransferError(`${error.message}; the server asks to wait ${seconds} s`, { cause: error })
       }
       waiting(error, ms)
       await sleep(ms, undefined, { signal: interrupted }).catch(() => interrupted.throwIfAborted())

@@ -45,7 +45,7 @@ export class SurfaceWorkers {
       worker.on('message', (message: WorkerMessage) => this.inbox.push(message))
       worker.on('error', (error) => this.inbox.push({ error: error.message }))
       worker.on('exit', (code) => {
-        if (code !== 0) this.inbox.push({ error: `a helper thread ended with code ${code}` })
+        if (code !== 0) this.inbox.push({ error: `a worker thread exited with code ${code}` })
       })
       this.workers.push(worker)
     }
@@ -165,7 +165,7 @@ export class SurfaceRasters {
 
   raster(scorer: string, layer: string): ReturnType<RasterBuilder['finish']> {
     const builder = this.builders.get(`${scorer} ${layer}`)
-    if (!builder) throw new RangeError(`no layer ${layer} of ${scorer} was built`)
+    if (!builder) throw new RangeError(`The layer ${layer} of ${scorer} was not built.`)
     return builder.finish()
   }
 }

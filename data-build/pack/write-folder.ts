@@ -99,8 +99,7 @@ function describeSources(used: readonly UsedFile[], kept: readonly ManifestSourc
   for (const file of used) files.set(file.path, file)
   const paths = [...files.keys()].sort()
   const uncatalogued = paths.filter((path) => !sourceOfFile(path))
-  if (uncatalogued.length > 0)
-    throw new RangeError(`files without an entry in the catalogue: ${uncatalogued.join(', ')}`)
+  if (uncatalogued.length > 0) throw new RangeError(`Files without an entry in the catalog: ${uncatalogued.join(', ')}`)
   return sources.flatMap(({ id, agency, title, address, vintage, licence }) => {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
     return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, files: own }]

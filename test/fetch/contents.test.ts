@@ -43,7 +43,7 @@ describe('each kind', () => {
   it.each(kinds)('takes no web page for %s', async (_, __, changes) => {
     const { state, notes, folder, asked } = await fetched(page, changes)
     expect(state).toBe('failed')
-    expect(notes[0]).toContain('a web page came instead of the file ("Sorry, we moved")')
+    expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
     expect(notes[0]).toContain('/file')
     expect(namesIn(folder)).toEqual([])
     expect(asked).toBe(1)
@@ -86,7 +86,7 @@ describe('a length that lies', () => {
   it('is found out when too long', async () => {
     const { state, notes, folder } = await fetched(zip, {}, announce(zip.length + 100))
     expect(state).toBe('failed')
-    expect(notes[0]).toContain('given up after 3 tries')
+    expect(notes[0]).toContain('gave up after 3 attempts')
     expect(bytesOf(folder)).toBeNull()
   })
 
@@ -111,7 +111,7 @@ describe('a length that lies', () => {
     const { results } = await run(files, folder, { maxBytes: 100_000 })
     for (const { state, notes } of results) {
       expect(state).toBe('failed')
-      expect(notes[0]).toContain('more than 100000 bytes')
+      expect(notes[0]).toContain('larger than 100000 bytes')
     }
   })
 })
@@ -166,7 +166,7 @@ describe('a zip', () => {
   it('is taken with a note when a member cannot be inflated here, and refused when one is encrypted', async () => {
     const taken = await fetched(withMethod(zipSync({ 'table.csv': table }), 12)) // bzip2
     expect(taken.state).toBe('new')
-    expect(taken.notes).toEqual(['packed in a way that cannot be checked here: table.csv'])
+    expect(taken.notes).toEqual(['compression that cannot be checked: table.csv'])
     const secret = zipSync({ 'table.csv': table })
     secret[Buffer.from(secret).indexOf('PK\u0001\u0002') + 8] |= 1
     expect((await fetched(secret)).notes[0]).toContain('the encrypted member table.csv')

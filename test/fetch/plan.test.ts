@@ -60,7 +60,7 @@ describe('a plan', () => {
 
   it('refuses a source that there is not, with the nearest names', () => {
     const plan = () => planDownloads(made, { states: [], only: ['texas'] })
-    expect(plan).toThrow('There is no source "texas"; the nearest are texan, ')
+    expect(plan).toThrow('There is no source "texas"; did you mean texan, ')
   })
 
   it('refuses a state whose files the build cannot use, and names those of any state', () => {
@@ -82,7 +82,7 @@ describe('a plan', () => {
   it('is listed with addresses that have not been tried, and the pages of the rest', () => {
     const text = listText(planDownloads(made, { states: statesOf(['TX']) }))
     expect(text.match(new RegExp(UNTRIED, 'g'))).toHaveLength(2)
-    expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, of it x.csv, at least 10 B\n')
+    expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')
     expect(text).toContain('by-hand  h/*\n    by hand: page https://agency.example/page')
   })
 })
@@ -137,7 +137,10 @@ describe('the catalogue', () => {
 describe('npm run data:fetch', () => {
   const script = (...args: string[]) => {
     try {
-      return execFileSync('npx', ['tsx', 'data-build/fetch.ts', ...args], { encoding: 'utf8', stdio: 'pipe' })
+      return execFileSync(process.execPath, ['--import', 'tsx', 'data-build/fetch.ts', ...args], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
     } catch (error) {
       const { status, stderr } = error as { status: number; stderr: string }
       return `exit ${status}: ${stderr}`
@@ -153,9 +156,9 @@ describe('npm run data:fetch', () => {
   })
 
   it.each([
-    [['--only', 'ca-scools'], /exit 1: .*There is no source "ca-scools"; the nearest are ca-schools/s],
+    [['--only', 'ca-scools'], /exit 1: .*There is no source "ca-scools"; did you mean ca-schools/s],
     [['--state', 'ZZ'], /exit 1: .*"ZZ" is not the postal code of a state/s],
-    [['--only', 'fl-schools'], /exit 1: .*no file of these sources and states has a fixed address/s],
+    [['--only', 'fl-schools'], /exit 1: .*none of these sources has a direct download/s],
     [['--sate', 'CA'], /exit 1: .*--sate/s],
   ])('stops at %j', (args, words) => {
     expect(script(...args)).toMatch(words)
@@ -205,7 +208,7 @@ describe('the words of a run', () => {
       'new 2 30 B',
       'failed 1 5 B',
       '',
-      'source files against dist-data/manifest.json',
+      'source files compared with dist-data/manifest.json',
       'made 2 other',
     ])
   })

@@ -118,7 +118,7 @@ describe('an answer that breaks off', () => {
     const file = planned(`${server.origin}/file.zip`)
     const { results } = await run([file], folder)
     expect(results[0].state).toBe('failed')
-    expect(results[0].notes[0]).toMatch(/given up after 3 tries.*file\.zip/)
+    expect(results[0].notes[0]).toMatch(/gave up after 3 attempts.*file\.zip/)
     expect(namesIn(folder)).toEqual(['made/file.zip.part', 'made/file.zip.part.json'])
     expect((await run([file], folder)).results[0].state).toBe('new')
     expect(server.asked[3].headers.range).toBe('bytes=1000-')
@@ -246,7 +246,7 @@ describe('a file that changes in between', () => {
     const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), silent) })
     const folder = emptyFolder()
     const { lines } = await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(lines.join('\n')).toContain('the pieces do not fit together')
+    expect(lines.join('\n')).toContain('the resumed download is damaged')
     expect(bytesOf(folder)).toEqual(next)
   })
 })
@@ -266,13 +266,13 @@ describe('a busy server', () => {
     const started = performance.now()
     const { lines } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
     expect(performance.now() - started).toBeGreaterThan(990)
-    expect(lines[0]).toContain('trying again in 1.0 s')
+    expect(lines[0]).toContain('retrying in 1.0 s')
   })
 
   it('is given up when it asks for hours', async () => {
     const server = await fileServer({ '/file.zip': status(429, { 'Retry-After': '7200' }) })
     const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
-    expect(results[0].notes[0]).toContain('come back in 7200 s')
+    expect(results[0].notes[0]).toContain('asks to wait 7200 s')
     expect(server.asked).toHaveLength(1)
   })
 
@@ -330,7 +330,7 @@ describe('what is missing', () => {
     const gone = planned(`${server.origin}/gone.zip`, { path: 'made/gone.zip' })
     const { results } = await run([gone, planned(`${server.origin}/file.zip`)], folder)
     expect(results.map(({ state }) => state)).toEqual(['failed', 'new'])
-    expect(results[0].notes).toEqual([`no such file there, status 404 (Not Found): ${server.origin}/gone.zip`])
+    expect(results[0].notes).toEqual([`file not found, status 404 (Not Found): ${server.origin}/gone.zip`])
     expect(server.asked).toHaveLength(2)
   })
 
@@ -357,7 +357,7 @@ describe('an address that moves', () => {
       [planned(`${server.origin}/a.zip`), planned(`${server.origin}/d.zip`, { path: 'made/d.zip' })],
       folder,
     )
-    expect(results[0].notes).toEqual([`moved for good to ${server.origin}/c.zip`])
+    expect(results[0].notes).toEqual([`moved permanently to ${server.origin}/c.zip`])
     expect(results[1].notes).toEqual([`moved to ${server.origin}/c.zip`])
     expect(bytesOf(folder)).toEqual(zip)
   })
@@ -372,16 +372,16 @@ describe('an address that moves', () => {
   })
 
   it.each([
-    ['in a circle', { '/a.zip': to(302, '/b.zip'), '/b.zip': to(302, '/a.zip') }, 'moves in a circle'],
-    ['onto itself', { '/a.zip': to(301, '/a.zip') }, 'moves in a circle'],
+    ['in a circle', { '/a.zip': to(302, '/b.zip'), '/b.zip': to(302, '/a.zip') }, 'redirect loop'],
+    ['onto itself', { '/a.zip': to(301, '/a.zip') }, 'redirect loop'],
     [
       'too often',
       Object.fromEntries(
         ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((n, i, all) => [`/${n}.zip`, to(302, `/${all[i + 1]}.zip`)]),
       ),
-      'moves more than 5 times',
+      'more than 5 redirects',
     ],
-    ['to nowhere', { '/a.zip': status(302) }, 'without an address'],
+    ['to nowhere', { '/a.zip': status(302) }, 'without a Location header'],
     ['to another scheme', { '/a.zip': to(302, 'ftp://example.org/a.zip') }, 'is not followed'],
     ['to a file of this machine', { '/a.zip': to(302, 'file:///etc/passwd') }, 'is not followed'],
   ])('%s fails at once', async (_, routes, words) => {
@@ -403,7 +403,7 @@ describe('an address of https', () => {
     })
     try {
       const { results } = await run([planned('http://up.example/a.zip')], emptyFolder())
-      expect(results[0].notes[0]).toContain('from https:// to http://down.example/a.zip, which is not followed')
+      expect(results[0].notes[0]).toContain('from https:// to http://down.example/a.zip is not followed')
       expect(seen).toEqual(['http://up.example/a.zip', 'https://up.example/a.zip'])
     } finally {
       vi.unstubAllGlobals()
@@ -526,7 +526,9 @@ describe('a folder that is being filled', () => {
     const directory = folder()
     const outcome = await withFolderLock(directory, async () => {
       await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(SourceError)
-      await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(`process ${process.pid} is filling`)
+      await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(
+        `process ${process.pid} is downloading`,
+      )
       return 'first'
     })
     expect(outcome).toBe('first')

@@ -79,7 +79,7 @@ describe('a build of a layer that does not exist', () => {
   it.each(['nonsense', 'toString', ''])('is refused before anything is read: %j', async (id) => {
     const out = join(emptyFolder(), 'out')
     const build = buildData({ sources: emptyFolder(), out, only: [id], builder: 'test', report() {} })
-    await expect(build).rejects.toThrow(`no layer '${id}'; there are urban-rural, privacy,`)
+    await expect(build).rejects.toThrow(`There is no layer '${id}'. Layers: urban-rural, privacy,`)
     expect(existsSync(out)).toBe(false)
   })
 
@@ -88,7 +88,7 @@ describe('a build of a layer that does not exist', () => {
     const failed = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error)
     expect(failed).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("no layer 'nonsense'; there are urban-rural"),
+      stderr: expect.stringContaining("There is no layer 'nonsense'. Layers: urban-rural"),
     })
   })
 
