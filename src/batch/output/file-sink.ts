@@ -1,4 +1,6 @@
 import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises'
+import { BatchError } from '../errors.ts'
+import { gzipMember } from '../input/gzip.ts'
 import { interruptedRun, journalLine } from './journal.ts'
 import {
   lockOutput,
@@ -9,12 +11,25 @@ import {
   unlockOutput,
   unwritable,
 } from './output-files.ts'
-import type { AnsweredChunk, Resumed, Sink, SinkOptions } from './sink.ts'
+import { type AnsweredChunk, type Resumed, type Sink, type SinkOptions, standardOutputSink } from './sink.ts'
+
+/**
+ * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when it
+ * is complete; `OUTPUT.vicinage-journal` notes the chunks that it has, `OUTPUT.vicinage-lock` who writes it. Throws a
+ * `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being written by
+ * somebody else, or when what is to be resumed was another run.
+ */
+export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
+  const begin = gzip ? gzipMember(header) : header
+  if (output !== '-') return openFileSink(output, begin, options)
+  if (options.resume) throw new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.')
+  return standardOutputSink(begin)
+}
 
 type FileSinkOptions = Omit<SinkOptions, 'gzip' | 'header'>
 
 /** A sink that is a file; see `openSink`. */
-export async function openFileSink(output: string, header: Uint8Array, options: FileSinkOptions): Promise<Sink> {
+async function openFileSink(output: string, header: Uint8Array, options: FileSinkOptions): Promise<Sink> {
   const files = await outputFiles(output)
   try {
     await refuseOutput(files, options.input)

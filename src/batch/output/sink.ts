@@ -1,7 +1,5 @@
 import type { Counts } from '../answer-rows.ts'
 import { BatchError } from '../errors.ts'
-import { gzipMember } from '../input/gzip.ts'
-import { openFileSink } from './file-sink.ts'
 
 /** Takes the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
@@ -60,21 +58,8 @@ export interface SinkOptions {
   readonly force: boolean
 }
 
-/**
- * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when it
- * is complete; `OUTPUT.vicinage-journal` notes the chunks that it has, `OUTPUT.vicinage-lock` who writes it. Throws a
- * `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being written by
- * somebody else, or when what is to be resumed was another run.
- */
-export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
-  const begin = gzip ? gzipMember(header) : header
-  if (output !== '-') return openFileSink(output, begin, options)
-  if (options.resume) throw new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.')
-  return standardOutputSink(begin)
-}
-
 /** Writes to standard output, as fast as it is read. */
-async function standardOutputSink(header: Uint8Array): Promise<Sink> {
+export async function standardOutputSink(header: Uint8Array): Promise<Sink> {
   const { stdout } = process
   let closed = false
   // Writers get the error; without a listener the process would end.

@@ -8,7 +8,8 @@ import { FORMATS, formatNamed, placeOf, taskAnswerer } from '../formats/index.ts
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
 import { type BatchOptions, formatOf } from '../options.ts'
-import { openSink, type Sink } from '../output/sink.ts'
+import { openSink } from '../output/file-sink.ts'
+import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
 import { bundlesOf, shareBundles } from './shared-bundles.ts'
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { type Counts, noCounts } from '../../../src/batch/answer-rows.ts'
-import { openSink, type SinkOptions } from '../../../src/batch/output/sink.ts'
+import { openSink } from '../../../src/batch/output/file-sink.ts'
+import type { SinkOptions } from '../../../src/batch/output/sink.ts'
 
 /** An empty folder, deleted when the test ends. */
 export function folder(): string {

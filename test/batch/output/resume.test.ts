@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, truncateSync, unlinkSync, writeFileSync } fr
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../src/batch/errors.ts'
-import { openSink } from '../../../src/batch/output/sink.ts'
+import { openSink } from '../../../src/batch/output/file-sink.ts'
 import { bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './made-run.ts'
 
 describe('an interrupted run', () => {

@@ -5,7 +5,7 @@ import { chunksOf } from '../../../src/batch/input/chunks.ts'
 import { gzipMember } from '../../../src/batch/input/gzip.ts'
 import { checkUnchanged, inputIdentity } from '../../../src/batch/input/identity.ts'
 import { openSource } from '../../../src/batch/input/source.ts'
-import { openSink } from '../../../src/batch/output/sink.ts'
+import { openSink } from '../../../src/batch/output/file-sink.ts'
 
 export const lineSplitter: RecordSplitter = {
   end: (bytes, last) => (last ? bytes.length : bytes.lastIndexOf(10) + 1),

@@ -16,8 +16,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BatchError, BatchFailure } from '../../../src/batch/errors.ts'
 import { gzipMember } from '../../../src/batch/input/gzip.ts'
+import { openSink } from '../../../src/batch/output/file-sink.ts'
 import { unwritable } from '../../../src/batch/output/output-files.ts'
-import { openSink } from '../../../src/batch/output/sink.ts'
 import { asNobody, bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './made-run.ts'
 
 describe('an output', () => {

@@ -2,7 +2,7 @@ import { BatchError, BatchFailure } from '../../errors.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
-import { elementsOf, type Field, fieldOf, intOf, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
+import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
 
 /** What is known of a Parquet file before its rows are read. JSON. */
 export interface ParquetPlan {
@@ -201,11 +201,6 @@ export function topColumns(schema: Field): { readonly columns: readonly TopColum
   }
   if (at !== elements.length) throw new ThriftError('the schema does not add up')
   return { columns, chunks }
-}
-
-export function numberIn(struct: Struct, id: number): number | undefined {
-  const field = fieldOf(struct, id)
-  return field === undefined ? undefined : intOf(field)
 }
 
 const REPEATED = 2

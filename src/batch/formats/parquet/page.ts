@@ -3,9 +3,8 @@ import { deltaBinaryUnpack, deltaByteArray, deltaLengthByteArray } from 'hyparqu
 import { byteStreamSplit, readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
 import type { Decompress } from './codec.ts'
-import { numberIn } from './footer.ts'
 import type { PlaceColumn } from './place-column.ts'
-import { fieldOf, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
+import { fieldOf, numberIn, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
 /** What comes before the bytes of a page. */
 export interface PageHeader {

@@ -2,8 +2,7 @@ import type { DecodedArray } from 'hyparquet'
 import { ParquetTypes } from 'hyparquet/src/constants.js'
 import { parseDecimal, parseFloat16 } from 'hyparquet/src/convert.js'
 import { BatchError } from '../../errors.ts'
-import { numberIn } from './footer.ts'
-import { fieldOf, type Struct, structOf } from './thrift.ts'
+import { fieldOf, numberIn, type Struct, structOf } from './thrift.ts'
 
 /** A column that is decoded to find the places. JSON. */
 export interface PlaceColumn {

@@ -54,6 +54,11 @@ export function intOf({ type, value }: Field): number {
   return number % 2 === 0 ? number / 2 : -(number + 1) / 2
 }
 
+export function numberIn(struct: Struct, id: number): number | undefined {
+  const field = fieldOf(struct, id)
+  return field === undefined ? undefined : intOf(field)
+}
+
 const decoder = new TextDecoder()
 
 export function textOf({ type, value }: Field): string {
