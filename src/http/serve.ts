@@ -31,7 +31,7 @@ const TIMES = {
    * anew after every answer costs a twentieth of it.
    */
   idle: 65_000,
-  /** After the call to stop: how long answers tell callers to close their connections, and when what is left is cut off. */
+  /** After the call to stop: idle connections are closed when no request has arrived for so long, and what is left is cut off. */
   drain: 500,
   grace: 10_000,
 }
@@ -67,6 +67,7 @@ export async function serve(
   })
   const connections: Connections = new Map()
   let stopping = false
+  let lastRequest = 0
   const server = createServer(
     {
       headersTimeout: headers,
@@ -79,7 +80,10 @@ export async function serve(
     },
     (request, response) => {
       connections.set(request.socket, response)
-      if (stopping) response.shouldKeepAlive = false
+      if (stopping) {
+        response.shouldKeepAlive = false
+        lastRequest = Date.now()
+      }
       if (hasOneHost(request)) answer(request, response)
       else refusals.send(request, response, 400)
     },
@@ -102,6 +106,7 @@ export async function serve(
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     async stop() {
       stopping = true
+      lastRequest = Date.now()
       for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
       // Connections that the system has accepted for us are ours, too: this turn of the event loop takes them.
       await nextTurn()
@@ -109,7 +114,7 @@ export async function serve(
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const late = setTimeout(() => server.closeAllConnections(), grace)
       // Whoever sends a request now is answered with `Connection: close`; connections without one are closed after that.
-      for (const end = Date.now() + drain; connections.size > 0 && Date.now() < end; ) await pause(10)
+      while (connections.size > 0 && Date.now() < lastRequest + drain) await pause(10)
       await nextTurn()
       closeUnlessAnswering(connections)
       await closed

@@ -15,7 +15,7 @@ interface Seen {
   announced: number
   /** Answers of which a part came. */
   readonly broken: string[]
-  /** Requests that were sent and not answered. */
+  /** Requests that were sent on a connection that had been taken, and not answered. */
   unanswered: number
   /** How the service was found to be gone. */
   gone: string
@@ -35,7 +35,8 @@ async function askUntilGone({ port }: ChildService): Promise<Seen> {
       connection.socket.write(GOOD)
       const answer = await connection.next()
       if (answer !== undefined) seen.answers++
-      else seen.unanswered++
+      // A connection may be made, and the service gone before it takes it: that is a connection refused.
+      else if (asked > 1) seen.unanswered++
       const announced = answer?.headers.connection === 'close'
       if (announced) seen.announced++
       if (answer === undefined || announced) break
@@ -69,7 +70,8 @@ describe.each(signals)('%s', (signal) => {
     const { code, out, err } = await service.ended
     expect(code).toBe(0)
     for (const { broken, unanswered, gone } of seen) {
-      expect([broken, unanswered, gone]).toEqual([[], 0, 'ECONNREFUSED'])
+      expect([broken, unanswered]).toEqual([[], 0])
+      expect(gone).toMatch(/^(ECONNREFUSED|ECONNRESET)$/)
     }
     expect(seen.some(({ announced }) => announced > 0)).toBe(true)
     const lines = out
