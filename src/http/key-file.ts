@@ -96,7 +96,7 @@ export function newToken(): string {
   return `vic_${randomBytes(32).toString('base64url')}`
 }
 
-/** Eight hexadecimal digits that are no other id or name. */
+/** Eight hexadecimal digits that are not the id or name of another key. */
 function newId(known: readonly ApiKey[], name: string): string {
   const id = randomBytes(4).toString('hex')
   return id === name || known.some((key) => key.id === id || key.name === id) ? newId(known, name) : id

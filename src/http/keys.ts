@@ -1,4 +1,4 @@
-/** Why a request is refused before anything of it is looked at. */
+/** Why a request is refused before its parameters are read. */
 export interface Refused {
   readonly detail: 'Not authenticated' | 'Invalid API key' | 'API key expired'
   /** The `WWW-Authenticate` header. */
@@ -27,17 +27,17 @@ function bearerToken(header: string | undefined): string {
   return header.slice(7).trim()
 }
 
-/** Somebody who may ask, without the secret itself. */
+/** A caller's key, without the secret itself. */
 export interface ApiKey {
-  /** Public handle: names the key in counters, in lists and in the log's stead of the secret. */
+  /** Public handle: names the key in counters and lists. */
   readonly id: string
   /** What people call it. */
   readonly name: string
   /** SHA-256 of the token, 64 lower-case hexadecimal digits. */
   readonly hash: string
-  /** Requests in a window of seconds; null: as many as come. */
+  /** Requests in a window of seconds; null: no limit. */
   readonly rate: Rate | null
-  /** Requests in a calendar month, UTC; null: as many as come. */
+  /** Requests in a calendar month, UTC; null: no limit. */
   readonly monthly: number | null
   /** Milliseconds since 1970. */
   readonly created: number

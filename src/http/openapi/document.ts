@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import type { Parameter } from '../../endpoints/parameter.ts'
-import { parameterSchema } from '../../endpoints/parameter-schema.ts'
+import { argumentsSchema, parameterSchema } from '../../endpoints/parameter-schema.ts'
 import { endpoints } from '../../endpoints/table.ts'
 import { COVERAGE } from '../../states.ts'
-import { requestExample, requestSchema } from './request-body.ts'
 import { answerHeaders, errorResponses, errorSchemas, headers, requestHeaders } from './responses.ts'
 import { bareSchema, schemaComponents, schemaReference } from './schemas.ts'
 import type {
@@ -125,6 +124,28 @@ function json(schema: Parameters<typeof schemaReference>[0], example: unknown) {
 
 function shared(name: string): Reference {
   return { $ref: `#/components/responses/${name}` }
+}
+
+/** The JSON object that an endpoint takes, one field per parameter of its body; null without such parameters. */
+function requestSchema(endpoint: Endpoint): z.ZodType | null {
+  const fields = inBody(endpoint)
+  if (fields.length === 0) return null
+  const title = `${endpoint.id.charAt(0).toUpperCase()}${endpoint.id.slice(1)}Request`
+  return argumentsSchema(fields).meta({ title })
+}
+
+/** Such an object, of the examples of the parameters. */
+function requestExample(endpoint: Endpoint): Record<string, unknown> {
+  return Object.fromEntries(inBody(endpoint).map((parameter) => [parameter.name, exampleOf(parameter)]))
+}
+
+function inBody({ parameters }: Endpoint): readonly Parameter[] {
+  return parameters.filter((parameter) => parameter.in === 'body')
+}
+
+// The example of a list is written as in a query; a body documents an array.
+function exampleOf(parameter: Parameter): unknown {
+  return parameter.kind === 'literals' ? parameter.example.split(',') : parameter.example
 }
 
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
