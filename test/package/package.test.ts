@@ -104,14 +104,21 @@ describe('package.json', () => {
   })
 })
 
-describe.skipIf(!existsSync('README.md'))('the README (skipped where it is absent)', () => {
-  it('names only commands that exist', () => {
-    const readme = readFileSync('README.md', 'utf8')
-    const scripts = Array.from(readme.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
+describe('the documentation', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
+
+  it.each(pages)('%s names only commands and files that exist', (page) => {
+    const text = readFileSync(page, 'utf8')
+    const scripts = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
-    for (const command of ['npm ci && npm start', 'npm ci && npm test']) expect(readme).toContain(command)
-    const files = Array.from(readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, file]) => file)
+    const files = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, file]) => join(page, '..', file))
     for (const file of files) expect(existsSync(file), file).toBe(true)
+  })
+
+  it('starts with a README of at most 12 kB that shows the two commands of a clone', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000)
+    for (const command of ['npm ci && npm start', 'npm ci && npm test']) expect(readme).toContain(command)
   })
 })
 
