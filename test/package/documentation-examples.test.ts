@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as batch from '../../src/batch/index.ts'
 import * as http from '../../src/http/index.ts'
 import * as library from '../../src/index.ts'
 import * as map from '../../src/map/index.ts'
+import { emptyFolder } from '../library/made-folder.ts'
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...names: string[]
@@ -52,7 +54,12 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))('examples (skipped witho
   })
 
   it('of batches score their rows', async () => {
-    await run('docs/batch.md', { vicinage })
+    const folder = emptyFolder()
+    const [input, output] = ['addresses.csv', 'scored.csv'].map((name) => join(folder, name))
+    writeFileSync(input, 'address\n"500 NW 67th St, Miami FL 33150"\n')
+    const runBatch = (options: batch.BatchOptions) => batch.runBatch({ ...options, input, output })
+    await run('docs/batch.md', { vicinage, runBatch })
+    expect(readFileSync(output, 'utf8').split('\n')[1]).toMatch(/^"500 NW 67th St, Miami FL 33150",/)
     expect(lines).toContainEqual([1, vicinage.score('walkability', austin).score])
   })
 

@@ -105,13 +105,21 @@ describe('package.json', () => {
 })
 
 describe('the documentation', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs')
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${file}`),
+  ]
 
   it.each(pages)('%s names only commands and files that exist', (page) => {
     const text = readFileSync(page, 'utf8')
     const scripts = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
-    const files = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, file]) => join(page, '..', file))
+    const files = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, file]) =>
+      join(page, '..', file),
+    )
     for (const file of files) expect(existsSync(file), file).toBe(true)
   })
 
