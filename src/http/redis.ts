@@ -46,7 +46,8 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   } catch (error) {
     client.disconnect()
     cause ??= error
-    throw new LimitsError(`Redis at ${place} ${troubleWith(cause, place)}.`, { cause })
+    // The code alone: an answer of Redis may repeat the password.
+    throw new LimitsError(`Redis at ${place} ${troubleWith(cause, place)}.`, { cause: { code: reasonOf(cause) } })
   } finally {
     clearTimeout(timer)
   }
