@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { dimensions } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
-import { ColourStrip } from './picker/legend-bar.tsx'
+import { ColorStrip } from './picker/legend-bar.tsx'
 import { about, dimension } from './view.ts'
 
 /** What the page is, what its scores say and where they come from. */
@@ -47,7 +47,7 @@ export function AboutDialog() {
     >
       <div class="inside">
         <div class="line">
-          <h2 id="about">{shown === 'dimension' ? 'What the score says' : 'About this page'}</h2>
+          <h2 id="about">{shown === 'dimension' ? 'What the score means' : 'About this page'}</h2>
           <button type="button" onClick={close}>
             Close
           </button>
@@ -78,44 +78,42 @@ export function AboutDialog() {
   )
 }
 
-/** What there is to know before the scores are used. */
+/** What to know before using the scores. */
 function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   return (
     <>
       <p>
-        Scores for every place in {COVERAGE}, made from public data. Each says what an area is like: how walkable, how
-        quiet, how far from industry. The map, the addresses and the files that you drop are all worked out inside your
-        browser. <b>Nothing that you type, click or drop is sent anywhere.</b>
+        Scores for every place in {COVERAGE}, made from public data. Each describes an area: how walkable, how quiet,
+        how far from industry. Maps, addresses and files are all processed in your browser.{' '}
+        <b>Nothing that you type, click or drop is sent anywhere.</b>
       </p>
 
       <h3>How to read a score</h3>
       <ul>
         <li>
-          A score goes from 1 to 255, from one end of its scale to the other. What the ends mean differs: 255 is quiet
-          in noise levels, countryside in urban-rural, liberal in ideological lean. The higher is not always the better.
+          A score runs from 1 to 255, and each scale has its own ends: 255 is quiet in noise levels, countryside in
+          urban-rural, liberal in ideological lean. Higher is not always better.
         </li>
         <li>
-          <b>0 is no data</b>, never a low score. Such places have no colour.
+          <b>0 means no data</b>, not a low score. These places have no color.
         </li>
         <li>
-          <b>~ and hatching mark an estimate</b>: it rests on a wider area, or on something that only goes along with
-          what is meant.
+          <b>~ and hatching mark an estimate</b>: it comes from a wider area or from a proxy.
         </li>
       </ul>
 
       <h3>Before you rely on one</h3>
       <ul>
+        <li>Scores describe areas, not the people who live there. Do not use them to select or refuse people.</li>
         <li>
-          Scores describe areas, never the people who live there. They must not be used to choose or to turn away
-          people.
+          Flood and fire scores are not zone determinations. Fire maps date from 2007–2011 and cover California only;
+          flood zones cover Dallas, and everything else is an estimate.
         </li>
         <li>
-          Flood and fire scores are no determination of a zone. Fire maps are of 2007–2011, for California only; flood
-          zones are at hand for Dallas, all else is an estimate.
+          Noise levels do not tell the house beside a railroad from its neighbors, and military airfields are missing.
         </li>
-        <li>Noise cannot tell the house beside a railway from its neighbours, and military airfields are missing.</li>
         <li>
-          Most addresses are found as the middle of their ZIP code, which can be kilometres away: click on the map to be
+          Most addresses are found as the centroid of their ZIP code, which can be miles away: click on the map to be
           exact.
         </li>
         <li>
@@ -135,7 +133,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
 
       <h3>The program</h3>
       <p>
-        This page is part of vicinage, an open library (MIT licence) that gives the same scores to programs, on one's
+        This page is part of vicinage, an open-source library (MIT license) that gives programs the same scores on your
         own computer.
         {manifest !== null && (
           <>
@@ -143,8 +141,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
             Data of {manifest.builder}, build {manifest.build}.
           </>
         )}{' '}
-        <a href="data/manifest.json">All data files</a>,{' '}
-        <a href="THIRD-PARTY-LICENSES.txt">licences of what it is made with</a>.
+        <a href="data/manifest.json">All data files</a>, <a href="THIRD-PARTY-LICENSES.txt">third-party licenses</a>.
       </p>
     </>
   )
@@ -156,7 +153,7 @@ function AboutDimension({ id, manifest }: { readonly id: string; readonly manife
   return (
     <>
       <h3>{name}</h3>
-      <ColourStrip dimension={id} />
+      <ColorStrip dimension={id} />
       <dl>
         <dt>1</dt>
         <dd>{scale.low}</dd>

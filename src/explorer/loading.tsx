@@ -28,10 +28,10 @@ export function progressOf(loadings: ReadonlyMap<string, Loading>, before: Reado
   const all = [...loadings.values()]
   const waiting = all.filter(({ state }) => state === 'loading')
   const now = all.filter(({ file, state }) => state === 'loading' || (state === 'ready' && !before.has(file)))
-  const asked = bytesOf(now)
+  const total = bytesOf(now)
   return {
     waiting,
-    part: waiting.length === 0 || asked === 0 ? 1 : 1 - bytesOf(waiting) / asked,
+    part: waiting.length === 0 || total === 0 ? 1 : 1 - bytesOf(waiting) / total,
   }
 }
 
@@ -50,7 +50,7 @@ export function NewerVersion() {
     <div class="newer" role="alert">
       {isOutdated.value && (
         <>
-          <p>There is a newer version of this page. Reload it to go on; you stay at this place and this view.</p>
+          <p>There is a newer version of this page. Reload to continue; you keep this place and this view.</p>
           <button type="button" class="chief" onClick={() => location.reload()}>
             Reload
           </button>

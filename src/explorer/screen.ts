@@ -32,7 +32,7 @@ function scrolling(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-/** Colours of the map in a light or dark scheme; text on land has a contrast of 4.5 : 1 at least. */
+/** Colors of the map in a light or dark scheme; text on land has a contrast of 4.5 : 1 at least. */
 export interface Scheme {
   /** Sea and the land beyond the three states, of which the base map knows nothing. */
   readonly outside: string
@@ -69,10 +69,10 @@ const dark: Scheme = {
   second: '#f0a36b',
 }
 
-const asked = matchMedia('(prefers-color-scheme: dark)')
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
 /** Follows the scheme of the browser. */
-export const scheme = signal(asked.matches ? dark : light)
-asked.addEventListener('change', () => {
-  scheme.value = asked.matches ? dark : light
+export const scheme = signal(prefersDark.matches ? dark : light)
+prefersDark.addEventListener('change', () => {
+  scheme.value = prefersDark.matches ? dark : light
 })

@@ -44,7 +44,7 @@ export const other = signal<ChosenPlace | null>(null)
 export const opacity = signal(75)
 /** Whether estimates are hatched. */
 export const hatching = signal(true)
-/** Only places that pass all of them are coloured. */
+/** Only places that pass all of them are colored. */
 export const only = signal<readonly Filter[]>([])
 
 /** Which of the two places the next click on the map or the next address sets. */
@@ -97,7 +97,7 @@ function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }
 
-/** The zoom at which a circle of so many metres fills a third of a screen. */
-export function zoomFor(metres: number): number {
-  return Math.min(15, Math.max(5, Math.log2(40_075_017 / (metres * 12))))
+/** The zoom at which a circle of so many meters fills a third of a screen. */
+export function zoomFor(meters: number): number {
+  return Math.min(15, Math.max(5, Math.log2(40_075_017 / (meters * 12))))
 }

@@ -6,7 +6,7 @@ import type { Around, Filter, LatLon } from './engine/engine.ts'
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './view.ts'
 
-/** `30.26720, -97.74310`: five decimals are a metre; more of them, where there are, are kept. */
+/** `30.26720, -97.74310`: five decimals are a meter; more of them, where there are, are kept. */
 export function coordinates({ lat, lon }: LatLon): string {
   return `${degrees(lat)}, ${degrees(lon)}`
 }
@@ -17,27 +17,27 @@ export function nameOf(place: ChosenPlace): string {
 }
 
 /** `Travis County, Texas`; of a place that was clicked `Near Austin, Travis County, Texas`. */
-export function liesWords(place: ChosenPlace, { county, state }: Around, city: string | null | undefined): string {
+export function whereWords(place: ChosenPlace, { county, state }: Around, city: string | null | undefined): string {
   const near = city && !place.found ? `Near ${city}, ` : ''
   return `${near}${county}, ${state}`
 }
 
-/** `The middle of ZIP code 78701: within about 1.4 km, not the house itself.` */
+/** `The centroid of ZIP code 78701: within about 1.4 km, not the house itself.` */
 export function foundWords({ layer, radius, address }: NonNullable<ChosenPlace['found']>): string {
   const within = `within about ${distanceWords(radius)}`
   switch (layer) {
     case 'address_point':
       return `The address itself: ${within}.`
     case 'street_range':
-      return `A place on its street, from the range of house numbers: ${within}.`
+      return `A point on its street, from the range of house numbers: ${within}.`
     case 'public_place':
       return `A school, library or other public place: ${within}.`
     case 'zip':
-      return `The middle of ZIP code ${/\d{5}$/.exec(address)?.[0] ?? address}: ${within}, not the house itself.`
+      return `The centroid of ZIP code ${/\d{5}$/.exec(address)?.[0] ?? address}: ${within}, not the house itself.`
     case 'city':
     case 'county':
     case 'state':
-      return `The middle of ${address}: ${within}, not the house itself.`
+      return `The center of ${address}: ${within}, not the house itself.`
   }
 }
 
@@ -60,22 +60,22 @@ export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part |
   return scale.middle !== null && score >= FROM && score <= TO ? 'middle' : null
 }
 
-/** `Walkability 180 or more (towards “pedestrian priority”)`; short without what stands in brackets. */
+/** `Walkability 180 or more (toward “pedestrian priority”)`; short without what stands in brackets. */
 export function conditionWords({ dimension, from, to }: Filter, isShort = false): string {
   const [low, high] = dimensionOf(dimension).ends
   const name = shortName(dimension)
-  const towards = (end: string) => (isShort ? '' : ` (towards “${end}”)`)
+  const toward = (end: string) => (isShort ? '' : ` (toward “${end}”)`)
   if (from === 1 && to === 255) return `${name} known`
-  if (to === 255) return `${name} ${from} or more${towards(high)}`
-  if (from === 1) return `${name} ${to} or less${towards(low)}`
+  if (to === 255) return `${name} ${from} or more${toward(high)}`
+  if (from === 1) return `${name} ${to} or less${toward(low)}`
   return `${name} from ${from} to ${to}`
 }
 
-/** `Only places with Walkability 180 or more and Noise levels 150 or more are coloured.` */
+/** `Only places with Walkability 180 or more and Noise levels 150 or more are colored.` */
 export function sentenceOf(only: readonly Filter[], isShort = false): string {
   const conditions = only.map((condition) => conditionWords(condition, isShort))
   const last = conditions.pop()
-  return `Only places with ${conditions.length === 0 ? last : `${conditions.join(', ')} and ${last}`} are coloured.`
+  return `Only places with ${conditions.length === 0 ? last : `${conditions.join(', ')} and ${last}`} are colored.`
 }
 
 /** Answers about two places in one dimension. */
@@ -91,7 +91,7 @@ export interface Difference<Answer extends Score = Score> extends Pair<Answer> {
   readonly by: number | null
 }
 
-/** The greatest differences first, those without data last; equal ones in the order of the catalogue. */
+/** The greatest differences first, those without data last; equal ones in the order of the catalog. */
 export function ranked<Answer extends Score>(pairs: readonly Pair<Answer>[]): readonly Difference<Answer>[] {
   return pairs
     .map((pair) => ({

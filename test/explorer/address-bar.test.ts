@@ -130,7 +130,7 @@ describe('the address of a view', () => {
     expect(read).toEqual({ ...plain, dimension: 'fire', only: [{ dimension: 'flood', from: 10, to: 20 }], opacity: 7 })
   })
 
-  it('keeps places to a tenth of a metre', () => {
+  it('keeps places to a tenth of a meter', () => {
     expect(readAddress('#place=30.26720012,-97.7431').place).toEqual({ lat: 30.2672, lon: -97.7431 })
   })
 })

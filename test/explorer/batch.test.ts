@@ -7,7 +7,7 @@ import { type BatchQuestion, completeQuestion } from '../../src/batch/batch-ques
 import { planCsv } from '../../src/batch/formats/csv/header.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { sameCommand, scoredName } from '../../src/explorer/batch/command.tsx'
-import { type FileQuestion, FileScorer } from '../../src/explorer/batch/file-scorer.ts'
+import { type FileOptions, FileScorer } from '../../src/explorer/batch/file-scorer.ts'
 import { cameraOf } from '../../src/explorer/batch/points-on-map.ts'
 import { layerCounts } from '../../src/explorer/batch/run-result.tsx'
 import { adviceOf, counted, sizeWords } from '../../src/explorer/batch/scoring.ts'
@@ -16,7 +16,7 @@ import { madePlaces } from '../batch/made-places.ts'
 import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
 const question = { dimensions: madeDimensions }
-const usual: FileQuestion = { header: true, question }
+const usual: FileOptions = { header: true, question }
 
 async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<FileScorer> {
   const data = await madeFolder()
@@ -28,18 +28,18 @@ async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<File
 const quiet = () => {}
 
 /** The answer of the page and that of the command. */
-async function both(content: string | Uint8Array<ArrayBuffer>, asked: Partial<FileQuestion> = {}) {
+async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
   const scorer = await scorerOf(content)
-  const answer = await scorer.score({ ...usual, ...asked }, quiet)
+  const answer = await scorer.score({ ...usual, ...options }, quiet)
   const input = join(emptyFolder(), 'in.csv')
   const output = input.replace('in.csv', 'out.csv')
   writeFileSync(input, content)
-  const summary = await runBatch({ input, output, data: await madeFolder(), question, ...asked })
+  const summary = await runBatch({ input, output, data: await madeFolder(), question, ...options })
   return { answer, summary, page: Buffer.from(await answer.csv.arrayBuffer()), command: readFileSync(output) }
 }
 
-async function expectSame(content: string | Uint8Array<ArrayBuffer>, asked: Partial<FileQuestion> = {}) {
-  const { answer, summary, page, command } = await both(content, asked)
+async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
+  const { answer, summary, page, command } = await both(content, options)
   if (!page.equals(command)) expect(page.toString()).toBe(command.toString())
   const { resumed: _, seconds: __, ...counts } = summary
   expect(answer.counts).toEqual(counts)
@@ -47,13 +47,13 @@ async function expectSame(content: string | Uint8Array<ArrayBuffer>, asked: Part
 }
 
 describe('a file scored in the page', () => {
-  it('has the bytes that the command writes, over several pieces', async () => {
+  it('has the bytes that the command writes, over several chunks', async () => {
     const rows = madePlaces(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
     const answer = await expectSame(`id,name,lat,lon\n${rows.join('')}`)
     expect(answer.counts).toMatchObject({ rows: 45_000, scored: 45_000, failed: 0 })
   })
 
-  it.each<[string, string, Partial<FileQuestion>]>([
+  it.each<[string, string, Partial<FileOptions>]>([
     ['no line end at the end', 'lat,lon\n30.5,-97.5\n31,-97', {}],
     ['half a line end at the end', 'lat,lon\r\n30.5,-97.5\r\n31,-97\r', {}],
     ['a last field that is empty', 'lat,lon,note\n30.5,-97.5,\n31,-97,', {}],
@@ -67,8 +67,8 @@ describe('a file scored in the page', () => {
     ['a prefix', 'lat,lon,fire\n30.5,-97.5,x\n', { question: { ...question, prefix: 'v_' } }],
     ['addresses, none of which is found', 'address\n1 Main St\n\n', {}],
     ['no added scores', 'lat,lon\n30.5,-97.5\n', { question: { dimensions: [] } }],
-  ])('is that of the command with %s', async (_, text, asked) => {
-    await expectSame(text, asked)
+  ])('is that of the command with %s', async (_, text, options) => {
+    await expectSame(text, options)
   })
 
   it('is that of the command with everything that can be added', async () => {
@@ -149,8 +149,8 @@ describe('a look at a file', () => {
     [false, 'positive both', 'lat,lon\n97.74,30.27\n', {}],
     [false, 'not there', 'lat,lon\n,\n', {}],
     [false, 'not asked for', 'address\n1 Main St\n', {}],
-  ])('finds %s for coordinates that are %s', async (isSwapped, _, text, asked) => {
-    expect((await scorerOf(text)).look({ ...usual, ...asked })).toMatchObject({ isSwapped, problem: null })
+  ])('finds %s for coordinates that are %s', async (isSwapped, _, text, options) => {
+    expect((await scorerOf(text)).look({ ...usual, ...options })).toMatchObject({ isSwapped, problem: null })
   })
 
   it('finds swapped coordinates in rows all over the file', async () => {
@@ -266,7 +266,7 @@ describe('advice on a refused file', () => {
       '30.5,-97\n',
       {},
       'header',
-      'The first line holds 30.5, so it is not a header. Untick “The first line holds names” and choose the columns below.',
+      'The first line holds 30.5, so it is not a header. Clear “The first line is a header” and choose the columns below.',
     ],
     [
       'lat,\0\n',

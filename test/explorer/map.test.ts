@@ -3,7 +3,7 @@ import { distance } from 'geokdbush'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { circle, dotFeatures } from '../../src/explorer/map/layers.ts'
 import { pictureView, pixelOf, placeAt, tilesOf, wholeCoverage } from '../../src/explorer/map/picture-view.ts'
-import { askLatest } from '../../src/explorer/map/read-out.tsx'
+import { latestOnly } from '../../src/explorer/map/read-out.tsx'
 import { readTileAddress, tileAddresses, tileHasCoverage } from '../../src/explorer/map/tiles.ts'
 import { openVicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
@@ -21,7 +21,7 @@ describe('the latest question', () => {
   it('is asked after the one on its way; those in between are not', async () => {
     const asked: number[] = []
     const told: number[] = []
-    const latest = askLatest(
+    const latest = latestOnly(
       async (n: number) => {
         asked.push(n)
         return 10 * n
@@ -29,7 +29,7 @@ describe('the latest question', () => {
       (answer) => told.push(answer),
       60,
     )
-    for (const n of [1, 2, 3, 4]) latest.ask(n)
+    for (const n of [1, 2, 3, 4]) latest.call(n)
     expect(asked).toEqual([1])
     await vi.advanceTimersByTimeAsync(59)
     expect(asked).toEqual([1])
@@ -39,26 +39,26 @@ describe('the latest question', () => {
     expect(told).toEqual([10, 40])
     await vi.advanceTimersByTimeAsync(600)
     expect(asked).toEqual([1, 4])
-    latest.ask(5)
+    latest.call(5)
     expect(asked).toEqual([1, 4, 5])
   })
 
   it('that was forgotten is not told, and one that fails does not stop the next', async () => {
     const told: number[] = []
     const answers: ((answer: number) => void)[] = []
-    const latest = askLatest(
+    const latest = latestOnly(
       (n: number) =>
         n < 0 ? Promise.reject(new Error('no')) : new Promise<number>((resolve) => answers.push(resolve)),
       (answer) => told.push(answer),
       60,
     )
-    latest.ask(1)
+    latest.call(1)
     latest.forget()
     answers[0](1)
     await vi.advanceTimersByTimeAsync(60)
-    latest.ask(-1)
+    latest.call(-1)
     await vi.advanceTimersByTimeAsync(60)
-    latest.ask(2)
+    latest.call(2)
     answers[1](2)
     await vi.advanceTimersByTimeAsync(60)
     expect(told).toEqual([2])
@@ -170,11 +170,11 @@ const place = fc.record({
 describe('the circle around a geocoded place', () => {
   it('is as wide on the ground as it says', () => {
     fc.assert(
-      fc.property(place, fc.integer({ min: 10, max: 500_000 }), ({ lat, lon }, metres) => {
-        const [ring] = circle({ lat, lon }, metres).coordinates
+      fc.property(place, fc.integer({ min: 10, max: 500_000 }), ({ lat, lon }, meters) => {
+        const [ring] = circle({ lat, lon }, meters).coordinates
         for (const [x, y] of ring) {
           // geokdbush takes the Earth as 6371 km, the circle as 6371.0088 km.
-          expect((1000 * distance(lon, lat, x, y)) / metres).toBeCloseTo(1, 4)
+          expect((1000 * distance(lon, lat, x, y)) / meters).toBeCloseTo(1, 4)
         }
         expect(ring[0]).toEqual(ring.at(-1))
       }),

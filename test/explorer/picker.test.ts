@@ -16,8 +16,8 @@ describe('the picker', () => {
 
 describe('conditions in words', () => {
   it.each<[Filter, string]>([
-    [{ dimension: 'walkability', from: 180, to: 255 }, 'Walkability 180 or more (towards “pedestrian priority”)'],
-    [{ dimension: 'noise-levels', from: 1, to: 90 }, 'Noise levels 90 or less (towards “extreme noise”)'],
+    [{ dimension: 'walkability', from: 180, to: 255 }, 'Walkability 180 or more (toward “pedestrian priority”)'],
+    [{ dimension: 'noise-levels', from: 1, to: 90 }, 'Noise levels 90 or less (toward “extreme noise”)'],
     [{ dimension: 'urban-rural', from: 20, to: 90 }, 'Urban-rural from 20 to 90'],
     [{ dimension: 'fire', from: 1, to: 255 }, 'Fire safety known'],
   ])('%j', (condition, words) => {
@@ -27,9 +27,9 @@ describe('conditions in words', () => {
   it('make one sentence', () => {
     const only = ['walkability', 'flood', 'fire'].map((dimension) => ({ dimension, from: 100, to: 255 }))
     expect(sentenceOf(only, true)).toBe(
-      'Only places with Walkability 100 or more, Flood safety 100 or more and Fire safety 100 or more are coloured.',
+      'Only places with Walkability 100 or more, Flood safety 100 or more and Fire safety 100 or more are colored.',
     )
-    expect(sentenceOf(only.slice(0, 1), true)).toBe('Only places with Walkability 100 or more are coloured.')
+    expect(sentenceOf(only.slice(0, 1), true)).toBe('Only places with Walkability 100 or more are colored.')
   })
 })
 

@@ -60,9 +60,7 @@ export function BatchDialog(_: EngineProps) {
               Close
             </button>
           </div>
-          <p class="quiet">
-            Nothing is uploaded: your file is read and scored in this browser, and stays on this device.
-          </p>
+          <p class="quiet">Nothing is uploaded: your file is read and scored in this browser.</p>
           {(at === 'start' || at === 'reading') && <FileDrop isOver={isOver.value} />}
           {at === 'ready' && <FileReady />}
           {at === 'scoring' && <RunProgress />}
@@ -95,9 +93,8 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           }}
         />
         <p id="batch-file-needs" class="quiet">
-          A first line with names, then one place a line: columns of latitude and longitude, or an address (or street,
-          city, state and ZIP). Up to {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz are
-          fine.
+          A header line, then one place per line: latitude and longitude columns, or an address (or street, city, state
+          and ZIP). Up to {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz work, too.
         </p>
       </div>
       <p role="status">{isReading ? 'Reading the file…' : ''}</p>
@@ -107,7 +104,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
         </p>
       )}
       <p>
-        No file at hand?{' '}
+        No file?{' '}
         <button type="button" disabled={isReading} onClick={() => void take(exampleFile())}>
           Try an example
         </button>

@@ -4,16 +4,16 @@ import { data } from '../engine/worker-start.ts'
 
 import { expose, transfer } from 'comlink'
 import { BundleEngine } from '../engine/bundle-engine.ts'
-import { type FileAnswer, type FileQuestion, FileScorer, type TellProgress } from './file-scorer.ts'
+import { type FileAnswer, type FileOptions, FileScorer, type TellProgress } from './file-scorer.ts'
 
 const engine = new BundleEngine(data)
 const scorer = new FileScorer((needs) => engine.open(needs))
 
 const worker = {
   read: (file: File) => scorer.read(file),
-  look: (asked: FileQuestion) => scorer.look(asked),
-  async score(asked: FileQuestion, tell: TellProgress): Promise<FileAnswer> {
-    const answer = await scorer.score(asked, tell)
+  look: (options: FileOptions) => scorer.look(options),
+  async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
+    const answer = await scorer.score(options, tell)
     const { lat, lon, scores } = answer.points
     return transfer(
       answer,

@@ -1,11 +1,11 @@
 import type { BatchQuestion } from '../../batch/batch-question.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { FileQuestion } from './file-scorer.ts'
+import type { FileOptions } from './file-scorer.ts'
 import { Fold } from './options-form.tsx'
 import { file, format, question } from './scoring.ts'
 
 /** The command line that does the same, for files that are too large for a page. */
-export function sameCommand(name: string, format: Omit<FileQuestion, 'question'>, question: BatchQuestion): string {
+export function sameCommand(name: string, format: Omit<FileOptions, 'question'>, question: BatchQuestion): string {
   const all = question.dimensions.length === dimensions.length
   const options: readonly (readonly [option: string, value: string | boolean | undefined])[] = [
     ['--dimensions', all ? undefined : question.dimensions.join(',')],
@@ -40,7 +40,7 @@ function inShell(value: string): string {
 export function SameCommand({ isNeeded = false }: { readonly isNeeded?: boolean }) {
   if (file.value === null) return null
   return (
-    <Fold summary="The same on the command line" isNeeded={isNeeded}>
+    <Fold summary="Run this from the command line" isNeeded={isNeeded}>
       <pre>
         <code>{sameCommand(file.value.name, format.value, question.value)}</code>
       </pre>

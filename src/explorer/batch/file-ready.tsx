@@ -2,7 +2,7 @@ import { COVERAGE } from '../../states.ts'
 import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
 import { MOST_ROWS } from './limits.ts'
-import { FileQuestionForm, Fold } from './options-form.tsx'
+import { Fold, OptionsForm } from './options-form.tsx'
 import {
   adviceOf,
   counted,
@@ -17,7 +17,7 @@ import {
   stage,
 } from './scoring.ts'
 
-/** A file before it is scored: what it holds, how it is read, what is asked. */
+/** A file before it is scored: what it holds, how it is read, what is added. */
 export function FileReady() {
   const found = look.value
   const { problem: failed, isFailure = false } = stage.value.at === 'ready' ? stage.value : {}
@@ -43,10 +43,7 @@ export function FileReady() {
       <SwappedColumns look={found} />
       <FilePreview look={found} />
       <FileColumns look={found} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
-      <FileQuestionForm
-        isPrefixWanted={advice?.remedy === 'prefix'}
-        hasAddress={(found.place?.address.length ?? 0) > 0}
-      />
+      <OptionsForm isPrefixWanted={advice?.remedy === 'prefix'} hasAddress={(found.place?.address.length ?? 0) > 0} />
       {failed !== undefined && (
         <p class="problem" role="alert">
           {adviceOf(failed).sentence}
@@ -57,7 +54,7 @@ export function FileReady() {
         <button type="button" class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
           {isFailure ? 'Try again' : `Score ${counted(found.rows, 'row')}`}
         </button>
-        {nothing && <span class="quiet">Choose a score, or something else to add.</span>}
+        {nothing && <span class="quiet">Choose at least one score or another column to add.</span>}
       </p>
     </>
   )
@@ -116,7 +113,7 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
           />
         ))}
         <label>
-          Columns are separated by
+          Delimiter
           <select
             value={delimiter}
             onChange={({ currentTarget }) => void lookAgain({ format: { header, delimiter: currentTarget.value } })}
@@ -136,10 +133,10 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
               void lookAgain({ format: { delimiter: format.value.delimiter, header: currentTarget.checked } })
             }
           />
-          The first line holds names
+          The first line is a header
         </label>
       </div>
-      <p class="quiet">Where the coordinate of a row is empty, its address is looked up.</p>
+      <p class="quiet">Rows without a coordinate are geocoded from their address.</p>
     </Fold>
   )
 }
@@ -175,7 +172,7 @@ function ColumnSelect({
 }
 
 function placeWords({ names, place }: Look): string {
-  if (place === null) return 'Columns of the place'
+  if (place === null) return 'Location columns'
   const quoted = (column: number) => (format.value.header ? `“${names[column]}”` : `column ${column + 1}`)
   const address = place.address.map(quoted).join(', ')
   if (place.coordinates === null) return `Address from ${address}`
@@ -229,7 +226,7 @@ function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: 
   return (
     <div class="problem swapped" role="alert">
       <p>
-        Latitude and longitude seem to be swapped: as they are, the rows lie outside of {COVERAGE}; the other way round,
+        Latitude and longitude seem to be swapped: as they are, the rows are outside {COVERAGE}; swapped, they are
         inside.
       </p>
       <button

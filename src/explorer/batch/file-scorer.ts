@@ -13,8 +13,8 @@ import { fileText } from './file-text.ts'
 import { MOST_ROWS } from './limits.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
 
-/** How a file is read and what is asked; the names are those of the options of `vicinage batch`. */
-export interface FileQuestion {
+/** How a file is read and what is added; the names are those of the options of `vicinage batch`. */
+export interface FileOptions {
   /** One character; found in the first line when left out. */
   readonly delimiter?: string | undefined
   readonly header: boolean
@@ -57,8 +57,8 @@ const FIRST_ROWS = 5
 /** Rows, spread over the file, in which swapped coordinates are looked for. */
 const SAMPLE = 200
 /** Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer addresses, the smoother the progress. */
-const PIECE = 20_000
-const PIECE_OF_STRINGS = 1_000
+const CHUNK = 20_000
+const CHUNK_WITH_STRINGS = 1_000
 
 /** Scores one file in memory. The bytes of its answer are those of `vicinage batch`. */
 export class FileScorer {
@@ -77,29 +77,29 @@ export class FileScorer {
     this.#records = undefined
   }
 
-  /** Finds out what the file holds. Throws a `BatchError` where it is no CSV, whatever is asked. */
-  look(asked: FileQuestion): Look {
+  /** Finds out what the file holds. Throws a `BatchError` where it is not a CSV, whatever the options. */
+  look(options: FileOptions): Look {
     const text = this.#text
     // As a file without header whose places are in the first column, every CSV has a plan.
     const { delimiter, columns, headerBytes } = this.#plan({
-      ...asked,
+      ...options,
       header: false,
       lat: undefined,
       lon: undefined,
       address: '1',
     })
     const all = this.#endsFrom(headerBytes, delimiter)
-    const starts = [headerBytes, ...all].slice(asked.header ? 1 : 0, -1)
+    const starts = [headerBytes, ...all].slice(options.header ? 1 : 0, -1)
     const rows = starts.length
     const field = (start: number) => recordFields(text, start, delimiter)
     const shown = {
       delimiter,
-      names: asked.header ? field(headerBytes) : Array.from({ length: columns }, (_, i) => String(i + 1)),
+      names: options.header ? field(headerBytes) : Array.from({ length: columns }, (_, i) => String(i + 1)),
       rows,
       first: starts.slice(0, FIRST_ROWS).map(field),
     }
     try {
-      const { place } = this.#plan(asked)
+      const { place } = this.#plan(options)
       const step = Math.ceil(rows / SAMPLE)
       const sample = starts.filter((_, row) => row % step === 0).map(field)
       return { ...shown, place, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
@@ -115,11 +115,11 @@ export class FileScorer {
    * @throws {BatchError} where `look` has a problem
    * @throws {BundleError} when data cannot be loaded
    */
-  async score(asked: FileQuestion, tell: TellProgress): Promise<FileAnswer> {
-    const { problem } = this.look(asked)
+  async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
+    const { problem } = this.look(options)
     if (problem !== null) throw new BatchError(problem)
-    const question = completeQuestion(asked.question)
-    const plan = this.#plan(asked)
+    const question = completeQuestion(options.question)
+    const plan = this.#plan(options)
     tell(undefined)
     const vicinage = await this.#open(needsOf(question, plan.place))
     const started = performance.now()
@@ -129,12 +129,12 @@ export class FileScorer {
     const counts = noCounts()
     const rows = new ScoredRows(question.dimensions)
     const parts = [new Blob([Uint8Array.from(plan.outputHeader)])]
-    for (const piece of this.#pieces(plan, question)) {
+    for (const chunk of this.#chunks(plan, question)) {
       tell(counts.rows)
-      writer.begin(piece.length)
-      scanner.scan(piece, 0)
+      writer.begin(chunk.length)
+      scanner.scan(chunk, 0)
       const answers = answerer.answer(scanner.points)
-      writer.write(piece, scanner, answers)
+      writer.write(chunk, scanner, answers)
       // A blob is kept outside of the memory of the page.
       parts.push(new Blob([writer.written() as Uint8Array<ArrayBuffer>]))
       rows.add(counts.rows, scanner.points, answers)
@@ -145,9 +145,9 @@ export class FileScorer {
     return { csv: new Blob(parts, { type: 'text/csv' }), counts, seconds, ...rows.summary() }
   }
 
-  #plan({ question, ...asked }: FileQuestion): CsvPlan {
+  #plan({ question, ...options }: FileOptions): CsvPlan {
     const head = this.#text.subarray(0, HEAD)
-    return planCsv(head, { ...asked, question: completeQuestion(question), last: this.#text.length <= HEAD })
+    return planCsv(head, { ...options, question: completeQuestion(question), last: this.#text.length <= HEAD })
   }
 
   #endsFrom(from: number, delimiter: string): readonly number[] {
@@ -157,10 +157,10 @@ export class FileScorer {
   }
 
   /** Rows, some at a time, the last one with a line end. */
-  *#pieces(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
+  *#chunks(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
     const text = withLineEnd(this.#text, plan.newline)
     const ends = recordEnds(text, plan.headerBytes, plan.delimiter)
-    const size = makesStrings(question, plan.place) ? PIECE_OF_STRINGS : PIECE
+    const size = makesStrings(question, plan.place) ? CHUNK_WITH_STRINGS : CHUNK
     for (let row = 0; row < ends.length; row += size)
       yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
   }
@@ -180,9 +180,9 @@ function isSwapped(
 }
 
 function problemOf(rows: number): string | null {
-  if (rows === 0) return 'The file has a first line with names and no rows.'
+  if (rows === 0) return 'The file has a header and no rows.'
   if (rows > MOST_ROWS)
-    return `The file has ${rows.toLocaleString('en-US')} rows, this page scores up to ${MOST_ROWS.toLocaleString('en-US')}.`
+    return `The file has ${rows.toLocaleString('en-US')} rows; this page scores up to ${MOST_ROWS.toLocaleString('en-US')}.`
   return null
 }
 

@@ -11,7 +11,7 @@ import { MOST_BYTES } from './limits.ts'
 export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MOST_BYTES)
     throw new BatchError(
-      `The file has ${Math.ceil(file.size / (1 << 20))} MB, this page takes up to ${MOST_BYTES >> 20} MB.`,
+      `The file is ${Math.ceil(file.size / (1 << 20))} MB, this page takes up to ${MOST_BYTES >> 20} MB.`,
     )
   const stored = await file.arrayBuffer().catch(() => {
     throw new BatchError('The file cannot be read: it may be a folder, or have been moved or changed since.')
@@ -33,7 +33,7 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason:
     reason: 'The file is an old workbook: save the sheet as CSV (in Excel “CSV UTF-8”) and drop that.',
   },
   { bytes: [0x50, 0x41, 0x52, 0x31], reason: 'The file is Parquet: npx vicinage batch IN OUT scores it.' },
-  { bytes: [0x25, 0x50, 0x44, 0x46], reason: 'The file is a PDF: what is wanted is a CSV file.' },
+  { bytes: [0x25, 0x50, 0x44, 0x46], reason: 'The file is a PDF: drop a CSV file.' },
 ]
 
 function refuseOtherFiles(text: Uint8Array): void {
@@ -102,7 +102,7 @@ async function inflated(member: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
 }
 
 function damaged(cause: unknown): BatchError {
-  const error = new BatchError('The file is no intact gzip data: it is damaged or cut off.')
+  const error = new BatchError('The gzip data is damaged or cut off.')
   error.cause = cause
   return error
 }

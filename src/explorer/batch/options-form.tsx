@@ -8,20 +8,20 @@ import { lookAgain, question } from './scoring.ts'
 const MOST_SCHOOLS = 10
 
 /** What is added to every row. */
-export function FileQuestionForm({
+export function OptionsForm({
   isPrefixWanted,
   hasAddress,
 }: {
   readonly isPrefixWanted: boolean
   readonly hasAddress: boolean
 }) {
-  const asked = question.value
-  const change = (part: Partial<BatchQuestion>) => void lookAgain({ question: { ...asked, ...part } })
+  const options = question.value
+  const change = (part: Partial<BatchQuestion>) => void lookAgain({ question: { ...options, ...part } })
   const choose = (ids: readonly string[]) =>
     change({ dimensions: dimensions.map(({ id }) => id).filter((id) => ids.includes(id)) })
   return (
     <>
-      <Fold summary={scoresWords(asked.dimensions.length)}>
+      <Fold summary={scoresWords(options.dimensions.length)}>
         <p class="doing">
           <button type="button" onClick={() => choose(dimensions.map(({ id }) => id))}>
             All
@@ -38,10 +38,12 @@ export function FileQuestionForm({
                 <Tick
                   key={member.id}
                   label={member.name}
-                  isOn={asked.dimensions.includes(member.id)}
+                  isOn={options.dimensions.includes(member.id)}
                   onChange={(isOn) =>
                     choose(
-                      isOn ? [...asked.dimensions, member.id] : asked.dimensions.filter((other) => other !== member.id),
+                      isOn
+                        ? [...options.dimensions, member.id]
+                        : options.dimensions.filter((other) => other !== member.id),
                     )
                   }
                 />
@@ -50,17 +52,17 @@ export function FileQuestionForm({
           ))}
         </div>
       </Fold>
-      <Fold summary={alsoWords(asked)} isNeeded={isPrefixWanted}>
+      <Fold summary={alsoWords(options)} isNeeded={isPrefixWanted}>
         <Tick
           label="A description beside each score"
-          isOn={asked.descriptions}
+          isOn={options.descriptions}
           onChange={(descriptions) => change({ descriptions })}
         />
-        <Tick label="School districts" isOn={asked.districts} onChange={(districts) => change({ districts })} />
+        <Tick label="School districts" isOn={options.districts} onChange={(districts) => change({ districts })} />
         {hasAddress && (
           <Tick
-            label="What each address was found as"
-            isOn={asked.geocodeDetails}
+            label="How each address was matched"
+            isOn={options.geocodeDetails}
             onChange={(geocodeDetails) => change({ geocodeDetails })}
           />
         )}
@@ -68,7 +70,7 @@ export function FileQuestionForm({
           <label>
             Nearest schools
             <select
-              value={asked.schools}
+              value={options.schools}
               onChange={({ currentTarget }) => change({ schools: Number(currentTarget.value) })}
             >
               {Array.from({ length: MOST_SCHOOLS + 1 }, (_, count) => (
@@ -83,7 +85,7 @@ export function FileQuestionForm({
             Prefix of added columns
             <input
               type="text"
-              value={asked.prefix}
+              value={options.prefix}
               maxLength={40}
               spellcheck={false}
               autocomplete="off"
@@ -123,7 +125,7 @@ function alsoWords({ descriptions, districts, schools, geocodeDetails, prefix }:
   const also = [
     ...(descriptions ? ['descriptions'] : []),
     ...(districts ? ['school districts'] : []),
-    ...(geocodeDetails ? ['what addresses were found as'] : []),
+    ...(geocodeDetails ? ['how addresses were matched'] : []),
     ...(schools > 0 ? [`${schools} nearest ${schools === 1 ? 'school' : 'schools'}`] : []),
   ]
   const added = also.length === 0 ? 'Also add: nothing yet' : `Also add: ${also.join(', ')}`

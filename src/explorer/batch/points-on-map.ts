@@ -8,7 +8,7 @@ export const pointsOnMap = signal(0)
 
 let stop = () => {}
 
-/** Puts the scored rows of a file on the map, which looks at them; their colours follow the dimension that is shown. */
+/** Puts the scored rows of a file on the map, which looks at them; their colors follow the dimension that is shown. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
   if (scores[dimension.value] === undefined) dimension.value = Object.keys(scores)[0] ?? dimension.value

@@ -42,8 +42,8 @@ export function RunResult({ onShow }: { onShow(): void }) {
       </p>
       {withoutData > 0 && (
         <p>
-          {counted(withoutData, 'row')} of these {withoutData === 1 ? 'has' : 'have'} no data and 0 in every score: as a
-          rule they lie outside of {COVERAGE}.
+          {counted(withoutData, 'row')} of these {withoutData === 1 ? 'has' : 'have'} no data, with 0 in every score:
+          usually they are outside {COVERAGE}.
         </p>
       )}
       <Layers counts={layerCounts(counts.layers)} />
@@ -89,7 +89,7 @@ function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> })
   if (counts.length === 0) return null
   return (
     <>
-      <h3>How exactly addresses were found</h3>
+      <h3>How precisely addresses were found</h3>
       <dl class="layers">
         {counts.map(({ words, count }) => (
           <div key={words}>
@@ -98,7 +98,7 @@ function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> })
           </div>
         ))}
       </dl>
-      <p class="quiet">Scores of the middle of a ZIP or a city are those of that one spot, not of the whole area.</p>
+      <p class="quiet">Scores at the centroid of a ZIP code or a city describe that one point, not the whole area.</p>
     </>
   )
 }
@@ -112,7 +112,7 @@ export function RunProgress() {
   return (
     <>
       <p role="status">
-        {run.rows === undefined ? 'Loading the data that the rows need…' : `Scoring ${file.value?.name}…`}
+        {run.rows === undefined ? 'Loading the data that these rows need…' : `Scoring ${file.value?.name}…`}
       </p>
       {run.rows === undefined ? (
         <progress aria-label="Loading data" />
@@ -129,7 +129,7 @@ export function RunProgress() {
         <button type="button" onClick={cancel}>
           Cancel
         </button>
-        <span class="quiet">You can close this window meanwhile; the button at the top opens it again.</span>
+        <span class="quiet">You can close this window; the button at the top opens it again.</span>
       </p>
     </>
   )
@@ -137,13 +137,13 @@ export function RunProgress() {
 
 /** Finest first. */
 const WORDS: readonly (readonly [Layer, string])[] = [
-  ['address_point', 'the very address'],
-  ['street_range', 'a place on its street'],
+  ['address_point', 'the address itself'],
+  ['street_range', 'a point on its street'],
   ['public_place', 'a school or library'],
-  ['zip', 'the middle of the ZIP'],
-  ['city', 'the middle of the city'],
-  ['county', 'the middle of the county'],
-  ['state', 'the middle of the state'],
+  ['zip', 'the ZIP centroid'],
+  ['city', 'the center of the city'],
+  ['county', 'the center of the county'],
+  ['state', 'the center of the state'],
 ]
 
 /** How many addresses were found as what. */

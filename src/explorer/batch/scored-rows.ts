@@ -27,10 +27,10 @@ export interface ScoredRowsSummary {
 
 const MOST_FAILURES = 20
 
-/** Keeps of answers, piece by piece, what the page shows beside the file. */
+/** Keeps of answers, chunk by chunk, what the page shows beside the file. */
 export class ScoredRows {
   readonly #dimensions: readonly string[]
-  readonly #pieces: {
+  readonly #chunks: {
     readonly lat: Float64Array
     readonly lon: Float64Array
     readonly scores: readonly Uint8Array[]
@@ -42,10 +42,10 @@ export class ScoredRows {
     this.#dimensions = dimensions
   }
 
-  /** @param before rows of earlier pieces */
+  /** @param before rows of earlier chunks */
   add(before: number, { count, lat, lon }: Points, { scored, scores, errors }: Answers): void {
     const isScored = (_: number, row: number) => scored[row] === 1
-    this.#pieces.push({
+    this.#chunks.push({
       lat: lat.subarray(0, count).filter(isScored),
       lon: lon.subarray(0, count).filter(isScored),
       scores: scores.map((column) => column.subarray(0, count).filter(isScored)),
@@ -57,23 +57,23 @@ export class ScoredRows {
   }
 
   summary(): ScoredRowsSummary {
-    const pieces = this.#pieces
+    const chunks = this.#chunks
     const scores = this.#dimensions.map((id, d) => [
       id,
       joined(
         Uint8Array,
-        pieces.map((piece) => piece.scores[d]),
+        chunks.map((chunk) => chunk.scores[d]),
       ),
     ])
     return {
       points: {
         lat: joined(
           Float64Array,
-          pieces.map(({ lat }) => lat),
+          chunks.map(({ lat }) => lat),
         ),
         lon: joined(
           Float64Array,
-          pieces.map(({ lon }) => lon),
+          chunks.map(({ lon }) => lon),
         ),
         scores: Object.fromEntries(scores),
       },

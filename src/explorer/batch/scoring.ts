@@ -3,7 +3,7 @@ import { proxy, type Remote, wrap } from 'comlink'
 import type { BatchQuestion } from '../../batch/batch-question.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { BatchWorker } from './batch-worker.ts'
-import type { FileAnswer, FileQuestion, Look } from './file-scorer.ts'
+import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
 
 /** What the dialog shows. */
 type Stage =
@@ -34,8 +34,8 @@ export const file = signal<File | null>(null)
 export const look = signal<Look | null>(null)
 
 /** How the file is read: names of columns, empty ones found by the worker. */
-export const format = signal<Omit<FileQuestion, 'question'>>({ header: true })
-/** What is asked; kept from file to file. */
+export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
+/** What is added to every row; kept from file to file. */
 export const question = signal<BatchQuestion>({
   dimensions: dimensions.map(({ id }) => id),
   descriptions: false,
@@ -44,7 +44,7 @@ export const question = signal<BatchQuestion>({
   geocodeDetails: false,
   prefix: '',
 })
-const asked = computed<FileQuestion>(() => ({ ...format.value, question: question.value }))
+const options = computed<FileOptions>(() => ({ ...format.value, question: question.value }))
 
 interface Started {
   readonly thread: Worker
@@ -64,7 +64,7 @@ export async function take(taken: File): Promise<void> {
   const mine = startWorker(taken)
   try {
     await mine.read
-    const found = await mine.remote.look(asked.value)
+    const found = await mine.remote.look(options.value)
     if (started !== mine) return
     look.value = found
     stage.value = { at: 'ready' }
@@ -75,15 +75,15 @@ export async function take(taken: File): Promise<void> {
   }
 }
 
-/** Reads the file in another way, or for another question. */
+/** Reads the file in another way, or to add something else. */
 export async function lookAgain(change: { format?: typeof format.value; question?: BatchQuestion }): Promise<void> {
   const before = format.value
   if (change.format !== undefined) format.value = change.format
   if (change.question !== undefined) question.value = change.question
   if (file.value === null) return
   const mine = started ?? startWorker(file.value)
-  const wanted = asked.value
-  const isLast = () => started === mine && asked.value === wanted && stage.value.at === 'ready'
+  const wanted = options.value
+  const isLast = () => started === mine && options.value === wanted && stage.value.at === 'ready'
   try {
     await mine.read
     const found = await mine.remote.look(wanted)
@@ -109,7 +109,7 @@ export async function score(): Promise<void> {
   }
   try {
     await mine.read
-    const answer = await mine.remote.score(asked.value, proxy(tell))
+    const answer = await mine.remote.score(options.value, proxy(tell))
     if (started !== mine) return
     endWorker()
     stage.value = { at: 'done', answer }
@@ -202,7 +202,7 @@ export function adviceOf(message: string): Advice {
 
 const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
   columns: 'Choose the columns below.',
-  header: 'Untick “The first line holds names” and choose the columns below.',
+  header: 'Clear “The first line is a header” and choose the columns below.',
   prefix: 'Give the added columns a prefix below.',
   'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
 }

@@ -28,10 +28,10 @@ export class BundleEngine implements Engine {
   /** Scores with what is loaded so far; made anew when there is more. */
   #vicinage: Vicinage | undefined
   #addresses: GeocodeAnswers | undefined
-  readonly #map = createMap({ scoreColumns: (question) => this.#vicinage!.scoreColumns(question) })
+  readonly #map = createMap({ scoreColumns: (request) => this.#vicinage!.scoreColumns(request) })
   readonly #hatching = createHatching({
-    scoreColumns: (question) => this.#vicinage!.scoreColumns(question),
-    basisColumns: (question: ScoreColumnsQuestion) => this.#vicinage!.basisColumns(question),
+    scoreColumns: (request) => this.#vicinage!.scoreColumns(request),
+    basisColumns: (request: ScoreColumnsQuestion) => this.#vicinage!.basisColumns(request),
   })
 
   /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder. */
@@ -76,14 +76,14 @@ export class BundleEngine implements Engine {
       .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
   }
 
-  async schools(question: SchoolRatingsRequest) {
-    const districts = question.same_district ? this.#districts() : null
-    return schoolAnswers(await this.#schools(), await districts).schoolRatings(question)
+  async schools(request: SchoolRatingsRequest) {
+    const districts = request.same_district ? this.#districts() : null
+    return schoolAnswers(await this.#schools(), await districts).schoolRatings(request)
   }
 
-  async schoolsOfDistrict(question: SchoolByDistrictRequest) {
+  async schoolsOfDistrict(request: SchoolByDistrictRequest) {
     const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
-    return schoolAnswers(schools, districts).schoolByDistrict(question)
+    return schoolAnswers(schools, districts).schoolByDistrict(request)
   }
 
   async school(ncesId: string) {
@@ -188,12 +188,12 @@ function outlineOf(districts: Districts, geoid: string) {
   return { type: 'MultiPolygon' as const, coordinates }
 }
 
-/** Metres beyond which nobody would say "near". */
+/** Meters beyond which nobody would say "near". */
 const FAR = 30_000
 
 /**
  * The city of a county whose middle is nearest, measured in radii of the cities: downtown Austin is nearer to the middle of a suburb than
- * to that of Austin. It is the city in the address of 86 % of the schools, against 70 % by metres. Null where none is near.
+ * to that of Austin. It is the city in the address of 86 % of the schools, against 70 % by meters. Null where none is near.
  *
  * @param fips of the county: five digits
  */
@@ -206,9 +206,9 @@ function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string
     const city = places.place('city', i)
     // Where nobody is known to live, the name is that of a post office.
     if (city.people === 0) continue
-    const metres = metersBetween(lat, lon, city.lat, city.lon)
-    const radii = metres / Math.max(1, city.radius)
-    if (metres < FAR && radii < least) [name, least] = [city.name, radii]
+    const meters = metersBetween(lat, lon, city.lat, city.lon)
+    const radii = meters / Math.max(1, city.radius)
+    if (meters < FAR && radii < least) [name, least] = [city.name, radii]
   }
   return name
 }

@@ -116,7 +116,7 @@ function jsonOf(bytes: Uint8Array): unknown {
  * @param patience milliseconds without a byte, of this file or of another: on a slow line some wait in the browser's queue
  */
 export function readServed(address: string, patience = PATIENCE * 1000): (file: string) => Promise<Uint8Array | null> {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   /** One for each file on its way. */
   const clocks = new Set<() => void>()
 
@@ -130,8 +130,8 @@ export function readServed(address: string, patience = PATIENCE * 1000): (file: 
     clocks.add(restart)
     restart()
     // What a cache holds may be older than what is loaded beside it; of a file that is asked for again, it may be what failed.
-    const cache = asked.has(file) ? 'reload' : 'no-cache'
-    asked.add(file)
+    const cache = requested.has(file) ? 'reload' : 'no-cache'
+    requested.add(file)
     try {
       const answer = await fetch(new URL(file, address), { cache, signal: silence.signal })
       if (answer.status === 404) return null

@@ -71,8 +71,8 @@ export interface Engine {
   score(dimension: string, place: LatLon): Promise<Score>
   explain(dimension: string, place: LatLon): Promise<Explanation>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
-  schools(question: SchoolRatingsRequest): Promise<SchoolSearchResponse>
-  schoolsOfDistrict(question: SchoolByDistrictRequest): Promise<SchoolSearchResponse>
+  schools(request: SchoolRatingsRequest): Promise<SchoolSearchResponse>
+  schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<SchoolSearchResponse>
   school(ncesId: string): Promise<SchoolDetail>
   geocode(address: string): Promise<GeocodeAnswer>
   /** What lies below the scores; null where there is no such bundle. */

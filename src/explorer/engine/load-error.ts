@@ -9,10 +9,10 @@ export const PATIENCE = 30
 const sentences = {
   offline: 'FILE could not be loaded: this device is offline. Connect to the internet, then try again.',
   unreachable:
-    'FILE could not be loaded: the server cannot be reached, or the connection broke off. Try again in a moment.',
+    'FILE could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.',
   stalled: `FILE could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
   damaged:
-    'FILE is damaged, or of another version than the rest: try again in a minute; if it stays so, tell whoever runs this page.',
+    'FILE is damaged, or from another version: try again in a minute; if it persists, tell whoever runs this page.',
   outdated: 'This needs the newer version of the page: reload it.',
 }
 

@@ -18,15 +18,15 @@ export function drawPicture(
   base: DrawnBaseMap | null,
   tiles: readonly DrawnTile[],
 ): void {
-  const colours = scheme.value
+  const colors = scheme.value
   pen.globalAlpha = 1
-  pen.fillStyle = colours.outside
+  pen.fillStyle = colors.outside
   pen.fillRect(0, 0, view.width, view.height)
-  for (const [layer, colour] of [
-    ['land', colours.land],
-    ['lakes', colours.water],
+  for (const [layer, color] of [
+    ['land', colors.land],
+    ['lakes', colors.water],
   ] as const) {
-    pen.fillStyle = colour
+    pen.fillStyle = color
     for (const { geometry } of base?.[layer].features ?? []) {
       trace(pen, view, geometry)
       pen.fill('evenodd')
@@ -39,27 +39,27 @@ export function drawPicture(
   }
   pen.globalAlpha = 1
   const lines = [...(base?.states.features ?? []), ...(view.zoom >= 7 ? (base?.counties.features ?? []) : [])]
-  strokeAll(pen, view, lines, colours.border, 0.7)
-  strokeAll(pen, view, outlines.value, colours.accent, 2.5)
+  strokeAll(pen, view, lines, colors.border, 0.7)
+  strokeAll(pen, view, outlines.value, colors.accent, 2.5)
   const places = [place.value, other.value]
   const circles = places.flatMap((chosen) => (chosen?.found ? [{ geometry: circle(chosen, chosen.found.radius) }] : []))
-  strokeAll(pen, view, circles, colours.accent, 2)
-  drawDots(pen, view, colours)
-  drawLabels(pen, view, base, colours)
+  strokeAll(pen, view, circles, colors.accent, 2)
+  drawDots(pen, view, colors)
+  drawLabels(pen, view, base, colors)
   for (const { lat, lon, rating } of pins.value)
-    mark(pen, view, lon, lat, colours.text, colours.land, String(rating ?? '–'))
+    mark(pen, view, lon, lat, colors.text, colors.land, String(rating ?? '–'))
   if (place.value !== null)
-    mark(pen, view, place.value.lon, place.value.lat, colours.accent, colours.land, other.value === null ? '' : 'A')
-  if (other.value !== null) mark(pen, view, other.value.lon, other.value.lat, colours.second, colours.land, 'B')
+    mark(pen, view, place.value.lon, place.value.lat, colors.accent, colors.land, other.value === null ? '' : 'A')
+  if (other.value !== null) mark(pen, view, other.value.lon, other.value.lat, colors.second, colors.land, 'B')
 }
 
 function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text }: Scheme): void {
-  const colours = ramp(dimension.value)
+  const colors = ramp(dimension.value)
   pen.strokeStyle = text
   pen.lineWidth = 0.5
   for (const { lat, lon, score } of dots.value) {
     const at = 4 * (score ?? 0)
-    pen.fillStyle = score ? `rgb(${colours[at]}, ${colours[at + 1]}, ${colours[at + 2]})` : land
+    pen.fillStyle = score ? `rgb(${colors[at]}, ${colors[at + 1]}, ${colors[at + 2]})` : land
     pen.beginPath()
     pen.arc(...pixelOf(view, lon, lat), 3.5, 0, 2 * Math.PI)
     pen.fill()
@@ -126,10 +126,10 @@ function strokeAll(
   pen: CanvasRenderingContext2D,
   view: PictureView,
   shapes: readonly { readonly geometry: Geometry }[],
-  colour: string,
+  color: string,
   width: number,
 ): void {
-  pen.strokeStyle = colour
+  pen.strokeStyle = color
   pen.lineWidth = width
   for (const { geometry } of shapes) {
     trace(pen, view, geometry)

@@ -5,8 +5,8 @@ import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, Raster
 import type { Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
 import { camera, dimension, dots, hatching, only, opacity, other, place } from '../view.ts'
-import { aboveScores, circle, dotColour, dotFeatures, drawnLayers, outlines, tileLayer, tileSource } from './layers.ts'
-import { attempt, isWithoutColours, problem } from './map-state.ts'
+import { aboveScores, circle, dotColor, dotFeatures, drawnLayers, outlines, tileLayer, tileSource } from './layers.ts'
+import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
 
 /** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
@@ -16,7 +16,7 @@ export function drawView(map: MapLibreMap): () => void {
     effect(() => {
       void attempt.value
       problem.value = null
-      isWithoutColours.value = false // until its tiles are there
+      hasNoColors.value = false // until its tiles are there
       drawScores(dimension.value, tileAddresses('score', dimension.value, only.value))
     }),
     effect(() => {
@@ -32,8 +32,8 @@ export function drawView(map: MapLibreMap): () => void {
         for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name as 'fill-color', value)
     }),
     effect(() => {
-      // After the scheme's colours.
-      map.setPaintProperty('dots', 'circle-color', dotColour(dimension.value, scheme.value) as ExpressionSpecification)
+      // After the scheme's colors.
+      map.setPaintProperty('dots', 'circle-color', dotColor(dimension.value, scheme.value) as ExpressionSpecification)
     }),
     effect(() => setData(map, 'dots', dotFeatures(dots.value))),
     effect(() => setData(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),

@@ -10,7 +10,7 @@ import { type ChosenPlace, camera, choose, other, type Pin, pins, place, school,
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { ReadOut } from './read-out.tsx'
-import { tileProtocol, watchColours } from './tiles.ts'
+import { tileProtocol, watchColors } from './tiles.ts'
 
 /** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
 export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded'
@@ -44,7 +44,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
       <div class="ground" ref={ground} />
       <span class="cross-hair" aria-hidden="true" />
       <p class="keys" aria-hidden="true">
-        Arrows move, + and − zoom, Enter chooses the place in the middle
+        Arrows move, + and − zoom, Enter chooses the place at the center
       </p>
       <ReadOut engine={engine} map={map} />
     </>
@@ -58,7 +58,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
 const TILES_AT_A_TIME = 16
 
 /** Words of the canvas for those who do not see it. */
-const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place in its middle.'
+const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center.'
 
 /**
  * Draws the map into an element. Rejects where MapLibre cannot be loaded or the browser has no WebGL 2.
@@ -106,7 +106,7 @@ async function startMap(
   chooseByHand(map)
   ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
   map.once('style.load', () => {
-    if (!ended) ends.push(drawView(map), watchColours(map, { ...tilePyramid, roundZoom: true }))
+    if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
   })
   // The worker does one thing after the other: scores first, what lies below them when they are there.
   map.once('idle', () => {

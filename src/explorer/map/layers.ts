@@ -30,7 +30,7 @@ export function tileSource(tiles: string): SourceSpecification {
   return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
 }
 
-/** @param opacity per cent */
+/** @param opacity percent */
 export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpecification {
   return {
     id,
@@ -178,11 +178,11 @@ function labels(scheme: Scheme): LayerSpecification[] {
   ]
 }
 
-/** The colour of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
-export function dotColour(dimension: string, scheme: Scheme): ['match', ...unknown[]] {
-  const colours = ramp(dimension)
+/** The color of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
+export function dotColor(dimension: string, scheme: Scheme): ['match', ...unknown[]] {
+  const colors = ramp(dimension)
   const stops = Array.from({ length: 255 }, (_, i) => {
-    const [red, green, blue] = colours.subarray(4 * (i + 1), 4 * (i + 1) + 3)
+    const [red, green, blue] = colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)
     return [i + 1, `rgb(${red}, ${green}, ${blue})`]
   })
   return ['match', ['get', 'score'], ...stops.flat(), scheme.land]
@@ -218,12 +218,12 @@ interface Outline {
 /** Outlines that the map draws over the scores. */
 export const outlines = signal<readonly Outline[]>([])
 
-const EARTH_RADIUS = 6_371_008.8 // metres, IUGG mean
+const EARTH_RADIUS = 6_371_008.8 // meters, IUGG mean
 const CORNERS = 90
 
-/** A circle of so many metres on the ground. */
-export function circle({ lat, lon }: LatLon, metres: number): Polygon {
-  const angle = metres / EARTH_RADIUS
+/** A circle of so many meters on the ground. */
+export function circle({ lat, lon }: LatLon, meters: number): Polygon {
+  const angle = meters / EARTH_RADIUS
   const north = (lat * Math.PI) / 180
   const ring = Array.from({ length: CORNERS }, (_, corner) => {
     const bearing = (2 * Math.PI * corner) / CORNERS

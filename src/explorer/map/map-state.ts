@@ -11,4 +11,4 @@ export function tryAgain(): void {
 }
 
 /** Whether the tiles that the map shows are there, and all of them without a score. */
-export const isWithoutColours = signal(false)
+export const hasNoColors = signal(false)

@@ -1,8 +1,8 @@
 import { dimensions } from '../../dimensions/catalog.ts'
 import { dimension, isOutdated, loadings, only } from '../view.ts'
-import { isWithoutColours, problem, tryAgain } from './map-state.ts'
+import { hasNoColors, problem, tryAgain } from './map-state.ts'
 
-/** Says that the data of the shown dimension are on their way, why they did not come, or why nothing is coloured. */
+/** Says that the data of the shown dimension are on their way, why they did not come, or why nothing is colored. */
 export function MapStatus() {
   const words = problem.value === null ? stateWords() : null
   return (
@@ -28,8 +28,8 @@ function stateWords(): string | null {
   if (loadings.value.size === 0) return 'Loading the map…'
   if (loading?.state === 'loading') return `Loading ${name}, ${(loading.bytes / 1e6).toFixed(1)} MB…`
   if (loading?.state === 'failed') return loading.reason ?? null
-  if (!isWithoutColours.value) return null
-  if (only.value.length === 0) return `Nothing in view is coloured: ${scale.zero}.`
-  const all = only.value.length === 1 ? 'fulfils the condition' : 'fulfils all conditions'
+  if (!hasNoColors.value) return null
+  if (only.value.length === 0) return `No place in view has a score: ${scale.zero}.`
+  const all = only.value.length === 1 ? 'meets the condition' : 'meets all conditions'
   return `No place in view ${all}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`
 }

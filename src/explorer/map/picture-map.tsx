@@ -7,14 +7,14 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, choose, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
-import { attempt, isWithoutColours, problem } from './map-state.ts'
+import { attempt, hasNoColors, problem } from './map-state.ts'
 import { leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<WithoutGl, string>> = {
-  'no-webgl': 'This browser has no WebGL 2, which the moving map needs; here is a plain picture instead.',
-  lost: 'The browser took away the graphics of the moving map; here is a plain picture instead.',
-  'not-loaded': 'The moving map could not be loaded; here is a plain picture instead.',
+  'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a static map instead.',
+  lost: 'The browser stopped the graphics of the interactive map. This is a static map instead.',
+  'not-loaded': 'The interactive map could not be loaded. This is a static map instead.',
 }
 
 /** Parts of the picture's width and height that a step goes. */
@@ -53,7 +53,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     )
     return () => {
       watch.disconnect()
-      isWithoutColours.value = false
+      hasNoColors.value = false
     }
   }, [engine, size, base])
 
@@ -76,7 +76,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       ),
     )
     // The scores come before the hatching.
-    isWithoutColours.value = inside.every((_, i) => pictures[i] === 'empty')
+    hasNoColors.value = inside.every((_, i) => pictures[i] === 'empty')
     const element = canvas.current!
     element.width = width * devicePixelRatio
     element.height = height * devicePixelRatio
@@ -116,7 +116,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         class="picture"
         ref={canvas}
         tabIndex={0}
-        aria-label="Picture of the map. Arrow keys move it, plus and minus zoom, Enter chooses the place in its middle."
+        aria-label="Static map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center."
         onClick={({ offsetX, offsetY }) => chooseAt(offsetX, offsetY)}
         onKeyDown={press}
       />
@@ -163,7 +163,7 @@ class PictureTiles {
   readonly #kept = new Map<string, ImageBitmap | 'empty'>()
   readonly #engine: Remote<Engine>
   #wanted: (readonly [key: string, draw: 'tile' | 'estimates', request: TileRequest])[] = []
-  readonly #asked = new Set<string>()
+  readonly #loading = new Set<string>()
 
   constructor(engine: Remote<Engine>) {
     this.#engine = engine
@@ -172,16 +172,16 @@ class PictureTiles {
   /** Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is no more wanted. */
   pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (ImageBitmap | 'empty' | null)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
-    this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#asked.has(key))
-    for (let free = AT_A_TIME - this.#asked.size; free > 0; free--) void this.#askNext()
+    this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#loading.has(key))
+    for (let free = AT_A_TIME - this.#loading.size; free > 0; free--) void this.#loadNext()
     return keyed.map(([key]) => this.#kept.get(key) ?? null)
   }
 
-  async #askNext(): Promise<void> {
+  async #loadNext(): Promise<void> {
     const next = this.#wanted.shift()
     if (next === undefined) return
     const [key, draw, request] = next
-    this.#asked.add(key)
+    this.#loading.add(key)
     try {
       const bytes = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
       if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
@@ -190,8 +190,8 @@ class PictureTiles {
     } catch (error) {
       problem.value = (error as Error).message
     }
-    this.#asked.delete(key)
-    void this.#askNext()
+    this.#loading.delete(key)
+    void this.#loadNext()
   }
   /** Null where the tile has none. */
   async #scores(request: TileRequest): Promise<Uint8Array | null> {

@@ -3,10 +3,10 @@ import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/scores.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { ColourStrip } from '../picker/legend-bar.tsx'
+import { ColorStrip } from '../picker/legend-bar.tsx'
 import { dimension } from '../view.ts'
 
-const PAUSE = 60 // ms between two questions to the worker
+const PAUSE = 60 // ms between two calls of the worker
 
 interface UnderPointer {
   readonly score: Score
@@ -23,7 +23,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
     const id = dimension.value
     under.value = null
     if (shown === null) return
-    const latest = askLatest(
+    const latest = latestOnly(
       ({ lngLat }: MapMouseEvent) => engine.score(id, { lat: lngLat.lat, lon: lngLat.lng }),
       (score, { point: { x, y } }) => {
         under.value = { score, x, y }
@@ -37,7 +37,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
     const move = (event: MapMouseEvent) => {
       // A finger leaves no pointer behind, and what moves is not being read.
       if (shown.isMoving() || !matchMedia('(hover: hover)').matches) leave()
-      else latest.ask(event)
+      else latest.call(event)
     }
     shown.on('mousemove', move)
     shown.on('mouseout', leave)
@@ -75,7 +75,7 @@ function ScoreInWords({ id, score }: { readonly id: string; readonly score: numb
         <b>{score}</b> of 255 <span class="quiet">{name}</span>
       </p>
       <div class="track">
-        <ColourStrip dimension={id} />
+        <ColorStrip dimension={id} />
         <i style={{ left: `${((score - 1) / 254) * 100}%` }} />
       </div>
       <p class="scale">
@@ -86,45 +86,45 @@ function ScoreInWords({ id, score }: { readonly id: string; readonly score: numb
   )
 }
 
-/** Questions of which only the latest matters, such as those of a pointer that moves. */
-interface LatestQuestion<Question> {
-  ask(question: Question): void
-  /** Forgets what was asked; an answer on its way is not told. */
+/** Calls of which only the latest matters, such as those of a pointer that moves. */
+interface LatestOnly<Input> {
+  call(input: Input): void
+  /** Forgets the latest input; an answer on its way is dropped. */
   forget(): void
 }
 
 /**
- * Asks one question at a time, at most one per `pause` milliseconds; of those that come in between only the last is asked. A question
- * that fails is passed over.
+ * Runs one call at a time, at most one per `pause` milliseconds; of the inputs that come in between only the last is used. A call that
+ * fails is passed over.
  */
-export function askLatest<Question, Answer>(
-  answer: (question: Question) => Promise<Answer>,
-  tell: (answer: Answer, question: Question) => void,
+export function latestOnly<Input, Answer>(
+  run: (input: Input) => Promise<Answer>,
+  tell: (answer: Answer, input: Input) => void,
   pause: number,
-): LatestQuestion<Question> {
-  let next: { readonly question: Question } | null = null
-  let busy = false
+): LatestOnly<Input> {
+  let next: { readonly input: Input } | null = null
+  let isBusy = false
   let round = 0
-  const run = async () => {
-    if (busy) return
-    busy = true
+  const runAll = async () => {
+    if (isBusy) return
+    isBusy = true
     while (next !== null) {
-      const { question } = next
-      const asked = round
+      const { input } = next
+      const startedIn = round
       next = null
       const rest = new Promise((resolve) => setTimeout(resolve, pause))
       try {
-        const got = await answer(question)
-        if (asked === round) tell(got, question)
+        const answer = await run(input)
+        if (startedIn === round) tell(answer, input)
       } catch {}
       await rest
     }
-    busy = false
+    isBusy = false
   }
   return {
-    ask(question) {
-      next = { question }
-      void run()
+    call(input) {
+      next = { input }
+      void runAll()
     },
     forget() {
       next = null

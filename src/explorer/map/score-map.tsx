@@ -53,7 +53,7 @@ function SourcesLine({ engine }: EngineProps) {
     <details class="sources">
       <summary>Sources{hatching.value && <span class="hatched-means"> · hatched: estimates</span>}</summary>
       <p>
-        {name}: {agencies.value.length > 0 ? agencies.value.join(', ') : 'its data are on their way'}.
+        {name}: {agencies.value.length > 0 ? agencies.value.join(', ') : 'loading'}.
       </p>
       <p>Shorelines and borders: U.S. Census Bureau; lakes: Natural Earth. Drawn by MapLibre GL JS.</p>
     </details>

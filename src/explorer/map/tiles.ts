@@ -4,7 +4,7 @@ import { worldX, worldY } from '../../map/mercator.ts'
 import { coveredStates } from '../../states.ts'
 import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
 import { dimension, only } from '../view.ts'
-import { isWithoutColours, problem } from './map-state.ts'
+import { hasNoColors, problem } from './map-state.ts'
 
 /**
  * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking it, and so are
@@ -94,17 +94,17 @@ function noteTile(address: string, isEmpty: boolean): void {
 }
 
 /** Looks whenever the map has come to rest. `tiles`: sizes and zooms of its tiles. Returns what ends that. */
-export function watchColours(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
+export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
   const look = () => {
     const pattern = tileAddresses('score', dimension.peek(), only.peek())
-    isWithoutColours.value = map
+    hasNoColors.value = map
       .coveringTiles(tiles)
       .every(({ canonical: { z, x, y } }) => !tileHasCoverage(z, x, y) || empty.has(tileAddress(pattern, z, x, y)))
   }
   map.on('idle', look)
   return () => {
     map.off('idle', look)
-    isWithoutColours.value = false
+    hasNoColors.value = false
   }
 }
 

@@ -5,9 +5,9 @@ import type { Filter } from '../engine/engine.ts'
 import { only } from '../view.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { shortName } from './groups.ts'
-import { ColourStrip } from './legend-bar.tsx'
+import { ColorStrip } from './legend-bar.tsx'
 
-/** Which places are coloured: those within a range of each of some dimensions. */
+/** Which places are colored: those within a range of each of some dimensions. */
 export function Conditions() {
   const add = useRef<HTMLSelectElement>(null)
   const used = only.value.map((condition) => condition.dimension)
@@ -15,7 +15,7 @@ export function Conditions() {
     <section class="conditions" aria-labelledby="conditions">
       <h2 id="conditions">Only places where…</h2>
       {only.value.length === 0 && (
-        <p class="quiet">Say what matters, and the map colours only the places that have all of it.</p>
+        <p class="quiet">Add conditions, and the map colors only the places that meet all of them.</p>
       )}
       <ul>
         {only.value.map((condition) => (
@@ -81,7 +81,7 @@ interface Props {
   readonly change: (condition: Filter) => void
 }
 
-/** Two sliders on the colours of a dimension. The map follows when one is let go. */
+/** Two sliders on the colors of a dimension. The map follows when one is let go. */
 function ScoreRange({ condition, change }: Props) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
@@ -119,8 +119,8 @@ function ScoreRange({ condition, change }: Props) {
   return (
     <div class="range">
       <div class="track">
-        <div class="colours">
-          <ColourStrip dimension={dimension} />
+        <div class="colors">
+          <ColorStrip dimension={dimension} />
           <i style={{ left: 0, width: `${((from - 1) / 254) * 100}%` }} />
           <i style={{ right: 0, width: `${((255 - to) / 254) * 100}%` }} />
         </div>

@@ -7,7 +7,7 @@ import { sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
 
-/** Above the map: which score it shows and what its colours mean. On narrow screens the score is chosen here, too. */
+/** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
 export function LegendBar() {
   const legend = useRef<HTMLElement>(null)
   const { id, scale } = dimensions.find((one) => one.id === dimension.value)!
@@ -23,7 +23,7 @@ export function LegendBar() {
             about.value = 'dimension'
           }}
         >
-          What it says
+          What it means
           <span class="hidden"> and where it comes from</span>
         </button>
         {wide.value && (
@@ -40,7 +40,7 @@ export function LegendBar() {
           </button>
         )}
       </div>
-      <ColourStrip dimension={id} />
+      <ColorStrip dimension={id} />
       <p class="words">
         <span>
           <b>1</b> {low}
@@ -98,13 +98,13 @@ function Select() {
   )
 }
 
-/** The colours of a dimension from 1 to 255. What they mean stands in words beside it. */
-export function ColourStrip({ dimension }: { readonly dimension: string }) {
+/** The colors of a dimension from 1 to 255. What they mean stands in words beside it. */
+export function ColorStrip({ dimension }: { readonly dimension: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
-    const colours = new ImageData(255, 1)
-    colours.data.set(ramp(dimension).subarray(4))
-    canvas.current?.getContext('2d')?.putImageData(colours, 0, 0)
+    const colors = new ImageData(255, 1)
+    colors.data.set(ramp(dimension).subarray(4))
+    canvas.current?.getContext('2d')?.putImageData(colors, 0, 0)
   }, [dimension])
   return <canvas class="strip" ref={canvas} width={255} height={1} />
 }

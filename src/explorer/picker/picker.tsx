@@ -73,9 +73,9 @@ function Method() {
 function MapLook() {
   return (
     <section class="look" aria-labelledby="look">
-      <h2 id="look">Look of the map</h2>
+      <h2 id="look">Map display</h2>
       <label>
-        Strength of the colours: {opacity.value} %
+        Opacity of the colors: {opacity.value} %
         <input
           type="range"
           min={0}
@@ -95,7 +95,7 @@ function MapLook() {
             hatching.value = currentTarget.checked
           }}
         />
-        Hatch what is an estimate
+        Hatch estimates
       </label>
     </section>
   )

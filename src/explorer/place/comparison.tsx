@@ -8,9 +8,9 @@ import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { other, pins, place, dimension as shown } from '../view.ts'
-import { type Difference, differenceWords, foundWords, liesWords, nameOf, ranked, signed } from '../words.ts'
+import { type Difference, differenceWords, foundWords, nameOf, ranked, signed, whereWords } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { known, type PlaceAnswers, pinOf } from './place-answers.ts'
+import { known, type PlaceData, pinOf } from './place-data.ts'
 import { Rating, SchoolRows } from './schools.tsx'
 import { BehindScore, Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
@@ -19,8 +19,8 @@ import { TakeAway } from './take-away.tsx'
 const FEW = 3
 
 interface ComparisonProps {
-  readonly first: PlaceAnswers
-  readonly second: PlaceAnswers
+  readonly first: PlaceData
+  readonly second: PlaceData
 }
 
 /** Two places side by side, what they differ in most first. */
@@ -43,14 +43,14 @@ export function Comparison({ first, second }: ComparisonProps) {
       {reason !== undefined && (
         <Failure
           reason={reason}
-          again={() => {
-            for (const question of failed) question.again()
+          retry={() => {
+            for (const loadable of failed) loadable.retry()
           }}
         />
       )}
-      <h3>Greatest differences first</h3>
+      <h3>Largest differences first</h3>
       <p class="quiet">
-        The number is the score of B less that of A, on a scale from 1 to 255. <strong>~</strong> marks an estimate.
+        The number is B minus A, on a scale from 1 to 255. <strong>~</strong> marks an estimate.
       </p>
       {isLoading && (
         <p class="quiet">
@@ -70,7 +70,7 @@ export function Comparison({ first, second }: ComparisonProps) {
 }
 
 /** Draws the districts of both places and pins the schools that are named. */
-function useOnMap(first: PlaceAnswers, second: PlaceAnswers): void {
+function useOnMap(first: PlaceData, second: PlaceData): void {
   const [districtsA, districtsB] = [known(first.districts), known(second.districts)]
   const [schoolsA, schoolsB] = [known(first.schools), known(second.schools)]
   useEffect(() => {
@@ -128,7 +128,7 @@ function ComparedRow({ difference, states }: ComparedRowProps) {
         }}
       >
         <summary>
-          What is behind it<span class="hidden">: {name}</span>
+          Details<span class="hidden">: {name}</span>
         </summary>
         {isOpen.value && (
           <>
@@ -158,8 +158,8 @@ function ComparedRow({ difference, states }: ComparedRowProps) {
 }
 
 /** Which place is A and which is B. */
-function ComparedPlaces({ first, second }: { readonly first: PlaceAnswers; readonly second: PlaceAnswers }) {
-  const become = (a: PlaceAnswers, b: PlaceAnswers | null) => {
+function ComparedPlaces({ first, second }: { readonly first: PlaceData; readonly second: PlaceData }) {
+  const become = (a: PlaceData, b: PlaceData | null) => {
     batch(() => {
       place.value = a.place
       other.value = b?.place ?? null
@@ -169,8 +169,8 @@ function ComparedPlaces({ first, second }: { readonly first: PlaceAnswers; reado
   return (
     <div class="compared-places">
       <ul>
-        <Named letter="A" answers={first} remove={() => become(second, null)} />
-        <Named letter="B" answers={second} remove={() => become(first, null)} />
+        <Named letter="A" data={first} remove={() => become(second, null)} />
+        <Named letter="B" data={second} remove={() => become(first, null)} />
       </ul>
       <button type="button" onClick={() => become(second, first)}>
         Swap A and B
@@ -181,21 +181,21 @@ function ComparedPlaces({ first, second }: { readonly first: PlaceAnswers; reado
 
 interface NamedProps {
   readonly letter: 'A' | 'B'
-  readonly answers: PlaceAnswers
+  readonly data: PlaceData
   readonly remove: () => void
 }
 
-function Named({ letter, answers, remove }: NamedProps) {
-  const { place: chosen } = answers
-  const answer = answers.around.answer.value
-  const around = known(answers.around)
+function Named({ letter, data, remove }: NamedProps) {
+  const { place: chosen } = data
+  const answer = data.around.answer.value
+  const around = known(data.around)
   return (
     <li>
       <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
       <div>
         <h3>{nameOf(chosen)}</h3>
         <p class="quiet">
-          {around && liesWords(chosen, around, known(answers.city))}
+          {around && whereWords(chosen, around, known(data.city))}
           {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
         </p>
         {chosen.found && <p class="quiet">{foundWords(chosen.found)}</p>}
@@ -208,8 +208,8 @@ function Named({ letter, answers, remove }: NamedProps) {
 }
 
 interface ComparedSchoolsProps {
-  readonly first: PlaceAnswers
-  readonly second: PlaceAnswers
+  readonly first: PlaceData
+  readonly second: PlaceData
   /** So many schools of each. */
   readonly few: number
 }
@@ -218,24 +218,16 @@ interface ComparedSchoolsProps {
 function ComparedSchools({ first, second, few }: ComparedSchoolsProps) {
   return (
     <section class="compared-schools" aria-label="Districts and schools of both places">
-      <Of letter="A" answers={first} few={few} />
-      <Of letter="B" answers={second} few={few} />
+      <Of letter="A" data={first} few={few} />
+      <Of letter="B" data={second} few={few} />
     </section>
   )
 }
 
-function Of({
-  letter,
-  answers,
-  few,
-}: {
-  readonly letter: 'A' | 'B'
-  readonly answers: PlaceAnswers
-  readonly few: number
-}) {
-  const isOutside = known(answers.around) === null
-  const districts = known(answers.districts)
-  const schools = known(answers.schools)
+function Of({ letter, data, few }: { readonly letter: 'A' | 'B'; readonly data: PlaceData; readonly few: number }) {
+  const isOutside = known(data.around) === null
+  const districts = known(data.districts)
+  const schools = known(data.schools)
   return (
     <div>
       <h3>

@@ -1,12 +1,12 @@
 import { isOutdated } from '../view.ts'
 
 /** One sentence about what went wrong, and a second try where it may help. */
-export function Failure({ reason, again }: { readonly reason: string; readonly again: () => void }) {
+export function Failure({ reason, retry }: { readonly reason: string; readonly retry: () => void }) {
   return (
     <div class="failure" role="alert">
       <p class="problem">{reason}</p>
       {!isOutdated.value && (
-        <button type="button" onClick={again}>
+        <button type="button" onClick={retry}>
           Try again
         </button>
       )}

@@ -6,10 +6,10 @@ import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
 import { myLocation } from '../search/find.ts'
 import { type ChosenPlace, choose, choosing, dimension, other, place, school } from '../view.ts'
-import { coordinates, foundWords, liesWords, nameOf } from '../words.ts'
+import { coordinates, foundWords, nameOf, whereWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
-import { askAbout, known, type PlaceAnswers } from './place-answers.ts'
+import { known, loadPlace, type PlaceData } from './place-data.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList } from './score-list.tsx'
@@ -18,8 +18,8 @@ import { TakeAway } from './take-away.tsx'
 /** All about the chosen place, or about two of them side by side. */
 export function PlacePanel({ engine }: EngineProps) {
   const [a, b] = [place.value, other.value]
-  const first = useMemo(() => (a === null ? null : askAbout(engine, a, dimension.peek())), [engine, a])
-  const second = useMemo(() => (b === null ? null : askAbout(engine, b, dimension.peek())), [engine, b])
+  const first = useMemo(() => (a === null ? null : loadPlace(engine, a, dimension.peek())), [engine, a])
+  const second = useMemo(() => (b === null ? null : loadPlace(engine, b, dimension.peek())), [engine, b])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the places that it was opened beside
   useEffect(
     () => () => {
@@ -43,13 +43,13 @@ export function PlacePanel({ engine }: EngineProps) {
       </p>
       <ChooseOther engine={engine} />
       {second === null ? (
-        <OnePlace key={first} engine={engine} answers={first} />
+        <OnePlace key={first} engine={engine} data={first} />
       ) : (
         <Comparison first={first} second={second} />
       )}
       <SchoolCard engine={engine} />
-      <Report answers={first} />
-      {second !== null && <Report answers={second} />}
+      <Report data={first} />
+      {second !== null && <Report data={second} />}
     </>
   )
 }
@@ -66,8 +66,8 @@ function NothingChosen({ engine }: EngineProps) {
     <div class="nothing">
       <h2>Choose a place</h2>
       <p>
-        Click anywhere in {ANY_COVERED}, or search an address: the scores of the place appear here, with what each one
-        rests on. Everything is worked out in this page; no place that you look at is sent anywhere.
+        Click anywhere in {ANY_COVERED}, or search an address: the scores of the place appear here, with the data they
+        are based on. Everything is computed in this page; nothing about the places that you look at is sent anywhere.
       </p>
       <UseLocation engine={engine} />
       <h3>Or start with one of these</h3>
@@ -91,9 +91,9 @@ function NothingChosen({ engine }: EngineProps) {
 }
 
 /** The scores, districts and schools of one place. */
-function OnePlace({ engine, answers }: EngineProps & { readonly answers: PlaceAnswers }) {
-  const around = answers.around.answer.value
-  const districts = known(answers.districts)
+function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) {
+  const around = data.around.answer.value
+  const districts = known(data.districts)
   useEffect(() => {
     outlines.value = (districts ?? []).map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
   }, [districts])
@@ -106,11 +106,11 @@ function OnePlace({ engine, answers }: EngineProps & { readonly answers: PlaceAn
   const isOutside = around.state === 'ready' && around.value === null
   return (
     <>
-      <PlaceHeading answers={answers} />
+      <PlaceHeading data={data} />
       {around.state === 'failed' ? (
-        <Failure reason={around.reason} again={() => againAll(answers)} />
+        <Failure reason={around.reason} retry={() => againAll(data)} />
       ) : isOutside ? (
-        <p>There are no scores here: the data cover the land of {COVERAGE}. Choose a place there.</p>
+        <p>There are no scores here: the data cover land in {COVERAGE}.</p>
       ) : (
         <>
           <ul class="actions">
@@ -138,10 +138,10 @@ function OnePlace({ engine, answers }: EngineProps & { readonly answers: PlaceAn
               </button>
             </li>
           </ul>
-          <ScoreList answers={answers} />
-          <Districts engine={engine} districts={answers.districts} />
-          <NearestSchools engine={engine} answers={answers} />
-          <TakeAway places={[answers]} />
+          <ScoreList data={data} />
+          <Districts engine={engine} districts={data.districts} />
+          <NearestSchools engine={engine} data={data} />
+          <TakeAway places={[data]} />
           <Caveat />
         </>
       )}
@@ -149,19 +149,19 @@ function OnePlace({ engine, answers }: EngineProps & { readonly answers: PlaceAn
   )
 }
 
-function againAll({ around, scores, districts, schools }: PlaceAnswers): void {
-  for (const question of [around, ...scores.values(), districts, schools])
-    if (question.answer.peek().state === 'failed') question.again()
+function againAll({ around, scores, districts, schools }: PlaceData): void {
+  for (const loadable of [around, ...scores.values(), districts, schools])
+    if (loadable.answer.peek().state === 'failed') loadable.retry()
 }
 
 /** What the place is called, where it lies, and how well it is known. */
-function PlaceHeading({ answers }: { readonly answers: PlaceAnswers }) {
-  const { place } = answers
-  const around = known(answers.around)
+function PlaceHeading({ data }: { readonly data: PlaceData }) {
+  const { place } = data
+  const around = known(data.around)
   return (
     <div class="heading">
       <h2>{nameOf(place)}</h2>
-      <p class="quiet lies">{around ? liesWords(place, around, known(answers.city)) : '\u00a0'}</p>
+      <p class="quiet where">{around ? whereWords(place, around, known(data.city)) : '\u00a0'}</p>
       {place.found && (
         <>
           <p class="quiet">
@@ -205,7 +205,7 @@ function UseLocation({ engine }: EngineProps) {
   const isBusy = useSignal(false)
   const find = async () => {
     isBusy.value = true
-    words.value = 'Asking the device where it is…'
+    words.value = 'Finding your location…'
     try {
       choose(await myLocation(engine), { look: true })
       words.value = ''

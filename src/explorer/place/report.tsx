@@ -3,8 +3,8 @@ import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { Explanation } from '../../endpoints/scores.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { coordinates, foundWords, liesWords, nameOf } from '../words.ts'
-import { known, type PlaceAnswers, type Question } from './place-answers.ts'
+import { coordinates, foundWords, nameOf, whereWords } from '../words.ts'
+import { known, type Loadable, type PlaceData } from './place-data.ts'
 import { Distance, Rating } from './schools.tsx'
 import { Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 
@@ -12,21 +12,21 @@ import { Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
 
 /** One printed page about a place; on the screen it is not there. */
-export function Report({ answers }: { readonly answers: PlaceAnswers }) {
-  const { place } = answers
-  const around = known(answers.around)
-  const districts = known(answers.districts) ?? []
-  const schools = around ? (known(answers.schools)?.schools ?? []) : []
+export function Report({ data }: { readonly data: PlaceData }) {
+  const { place } = data
+  const around = known(data.around)
+  const districts = known(data.districts) ?? []
+  const schools = around ? (known(data.schools)?.schools ?? []) : []
   const agencies = new Set(
-    [...answers.scores.values()].flatMap((question) => known(question)?.sources.map(({ agency }) => agency) ?? []),
+    [...data.scores.values()].flatMap((loadable) => known(loadable)?.sources.map(({ agency }) => agency) ?? []),
   )
   return (
     <article class="report">
       <header>
-        <p class="brand">vicinage · neighbourhood scores</p>
+        <p class="brand">vicinage · neighborhood scores</p>
         <h2>{nameOf(place)}</h2>
         <p>
-          {around && `${liesWords(place, around, known(answers.city))} · `}
+          {around && `${whereWords(place, around, known(data.city))} · `}
           {place.found && `${coordinates(place)} · `}
           {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
         </p>
@@ -37,7 +37,7 @@ export function Report({ answers }: { readonly answers: PlaceAnswers }) {
           <section key={id}>
             <h3>{name}</h3>
             {members.map((dimension) => (
-              <ReportScore key={dimension.id} dimension={dimension} question={answers.scores.get(dimension.id)!} />
+              <ReportScore key={dimension.id} dimension={dimension} loadable={data.scores.get(dimension.id)!} />
             ))}
           </section>
         ))}
@@ -60,7 +60,7 @@ export function Report({ answers }: { readonly answers: PlaceAnswers }) {
                   <tr key={school.nces_id}>
                     <td>{school.name}</td>
                     <td>{levelWords(school)}</td>
-                    <td>{school.distance_meters !== null && <Distance metres={school.distance_meters} />}</td>
+                    <td>{school.distance_meters !== null && <Distance meters={school.distance_meters} />}</td>
                     <td>
                       <Rating rating={school.rating} />
                     </td>
@@ -74,12 +74,12 @@ export function Report({ answers }: { readonly answers: PlaceAnswers }) {
       <footer>
         <p>
           Scores run from 1 to 255 along the scale below each bar; a dash means no data. ~ marks an estimate, made from
-          a coarser area or a proxy: it says nothing about one house. Schools and districts are rated 1-10 among those
-          of their state, 10 best.
+          a coarser area or a proxy: it does not describe a single house. Schools and districts are rated 1-10 among
+          those of their state, 10 best.
         </p>
         <Caveat />
         {agencies.size > 0 && (
-          <p>Sources: {[...agencies].join('; ')}. Years and licences are on the page, behind each score.</p>
+          <p>Sources: {[...agencies].join('; ')}. Years and licenses are on the page, below each score.</p>
         )}
         <Link />
       </footer>
@@ -107,12 +107,12 @@ function Link() {
 /** A score on paper. */
 function ReportScore({
   dimension,
-  question,
+  loadable,
 }: {
   readonly dimension: Dimension
-  readonly question: Question<Explanation>
+  readonly loadable: Loadable<Explanation>
 }) {
-  const explanation = known(question) ?? null
+  const explanation = known(loadable) ?? null
   const score = explanation?.score ?? 0
   return (
     <div class="printed-score">
@@ -124,7 +124,7 @@ function ReportScore({
           <ScaleEnds dimension={dimension} score={score} />
         </>
       )}
-      <p class="description">{explanation?.description ?? 'The answer did not come.'}</p>
+      <p class="description">{explanation?.description ?? 'No answer.'}</p>
     </div>
   )
 }

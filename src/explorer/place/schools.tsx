@@ -9,23 +9,21 @@ import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
 import { Failure } from './failure.tsx'
-import { type PlaceAnswers, pinOf, type Question, question } from './place-answers.ts'
+import { type Loadable, load, type PlaceData, pinOf } from './place-data.ts'
 import { webAddress } from './take-away.tsx'
 
 /** The ten nearest schools; those listed are pinned to the map. */
-export function NearestSchools({ engine, answers }: EngineProps & { readonly answers: PlaceAnswers }) {
+export function NearestSchools({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const level = useSignal<Level>('all')
   const isSameDistrict = useSignal(false)
-  const [asked, same] = [level.value, isSameDistrict.value]
-  const { lat, lon } = answers.place
+  const [chosen, same] = [level.value, isSameDistrict.value]
+  const { lat, lon } = data.place
   const schools = useMemo(
     () =>
-      asked === 'all' && !same
-        ? answers.schools
-        : question(() =>
-            engine.schools({ lat, lon, same_district: same, ...(asked === 'all' ? {} : { level: asked }) }),
-          ),
-    [engine, answers, lat, lon, asked, same],
+      chosen === 'all' && !same
+        ? data.schools
+        : load(() => engine.schools({ lat, lon, same_district: same, ...(chosen === 'all' ? {} : { level: chosen }) })),
+    [engine, data, lat, lon, chosen, same],
   )
   const answer = schools.answer.value
   const listed = answer.state === 'ready' ? answer.value.schools : null
@@ -53,7 +51,7 @@ export function NearestSchools({ engine, answers }: EngineProps & { readonly ans
         Same district only
       </label>
       {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} again={schools.again} />}
+      {answer.state === 'failed' && <Failure reason={answer.reason} retry={schools.retry} />}
       {answer.state === 'ready' && (
         <>
           <SchoolRows schools={answer.value.schools} />
@@ -104,7 +102,7 @@ function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly
 
 /** Schools as a list; a click opens the card of one. */
 export function SchoolRows({ schools }: { readonly schools: readonly SchoolSummary[] }) {
-  if (schools.length === 0) return <p class="quiet">No school of this kind is known here.</p>
+  if (schools.length === 0) return <p class="quiet">No matching schools here.</p>
   return (
     <ul class="school-rows">
       {schools.map((school) => (
@@ -121,7 +119,7 @@ export function SchoolRows({ schools }: { readonly schools: readonly SchoolSumma
             <span class="name">{school.name}</span>
             <Rating rating={school.rating} />
             <span class="quiet">{levelWords(school)}</span>
-            {school.distance_meters !== null && <Distance metres={school.distance_meters} />}
+            {school.distance_meters !== null && <Distance meters={school.distance_meters} />}
           </button>
         </li>
       ))}
@@ -136,7 +134,7 @@ export function SchoolCard({ engine }: EngineProps) {
 }
 
 function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string }) {
-  const detail = useMemo(() => question(() => engine.school(ncesId)), [engine, ncesId])
+  const detail = useMemo(() => load(() => engine.school(ncesId)), [engine, ncesId])
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -166,7 +164,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
         ✕
       </button>
       {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} again={detail.again} />}
+      {answer.state === 'failed' && <Failure reason={answer.reason} retry={detail.retry} />}
       {answer.state === 'ready' && <SchoolFacts school={answer.value} />}
     </div>
   )
@@ -256,17 +254,15 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
 /** The school districts that a place lies in. */
 export function Districts({
   engine,
-  districts: { answer, again },
-}: EngineProps & { readonly districts: Question<readonly DistrictWithOutline[]> }) {
+  districts: { answer, retry },
+}: EngineProps & { readonly districts: Loadable<readonly DistrictWithOutline[]> }) {
   const current = answer.value
   return (
     <section class="districts" aria-labelledby="districts-title">
       <h3 id="districts-title">School district</h3>
       {current.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {current.state === 'failed' && <Failure reason={current.reason} again={again} />}
-      {current.state === 'ready' && current.value.length === 0 && (
-        <p class="quiet">No school district is known here.</p>
-      )}
+      {current.state === 'failed' && <Failure reason={current.reason} retry={retry} />}
+      {current.state === 'ready' && current.value.length === 0 && <p class="quiet">No school district here.</p>}
       {current.state === 'ready' && (
         <ul>
           {current.value.map((district) => (
@@ -288,7 +284,7 @@ export function Districts({
   )
 }
 
-/** The most that one question may ask for. */
+/** The most that one request may list. */
 const MOST = 50
 
 /** The schools of a district by name, on request. */
@@ -308,20 +304,20 @@ function DistrictSchools({ engine, district }: EngineProps & { readonly district
 
 function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonly district: District }) {
   const level = useSignal<Level>('all')
-  const asked = level.value
+  const chosen = level.value
   const schools = useMemo(
     () =>
-      question(() =>
-        engine.schoolsOfDistrict({ lea_id: geoid, limit: MOST, ...(asked === 'all' ? {} : { level: asked }) }),
+      load(() =>
+        engine.schoolsOfDistrict({ lea_id: geoid, limit: MOST, ...(chosen === 'all' ? {} : { level: chosen }) }),
       ),
-    [engine, geoid, asked],
+    [engine, geoid, chosen],
   )
   const answer = schools.answer.value
   return (
     <>
       <LevelChoice level={level} about={name} />
       {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} again={schools.again} />}
+      {answer.state === 'failed' && <Failure reason={answer.reason} retry={schools.retry} />}
       {answer.state === 'ready' && (
         <>
           {answer.value.schools.length === MOST && <p class="quiet">The first {MOST} by name:</p>}
@@ -335,18 +331,18 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
 const FOOT = 0.3048
 const MILE = 5280 * FOOT
 
-/** `1.2 km · 0.8 mi`; the metres of the answer are the value of the element. */
-export function Distance({ metres }: { readonly metres: number }) {
+/** `1.2 km · 0.8 mi`; the meters of the answer are the value of the element. */
+export function Distance({ meters }: { readonly meters: number }) {
   return (
-    <data class="distance" value={String(metres)}>
-      {distanceWords(metres)} · {milesWords(metres)}
+    <data class="distance" value={String(meters)}>
+      {distanceWords(meters)} · {milesWords(meters)}
     </data>
   )
 }
 
-function milesWords(metres: number): string {
-  const miles = metres / MILE
-  if (miles < 0.1) return `${Math.round(metres / FOOT / 10) * 10} ft`
+function milesWords(meters: number): string {
+  const miles = meters / MILE
+  if (miles < 0.1) return `${Math.round(meters / FOOT / 10) * 10} ft`
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')} mi`
 }
 

@@ -9,16 +9,16 @@ import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
 import { near, type Part } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { isSettled, known, type PlaceAnswers, type Question } from './place-answers.ts'
+import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
 /** The scores of a place by group. */
-export function ScoreList({ answers }: { readonly answers: PlaceAnswers }) {
-  const state = known(answers.around)?.state
+export function ScoreList({ data }: { readonly data: PlaceData }) {
+  const state = known(data.around)?.state
   return (
-    <div class="scores" aria-busy={!isSettled(answers)}>
+    <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
         Each score runs from 1 to 255 on its own scale. <strong>~</strong> marks an estimate, made from a wider area or
-        a proxy: it says nothing about one house.
+        a proxy, so it does not describe a single house.
       </p>
       {groups.map(({ id, name, members }) => (
         <section key={id} aria-label={name}>
@@ -28,7 +28,7 @@ export function ScoreList({ answers }: { readonly answers: PlaceAnswers }) {
               <ScoreRow
                 key={dimension.id}
                 dimension={dimension}
-                question={answers.scores.get(dimension.id)!}
+                loadable={data.scores.get(dimension.id)!}
                 state={state}
               />
             ))}
@@ -41,14 +41,14 @@ export function ScoreList({ answers }: { readonly answers: PlaceAnswers }) {
 
 interface ScoreRowProps {
   readonly dimension: Dimension
-  readonly question: Question<Explanation>
+  readonly loadable: Loadable<Explanation>
   /** Name of the state, where it is known. */
   readonly state: string | undefined
 }
 
 /** A score as number, bar and words; a click on the words opens what is behind it. */
-function ScoreRow({ dimension, question, state }: ScoreRowProps) {
-  const answer = question.answer.value
+function ScoreRow({ dimension, loadable, state }: ScoreRowProps) {
+  const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
   const isShown = shown.value === dimension.id
   const isOpen = useSignal(false)
@@ -69,9 +69,9 @@ function ScoreRow({ dimension, question, state }: ScoreRowProps) {
       >
         <MapIcon />
       </button>
-      <ScoreBar dimension={dimension} score={explanation?.score ?? 0} isColoured={isShown} />
+      <ScoreBar dimension={dimension} score={explanation?.score ?? 0} isColored={isShown} />
       <ScaleEnds dimension={dimension} score={explanation?.score ?? 0} />
-      {answer.state === 'failed' && <Failure reason={answer.reason} again={question.again} />}
+      {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
       {explanation && (
         <details
@@ -82,7 +82,7 @@ function ScoreRow({ dimension, question, state }: ScoreRowProps) {
         >
           <summary>
             <span class="description">{explanation.description}</span>
-            <span class="hidden"> What is behind the score of {shortName(dimension.id)}</span>
+            <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
           </summary>
           {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} state={state} />}
         </details>
@@ -103,21 +103,21 @@ interface ScoreBarProps {
   readonly dimension: Dimension
   /** 0-255; empty at 0. */
   readonly score: number
-  /** In the colours of the map. */
-  readonly isColoured?: boolean
+  /** In the colors of the map. */
+  readonly isColored?: boolean
   readonly isSecond?: boolean
 }
 
 /** A score as a bar: from the low end, or from the middle where the scale has one. The number beside it says the same. */
-export function ScoreBar({ dimension, score, isColoured = false, isSecond = false }: ScoreBarProps) {
-  const colours = useId()
+export function ScoreBar({ dimension, score, isColored = false, isSecond = false }: ScoreBarProps) {
+  const colors = useId()
   const from = dimension.scale.middle === null ? 0 : 128
   // So that a score in the very middle can be seen.
   const width = Math.max(3, Math.abs(score - from))
   return (
     <svg class={isSecond ? 'bar second' : 'bar'} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
-      {isColoured && (
-        <linearGradient id={colours} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
+      {isColored && (
+        <linearGradient id={colors} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
           {legend(dimension.id)
             .slice(1)
             .map(({ score: at, color }) => (
@@ -131,7 +131,7 @@ export function ScoreBar({ dimension, score, isColoured = false, isSecond = fals
           y="0"
           width={width}
           height="8"
-          {...(isColoured ? { fill: `url(#${colours})` } : { class: 'fill' })}
+          {...(isColored ? { fill: `url(#${colors})` } : { class: 'fill' })}
         />
       )}
       {from > 0 && <rect class="middle" x="127.5" y="0" width="1" height="8" />}
@@ -189,7 +189,7 @@ export function ScaleEnds({ dimension, score }: { readonly dimension: Dimension;
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',
   modelled: 'Modelled: computed from nearby observations.',
-  estimate: 'Estimate (~): made from a coarser area or a proxy. It says nothing about one house.',
+  estimate: 'Estimate (~): made from a coarser area or a proxy, so it does not describe a single house.',
 }
 
 interface BehindScoreProps {
@@ -221,7 +221,7 @@ export function BehindScore({ dimension, explanation, state }: BehindScoreProps)
       </dd>
       {basis !== null && (
         <>
-          <dt>Rests on</dt>
+          <dt>Basis</dt>
           <dd>{bases[basis]}</dd>
         </>
       )}
@@ -293,7 +293,7 @@ function percentiles({ percentile: { state, coverage } }: Explanation, stateName
     [`${COVERAGE} together`, coverage],
   ]
   return rows.flatMap(([where, share]) =>
-    share === null ? [] : [`${share} % of the people of ${where} live at this score or a lower one.`],
+    share === null ? [] : [`${share} % of the people in ${where} live at this score or lower.`],
   )
 }
 
@@ -301,7 +301,7 @@ function percentiles({ percentile: { state, coverage } }: Explanation, stateName
 export function Caveat() {
   return (
     <p class="caveat quiet">
-      Scores describe areas, not persons. Never use them to select or refuse people, or in place of an official flood or
+      Scores describe areas, not people. Never use them to select or refuse people, or in place of an official flood or
       fire determination.
     </p>
   )

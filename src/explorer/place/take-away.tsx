@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Score, Scores } from '../../endpoints/scores.ts'
 import type { ChosenPlace } from '../view.ts'
-import { isSettled, known, type PlaceAnswers } from './place-answers.ts'
+import { isSettled, known, type PlaceData } from './place-data.ts'
 
 /** The scores to paste elsewhere, to link to and to print. */
-export function TakeAway({ places }: { readonly places: readonly PlaceAnswers[] }) {
+export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
   const told = useSignal('')
   /** A text that the clipboard did not take. */
   const left = useSignal<string | null>(null)
@@ -16,7 +16,7 @@ export function TakeAway({ places }: { readonly places: readonly PlaceAnswers[] 
       await navigator.clipboard.writeText(text)
       told.value = `Copied: ${what}.`
     } catch {
-      told.value = 'The browser does not let this page copy. The text is below: select and copy it.'
+      told.value = 'The browser did not allow copying. Select the text below and copy it.'
       left.value = text
     }
   }
@@ -66,12 +66,12 @@ export function TakeAway({ places }: { readonly places: readonly PlaceAnswers[] 
   )
 }
 
-function scored(places: readonly PlaceAnswers[]): ScoredPlace[] {
+function scored(places: readonly PlaceData[]): ScoredPlace[] {
   return places.map(({ place, scores }) => ({
     place,
     scores: new Map(
-      [...scores].flatMap(([id, question]) => {
-        const explanation = known(question)
+      [...scores].flatMap(([id, loadable]) => {
+        const explanation = known(loadable)
         return explanation ? [[id, explanation] as const] : []
       }),
     ),

@@ -25,7 +25,7 @@ export async function find(engine: Pick<Engine, 'geocode' | 'around'>, text: str
   if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
   const address = text.trim()
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
-  if (address.length > LONGEST) return nothing(`That is longer than an address: at most ${LONGEST} characters.`)
+  if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
   const answer = await engine.geocode(address)
   const meanings = answer.alternatives.map(async (match) => ({
     ...match,
@@ -47,7 +47,7 @@ function findingOf(
   alternatives: readonly Meaning[],
 ): Finding {
   if (lat === null || lon === null || address === null || layer === null || radius === null || confidence === null)
-    return { place: null, message: message === null ? 'Nothing is found.' : onThePage(message), alternatives }
+    return { place: null, message: message === null ? 'No match found.' : onThePage(message), alternatives }
   return { place: placeOf({ lat, lon, address, layer, radius, confidence }, message), message, alternatives }
 }
 
@@ -123,29 +123,28 @@ function plain({ degrees, letter }: Angle): number {
 
 /** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */
 export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
-  if (!navigator.geolocation) throw new Error('This browser gives no location to this page; search an address instead.')
+  if (!navigator.geolocation)
+    throw new Error('This browser does not share locations with this page; search an address instead.')
   const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(resolve, ({ code }) => reject(new Error(refusals[code] ?? refusals[2])), {
       timeout: 15_000,
       maximumAge: 60_000,
     }),
   )
-  const here = { lat: metre(coords.latitude), lon: metre(coords.longitude) }
+  const here = { lat: meter(coords.latitude), lon: meter(coords.longitude) }
   if ((await engine.around(here)) === null)
-    throw new Error(
-      `You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: there are data for these three states only.`,
-    )
+    throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: only these states have data.`)
   return here
 }
 
 /** By `GeolocationPositionError.code`. */
 const refusals: Readonly<Record<number, string>> = {
-  1: 'The browser was told not to give your location; allow it for this site, or search an address instead.',
-  2: 'The device could not find out where it is; search an address instead.',
+  1: 'Your location is blocked for this site: allow it in the browser, or search an address instead.',
+  2: 'Your location is not available; search an address instead.',
   3: 'Finding your location took too long; try again, or search an address instead.',
 }
 
-/** Degrees to five decimals, a metre: more is more than a device knows. */
-function metre(degrees: number): number {
+/** Degrees to five decimals, a meter: more is more than a device knows. */
+function meter(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }

@@ -57,7 +57,7 @@ export function SearchBox({ engine }: EngineProps) {
         keepFocus()
       }
       return {
-        ...(place === null ? { problem: message ?? 'Nothing is found.' } : { found: spoken(place) }),
+        ...(place === null ? { problem: message ?? 'No match found.' } : { found: spoken(place) }),
         ...(alternatives.length > 0 && { meanings: { isFound: place !== null, alternatives, take } }),
       }
     })
@@ -65,7 +65,7 @@ export function SearchBox({ engine }: EngineProps) {
 
   function searchHere() {
     const mine = last.current + 1
-    void run('Asking the device where it is…', searchHere, async () => {
+    void run('Finding your location…', searchHere, async () => {
       const here = await myLocation(engine)
       if (mine === last.current) choose(here, { look: true })
       return { found: 'Your location is chosen.' }
@@ -127,7 +127,7 @@ export function SearchBox({ engine }: EngineProps) {
         </button>
         <div class={busy || problem || meanings ? 'below open' : found ? 'below shut' : 'below'}>
           <p id="search-hint" class="hint quiet">
-            Looked up inside this page: what you type never leaves your device.
+            Looked up in this page: what you type never leaves your device.
           </p>
           <div role="status">
             {busy && <p>{busy}</p>}
@@ -172,7 +172,11 @@ function Meanings({ isFound, alternatives, take }: Props) {
   return (
     <>
       <p id="meanings">
-        {isFound ? 'It may also mean:' : alternatives.length === 1 ? 'Is this meant?' : 'Which of these is meant?'}
+        {isFound
+          ? 'It may also mean:'
+          : alternatives.length === 1
+            ? 'Did you mean this?'
+            : 'Did you mean one of these?'}
       </p>
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (

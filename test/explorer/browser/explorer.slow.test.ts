@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
   it('shows a score on the map, and another when it is chosen', async () => {
     const { page, complaints } = await explorer.open('#map=11/30.2672/-97.7431')
     await drawn(page)
-    const walkability = await coloursOf(page)
+    const walkability = await colorsOf(page)
     expect(walkability).toBeGreaterThan(20)
     await page.getByRole('radio', { name: /^Noise levels/ }).check()
     await expect.poll(() => page.evaluate(() => location.hash)).toContain('score=noise-levels')
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.context().close()
   })
 
-  it('says when no place in view fulfils the conditions, and goes Back to the view of all states', async () => {
+  it('says when no place in view meets the conditions, and goes Back to the view of all states', async () => {
     const { page } = await explorer.open()
     await drawn(page)
     await page.getByRole('button', { name: 'Austin, downtown' }).click()
@@ -155,9 +155,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     expect(await page.evaluate(() => location.hash)).toBe('#score=walkability')
     await page.goto(`${explorer.address}#map=12/30.27/-97.74&only=walkability:255-255,privacy:250-255`)
     const status = page.locator('.map').getByRole('status')
-    await expect
-      .poll(() => status.innerText(), { timeout: 60_000 })
-      .toContain('No place in view fulfils all conditions')
+    await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain('No place in view meets all conditions')
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
     await page.context().close()
@@ -236,7 +234,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await drawn(page)
     expect(asked.filter((address) => address.includes('places'))).toEqual([])
     await page.locator('.map canvas').first().click()
-    await expect.poll(() => page.locator('.heading .lies').innerText()).toBe('Near Austin, Travis County, Texas')
+    await expect.poll(() => page.locator('.heading .where').innerText()).toBe('Near Austin, Travis County, Texas')
     await page.context().close()
   })
 
@@ -350,7 +348,7 @@ describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium i
       expect(await page.locator('.score[data-dimension=walkability] .value').innerText()).toBe(String(score))
       await page.goto(`${explorer.address}#map=12/30.27/-97.74&only=walkability:255-255,privacy:250-255`)
       const status = page.locator('.map .state').getByRole('status')
-      const nothing = 'No place in view fulfils all conditions'
+      const nothing = 'No place in view meets all conditions'
       await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain(nothing)
       await page.getByRole('button', { name: 'Show all' }).click()
       await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
@@ -363,16 +361,16 @@ describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium i
 /** The map has drawn all of its tiles. */
 async function drawn(page: Page): Promise<void> {
   await page.locator('.map canvas').first().waitFor()
-  await expect.poll(() => coloursOf(page), { timeout: 60_000 }).toBeGreaterThan(20)
+  await expect.poll(() => colorsOf(page), { timeout: 60_000 }).toBeGreaterThan(20)
 }
 
-/** How many colours a picture of the map has. */
-async function coloursOf(page: Page): Promise<number> {
+/** How many colors a picture of the map has. */
+async function colorsOf(page: Page): Promise<number> {
   const { decode } = await import('fast-png')
   const { data, channels } = decode(await page.locator('.map').screenshot())
-  const colours = new Set<number>()
-  for (let i = 0; i < data.length; i += channels) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2])
-  return colours.size
+  const colors = new Set<number>()
+  for (let i = 0; i < data.length; i += channels) colors.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2])
+  return colors.size
 }
 
 /** All scores of the chosen place are there. */

@@ -7,39 +7,39 @@ import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
 
 /**
- * All that the panel says of one place. Every place has an object of its own, so that an answer which comes after another place
- * was chosen goes where nobody looks.
+ * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was chosen
+ * changes nothing on the page.
  */
-export interface PlaceAnswers {
+export interface PlaceData {
   readonly place: ChosenPlace
   /** Null outside the coverage. */
-  readonly around: Question<Around | null>
+  readonly around: Loadable<Around | null>
   /** Null where there is none. */
-  readonly city: Question<string | null>
-  /** By dimension, in the order of the catalogue: the score with what is behind it. */
-  readonly scores: ReadonlyMap<string, Question<Explanation>>
-  readonly districts: Question<readonly DistrictWithOutline[]>
+  readonly city: Loadable<string | null>
+  /** By dimension, in the order of the catalog: the score with what is behind it. */
+  readonly scores: ReadonlyMap<string, Loadable<Explanation>>
+  readonly districts: Loadable<readonly DistrictWithOutline[]>
   /** The ten nearest schools of any level. */
-  readonly schools: Question<SchoolSearchResponse>
+  readonly schools: Loadable<SchoolSearchResponse>
 }
 
-type Asked = Pick<Engine, 'around' | 'cityNear' | 'explain' | 'districts' | 'schools'>
+type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'explain' | 'districts' | 'schools'>
 
 /**
- * Asks everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
+ * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
  * map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded for nothing.
  */
-export function askAbout(engine: Asked, place: ChosenPlace, shown: string): PlaceAnswers {
+export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
   const inside = async <T>(ask: () => Promise<T>, outside: T) =>
     (await engine.around(at)) === null ? outside : await ask()
-  const around = question(() => engine.around(at))
+  const around = load(() => engine.around(at))
   let tell = () => {}
   const firstIsTold = new Promise<void>((resolve) => {
     tell = resolve
   })
-  const first = question(() => inside(() => engine.explain(shown, at), nothingOf(shown)).finally(tell))
-  const later = <T>(ask: () => Promise<T>, outside: T) => question(() => firstIsTold.then(() => inside(ask, outside)))
+  const first = load(() => inside(() => engine.explain(shown, at), nothingOf(shown)).finally(tell))
+  const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))
   return {
     place,
     around,
@@ -53,7 +53,7 @@ export function askAbout(engine: Asked, place: ChosenPlace, shown: string): Plac
 }
 
 /** Whether no score is on its way any more. */
-export function isSettled({ scores }: PlaceAnswers): boolean {
+export function isSettled({ scores }: PlaceData): boolean {
   return [...scores.values()].every(({ answer }) => answer.value.state !== 'waiting')
 }
 
@@ -72,25 +72,25 @@ function nothingOf(dimension: string): Explanation {
 
 const noSchools: SchoolSearchResponse = { schools: [], data_source: '', data_vintage: 0, additional_info: null }
 
-/** What is known of an answer that is on its way. */
+/** The state of an answer. */
 type Answer<T> =
   | { readonly state: 'waiting' }
   | { readonly state: 'ready'; readonly value: T }
   /** One sentence. */
   | { readonly state: 'failed'; readonly reason: string }
 
-/** A question put to the engine, and its answer as soon as it is there. */
-export interface Question<T> {
+/** What is loaded from the engine, and whether it is there yet. */
+export interface Loadable<T> {
   readonly answer: ReadonlySignal<Answer<T>>
-  /** Asks once more; an answer to an earlier try that comes after this is dropped. */
-  again(): void
+  /** Tries again; an answer to an earlier try that comes after this is dropped. */
+  retry(): void
 }
 
-/** Asks at once. */
-export function question<T>(ask: () => Promise<T>): Question<T> {
+/** Loads at once. */
+export function load<T>(ask: () => Promise<T>): Loadable<T> {
   const answer = signal<Answer<T>>({ state: 'waiting' })
   let last = 0
-  const again = () => {
+  const retry = () => {
     const mine = ++last
     const tell = (told: Answer<T>) => {
       if (mine === last) answer.value = told
@@ -101,19 +101,19 @@ export function question<T>(ask: () => Promise<T>): Question<T> {
       (error: unknown) => tell({ state: 'failed', reason: sentence(error) }),
     )
   }
-  again()
-  return { answer, again }
+  retry()
+  return { answer, retry }
 }
 
 /** The value, where it is there. */
-export function known<T>(question: Question<T>): T | undefined {
-  const answer = question.answer.value
+export function known<T>(loadable: Loadable<T>): T | undefined {
+  const answer = loadable.answer.value
   return answer.state === 'ready' ? answer.value : undefined
 }
 
 function sentence(error: unknown): string {
   const text = error instanceof Error ? error.message.trim() : ''
-  return text === '' ? 'The answer did not come.' : text
+  return text === '' ? 'No answer.' : text
 }
 
 /** A school as the map shows it. */
