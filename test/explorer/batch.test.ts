@@ -387,8 +387,8 @@ describe('words', () => {
 
   it('name layers from the finest to the coarsest', () => {
     expect(layerCounts({ city: 2, zip: 5 })).toEqual([
-      { words: 'the middle of the ZIP', count: 5 },
-      { words: 'the middle of the city', count: 2 },
+      { words: 'the ZIP centroid', count: 5 },
+      { words: 'the center of the city', count: 2 },
     ])
   })
 })

@@ -291,7 +291,7 @@ describe('bundles', () => {
     cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
     await expect(new BundleEngine(folder).score('fire', austin)).rejects.toMatchObject({
       name: 'BundleError',
-      message: expect.stringMatching(/^fire\.bundle is damaged, or of another version/),
+      message: expect.stringMatching(/^fire\.bundle is damaged, or from another version/),
     })
   })
 

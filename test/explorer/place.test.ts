@@ -179,12 +179,12 @@ describe('where a place lies', () => {
 
 describe('how well a place is known', () => {
   it('names the ZIP code and warns of the house', () => {
-    expect(foundWords(found)).toBe('The middle of ZIP code 78701: within about 1.4 km, not the house itself.')
+    expect(foundWords(found)).toBe('The centroid of ZIP code 78701: within about 1.4 km, not the house itself.')
   })
 
   it('names the city, county or state', () => {
     expect(foundWords({ ...found, address: 'Coral Gables, FL', layer: 'city', radius: 4200 })).toBe(
-      'The middle of Coral Gables, FL: within about 4.2 km, not the house itself.',
+      'The center of Coral Gables, FL: within about 4.2 km, not the house itself.',
     )
   })
 
@@ -229,8 +229,8 @@ describe('what is loaded', () => {
   })
 
   it('has words for a failure without any', async () => {
-    await expect(settled(load(() => Promise.reject(new Error('  '))))).rejects.toThrow('The answer did not come.')
-    await expect(settled(load(() => Promise.reject(null)))).rejects.toThrow('The answer did not come.')
+    await expect(settled(load(() => Promise.reject(new Error('  '))))).rejects.toThrow('No answer.')
+    await expect(settled(load(() => Promise.reject(null)))).rejects.toThrow('No answer.')
   })
 })
 

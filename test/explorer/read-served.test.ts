@@ -91,7 +91,7 @@ describe('a served file', () => {
     })
     const read = readServed(address)
     const sentence =
-      'flood.bundle could not be loaded: the server cannot be reached, or the connection broke off. Try again in a moment.'
+      'flood.bundle could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.'
     await expect(read('flood.bundle')).rejects.toThrow(sentence)
     await end()
     await expect(read('flood.bundle')).rejects.toThrow(sentence)

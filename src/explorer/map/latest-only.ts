@@ -1,0 +1,46 @@
+/** Calls of which only the latest matters, such as those of a pointer that moves. */
+interface LatestOnly<Input> {
+  call(input: Input): void
+  /** Forgets the latest input; an answer on its way is dropped. */
+  forget(): void
+}
+
+/**
+ * Runs one call at a time, at most one per `pause` milliseconds; of the inputs that come in between only the last is used. A call that
+ * fails is passed over.
+ */
+export function latestOnly<Input, Answer>(
+  run: (input: Input) => Promise<Answer>,
+  tell: (answer: Answer, input: Input) => void,
+  pause: number,
+): LatestOnly<Input> {
+  let next: { readonly input: Input } | null = null
+  let isBusy = false
+  let round = 0
+  const runAll = async () => {
+    if (isBusy) return
+    isBusy = true
+    while (next !== null) {
+      const { input } = next
+      const startedIn = round
+      next = null
+      const rest = new Promise((resolve) => setTimeout(resolve, pause))
+      try {
+        const answer = await run(input)
+        if (startedIn === round) tell(answer, input)
+      } catch {}
+      await rest
+    }
+    isBusy = false
+  }
+  return {
+    call(input) {
+      next = { input }
+      void runAll()
+    },
+    forget() {
+      next = null
+      round++
+    },
+  }
+}
