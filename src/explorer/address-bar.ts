@@ -1,5 +1,5 @@
 import { batch, effect } from '@preact/signals'
-import { dimensions } from '../dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import {
   around,
@@ -224,7 +224,7 @@ function within(value: number, least: number, most: number): boolean {
 /** Keeps the title of the document: `Austin, TX 78701 · Walkability · vicinage`. */
 export function followTitle(): void {
   effect(() => {
-    const { name } = dimensions.find(({ id }) => id === dimension.value)!
+    const { name } = dimensionOf(dimension.value)
     const compared = other.value === null ? '' : ` and ${nameOf(other.value)}`
     const where = place.value === null ? '' : `${nameOf(place.value)}${compared} · `
     document.title = `${where}${name} · vicinage`

@@ -241,7 +241,7 @@ function unended(text: Uint8Array, start: number, before: number, isOpen: boolea
 }
 
 /**
- * Whether latitude and longitude are the wrong way round: none of these places lies near the three states, and most of them do when the
+ * Whether latitude and longitude are the wrong way round: none of these places is near the three states, and most of them do when the
  * two are swapped.
  *
  * @param places as texts; those that are no two numbers do not count

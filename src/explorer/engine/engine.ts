@@ -16,7 +16,7 @@ export interface LatLon {
   readonly lon: number
 }
 
-/** Keeps the places whose score in a dimension lies within `from`…`to`, both included; places without data are left out. */
+/** Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out. */
 export interface Filter {
   readonly dimension: string
   /** 1-255 */
@@ -75,7 +75,7 @@ export interface Engine {
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<SchoolSearchResponse>
   school(ncesId: string): Promise<SchoolDetail>
   geocode(address: string): Promise<GeocodeAnswer>
-  /** What lies below the scores; null where there is no such bundle. */
+  /** What is below the scores; null where there is no such bundle. */
   baseMap(): Promise<DrawnBaseMap | null>
   /** Borders of the school districts, shared ones once: 5.5 MB that only near views show. */
   districtBorders(): Promise<FeatureCollection<LineString>>

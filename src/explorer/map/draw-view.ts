@@ -55,7 +55,7 @@ export function drawView(map: MapLibreMap): () => void {
 /** From this zoom on, the borders of school districts are drawn. */
 const NEAR = 9
 
-/** Draws what lies below the scores, and the borders of districts once they can be seen. Returns what ends that. */
+/** Draws what is below the scores, and the borders of districts once they can be seen. Returns what ends that. */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   const isNear = computed(() => camera.value.zoom >= NEAR)
   const always = drawOnce(

@@ -108,7 +108,7 @@ async function startMap(
   map.once('style.load', () => {
     if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
   })
-  // The worker does one thing after the other: scores first, what lies below them when they are there.
+  // The worker does one thing after the other: scores first, what is below them when they are there.
   map.once('idle', () => {
     performance.mark('first scores')
     if (!ended) ends.push(drawBaseMap(map, engine))

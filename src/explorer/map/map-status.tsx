@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import { dimension, isOutdated, loadings, only } from '../view.ts'
 import { hasNoColors, problem, tryAgain } from './map-state.ts'
 
@@ -23,7 +23,7 @@ export function MapStatus() {
 }
 
 function stateWords(): string | null {
-  const { name, scale } = dimensions.find(({ id }) => id === dimension.value)!
+  const { name, scale } = dimensionOf(dimension.value)
   const loading = loadings.value.get(`${dimension.value}.bundle`)
   if (loadings.value.size === 0) return 'Loading the map…'
   if (loading?.state === 'loading') return `Loading ${name}, ${(loading.bytes / 1e6).toFixed(1)} MB…`

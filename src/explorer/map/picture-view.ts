@@ -8,7 +8,7 @@ import { tileHasCoverage } from './tiles.ts'
 export interface PictureView {
   /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
   readonly zoom: number
-  /** Where its corner lies in the world, and its size, pixels. */
+  /** Where its corner is in the world, and its size, pixels. */
   readonly left: number
   readonly top: number
   readonly width: number

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
-import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/scores.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
@@ -62,14 +62,14 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
 }
 
 function ScoreInWords({ id, score }: { readonly id: string; readonly score: number }) {
-  const { name } = dimensions.find((known) => known.id === id)!
+  const { name, ends } = dimensionOf(id)
   if (score === 0)
     return (
       <p>
         No data <span class="quiet">{name}</span>
       </p>
     )
-  const [low, high] = dimensionOf(id).ends
+  const [low, high] = ends
   return (
     <>
       <p>

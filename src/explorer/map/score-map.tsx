@@ -1,5 +1,5 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { dimension, hatching, loadings } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
@@ -48,7 +48,7 @@ function SourcesLine({ engine }: EngineProps) {
       left = true
     }
   })
-  const name = dimensions.find(({ id }) => id === dimension.value)?.name
+  const name = dimensionOf(dimension.value).name
   return (
     <details class="sources">
       <summary>Sources{hatching.value && <span class="hatched-means"> · hatched: estimates</span>}</summary>

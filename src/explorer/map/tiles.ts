@@ -66,7 +66,7 @@ export async function isEmptyTile(
   return tile.length === empty.length && tile.every((byte, i) => byte === empty[i])
 }
 
-/** Whether a place lies in one of the states' boxes. */
+/** Whether a place is in one of the states' boxes. */
 export function placeHasCoverage(lat: number, lon: number): boolean {
   return coveredStates.some(
     ({ box: { west, south, east, north } }) => lon > west && lon < east && lat > south && lat < north,

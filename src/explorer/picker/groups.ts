@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
 import type { Filter } from '../engine/engine.ts'
 
@@ -15,10 +15,10 @@ export const groups: readonly { readonly id: Group; readonly name: string; reado
 
 /** `Urban-rural` without its second name. */
 export function shortName(dimension: string): string {
-  return dimensions.find(({ id }) => id === dimension)!.name.replace(/ \(.*\)$/, '')
+  return dimensionOf(dimension).name.replace(/ \(.*\)$/, '')
 }
 
-/** Questions that people ask, as conditions. */
+/** Kinds of places that people look for, as conditions. */
 export interface Example {
   readonly name: string
   /** The dimension whose colors then tell the places apart. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import { ramp } from '../../map/ramp.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen } from '../view.ts'
@@ -10,7 +10,7 @@ import { shortName } from './groups.ts'
 /** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
 export function LegendBar() {
   const legend = useRef<HTMLElement>(null)
-  const { id, scale } = dimensions.find((one) => one.id === dimension.value)!
+  const { id, scale } = dimensionOf(dimension.value)
   const [low, high] = wide.value ? [scale.low, scale.high] : dimensionOf(id).ends
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>

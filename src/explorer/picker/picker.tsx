@@ -1,4 +1,4 @@
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../../dimensions/catalog.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, opacity } from '../view.ts'
 import { Conditions } from './conditions.tsx'
@@ -51,7 +51,7 @@ function DimensionRadios() {
 
 /** How the score on the map is made, in a line, and the way to its sources. */
 function Method() {
-  const { name, method, scale } = dimensions.find(({ id }) => id === dimension.value)!
+  const { name, method, scale } = dimensionOf(dimension.value)
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">{name}</h2>

@@ -154,7 +154,7 @@ function againAll({ around, scores, districts, schools }: PlaceData): void {
     if (loadable.answer.peek().state === 'failed') loadable.retry()
 }
 
-/** What the place is called, where it lies, and how well it is known. */
+/** What the place is called, where it is, and how well it is known. */
 function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const { place } = data
   const around = known(data.around)

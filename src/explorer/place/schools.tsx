@@ -251,7 +251,7 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
   )
 }
 
-/** The school districts that a place lies in. */
+/** The school districts that a place is in. */
 export function Districts({
   engine,
   districts: { answer, retry },
