@@ -35,19 +35,12 @@ export interface LayerOptions {
   readonly projection?: string
 }
 
-/** Dates become ISO days, booleans 1 and 0, anything nested its JSON. */
-export function plainValue(value: unknown): string | number | null {
+/** Booleans become 1 and 0, anything nested its JSON. */
+function plainValue(value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : isoDay(value)
   return JSON.stringify(value)
-}
-
-/** dBase dates arrive as local midnight: read the local fields, so that no time zone moves the day. */
-function isoDay(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 /** Collects features one by one: picks properties, converts to degrees and counts what was left out. */
@@ -147,7 +140,7 @@ export class LayerBuilder {
 
   #degrees(position: Position): readonly [number, number] {
     const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
-    // Also refuses NaN. Coordinates beyond these are metres or feet that nobody named.
+    // Also refuses NaN. Coordinates beyond these are meters or feet without a projection.
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,

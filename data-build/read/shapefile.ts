@@ -1,5 +1,5 @@
-import { open } from 'shapefile'
-import { dbfHeader } from './dbf.ts'
+import { openShp } from 'shapefile'
+import { openDbf } from './dbf.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
@@ -30,20 +30,22 @@ export async function readShapefile(
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
   const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
   checkLength(shp, file)
-  const { rows } = dbfHeader(dbf, file.replace(/shp$/i, 'dbf'))
 
   const prj = archive.has(part('prj')) ? latin1(await bytes('prj')) : undefined
   const projection = options.projection ?? prj
   const builder = new LayerBuilder(file, { ...options, ...(projection === undefined ? {} : { projection }) })
   const codePage = archive.has(part('cpg')) ? latin1(await bytes('cpg')) : ''
-  const source = await open(shp, dbf, { encoding: encodingOf(codePage) })
+  const table = openDbf(dbf, file.replace(/shp$/i, 'dbf'), encodingOf(codePage))
+  const records = table.records()
+  const source = await openShp(shp)
   let shapes = 0
   for (let item = await source.read(); !item.done; item = await source.read()) {
     shapes++
-    builder.add(item.value.geometry, item.value.properties)
+    builder.add(item.value, records.next().value ?? null)
   }
-  if (shapes !== rows) {
-    throw new SourceError({ file, found: `${shapes} shapes`, expectation: `${rows}, the rows of its attribute table` })
+  if (shapes !== table.rows) {
+    const expectation = `${table.rows}, the rows of its attribute table`
+    throw new SourceError({ file, found: `${shapes} shapes`, expectation })
   }
   return builder.finish()
 }
@@ -73,7 +75,7 @@ function checkLength(shp: Uint8Array, file: string): void {
 }
 
 /** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing; windows-1252 covers the letters of the latter three. */
-function encodingOf(codePage: string): string {
+function encodingOf(codePage: string): 'utf-8' | 'windows-1252' {
   return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
 }
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { type AddStreetsOptions, StreetFileError, type WrittenShard } from '../../src/geocode/streets/building.ts'
 import { states } from '../../src/states.ts'
+import { SourceError } from '../read/source-error.ts'
 import { readPoints } from './address-points.ts'
 import { addrfeatName, readAddrfeat } from './addrfeat.ts'
 import { fileMembers, type ZipMember } from './files.ts'
@@ -15,6 +16,14 @@ export async function addStreets(
   folder: string,
   options: AddStreetsOptions = {},
 ): Promise<WrittenShard[]> {
+  try {
+    return await addFiles(files, folder, options)
+  } catch (cause) {
+    throw cause instanceof SourceError ? new StreetFileError(cause.message, { cause }) : cause
+  }
+}
+
+async function addFiles(files: readonly string[], folder: string, options: AddStreetsOptions): Promise<WrittenShard[]> {
   const written: WrittenShard[] = []
   const write = async (id: string, county: string, collected: Collected) => {
     const shard = await writeShard(folder, id, county, collected)

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { StreetFileError } from '../../src/geocode/streets/building.ts'
-import { SourceError } from '../read/source-error.ts'
 import { openZip } from '../read/zip.ts'
 
 /**
  * The contents of a file, inflated: shapefiles or tables of a zip, the table of a gzip file, else the file itself.
- * @throws StreetFileError when it cannot be read or is not complete
+ * @throws {StreetFileError | SourceError} when it cannot be read or is not complete
  */
 export async function fileMembers(file: string): Promise<ZipMember[]> {
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
@@ -53,15 +52,10 @@ const EXTENSIONS: readonly string[] = ['.shp', '.dbf', '.csv', '.txt']
 /** The members of a zip that a street layer can be made of, inflated. */
 async function zipMembers(bytes: Uint8Array, file: string): Promise<ZipMember[]> {
   const inflated: ZipMember[] = []
-  try {
-    for (const member of (await openZip(bytes, file)).members) {
-      if (!EXTENSIONS.some((extension) => member.name.toLowerCase().endsWith(extension))) continue
-      if (member.size > MAX_BYTES) throw new StreetFileError(`${member.file} is larger than 2 GiB; split it by county.`)
-      inflated.push({ name: member.name, bytes: await member.bytes() })
-    }
-  } catch (cause) {
-    if (cause instanceof SourceError) throw new StreetFileError(cause.message, { cause })
-    throw cause
+  for (const member of (await openZip(bytes, file)).members) {
+    if (!EXTENSIONS.some((extension) => member.name.toLowerCase().endsWith(extension))) continue
+    if (member.size > MAX_BYTES) throw new StreetFileError(`${member.file} is larger than 2 GiB; split it by county.`)
+    inflated.push({ name: member.name, bytes: await member.bytes() })
   }
   return inflated
 }
