@@ -44,7 +44,7 @@ export interface Bundles<Made = Bundle> {
   readonly districts: Made | null
   readonly places: Made | null
   readonly publicPlaces: Made | null
-  /** In the order of the catalogue. */
+  /** In the order of the catalog. */
   readonly dimensions: readonly (Made | null)[]
 }
 

@@ -5,7 +5,7 @@ import type { Vicinage } from '../vicinage.ts'
 export interface Terminal {
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
-  /** Characters per line; undefined where the output is no terminal. */
+  /** Characters per line; undefined where the output is not a terminal. */
   readonly columns: number | undefined
   readonly color: boolean
   /** Whether more than ASCII can be shown. */
@@ -33,7 +33,7 @@ export function hasUnicode(environment: Environment, platform: string): boolean 
 
 const { stdout, stderr } = process
 
-/** Ends the process when its output is closed: a reader that has seen enough (`vicinage dimensions | head -1`) is no failure. */
+/** Ends the process when its output is closed: a reader that has seen enough (`vicinage dimensions | head -1`) is not a failure. */
 export function exitOnEpipe(): void {
   for (const stream of [stdout, stderr]) stream.on('error', exitAt)
 }

@@ -23,7 +23,7 @@ function wordsOf(score: number): string {
   return 'Estate-like seclusion'
 }
 
-/** 247.1 acres are a square kilometre. Whole land is counted, streets and parks too. */
+/** 247.1 acres are a square kilometer. Whole land is counted, streets and parks too. */
 function density(homesPerKm2: number): string {
   const perAcre = homesPerKm2 / 247.1
   if (perAcre >= 9.95) return `about ${Math.round(perAcre)} homes per acre of land nearby`

@@ -14,7 +14,7 @@ export interface Outlines {
   readonly districtStart: Uint32Array
 }
 
-/** Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for a per cent of their vertices. */
+/** Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for one percent of their vertices. */
 export const UNIT = 1e-6
 
 /** `outline.exact` of a coordinate that is in `outline.raw`. */
@@ -30,7 +30,7 @@ export const MAXIMUM_REPEATS = 16
  *   ring is full, a copy of vertices before it: 2 · length + 1 when copied forwards (+ 0 backwards), and how far back the first lies.
  * - `steps`, numbers likewise: of each vertex spelled out, lon and lat less those of the vertex before, in units, zigzag.
  * - `exact`, a byte per coordinate spelled out: how many doubles lie between it and its multiple of the unit, zigzag, or `RAW`.
- * - `raw`: the coordinates that are no multiple of the unit.
+ * - `raw`: the coordinates that are not a multiple of the unit.
  *
  * Opening checks the counts; the vertices wait for the first call of the function that it gives, which few programs that ask
  * for one place ever make.

@@ -24,12 +24,12 @@ export function ratingWords(
 }
 
 /** `350 m`, `1.2 km`, `38 km`; empty for a search without a point. */
-export function distanceWords(metres: number | null): string {
-  if (metres === null) return ''
-  const tens = Math.round(metres / 10) * 10
+export function distanceWords(meters: number | null): string {
+  if (meters === null) return ''
+  const tens = Math.round(meters / 10) * 10
   if (tens === 0) return '< 10 m'
   if (tens < 1000) return `${tens} m`
-  const km = metres / 1000
+  const km = meters / 1000
   return `${Math.round(km * 10) < 100 ? km.toFixed(1) : numberWords(km, 0)} km`
 }
 

@@ -103,7 +103,7 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Whether a shell would be left in a folder that is no more. */
+/** Whether a shell would be left in a folder that no longer exists. */
 function isAround(folder: string): boolean {
   return !relative(folder, process.cwd()).startsWith('..')
 }
@@ -138,7 +138,7 @@ async function moveInto(folder: string, from: string): Promise<void> {
 
 function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A disk that is full is no fault of the folder that was named.
+  // A full disk is not the fault of the folder that was named.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
   throw new SiteError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

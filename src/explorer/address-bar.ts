@@ -212,7 +212,7 @@ function wholeIn(text: string | undefined, least: number, most: number): number 
   return within(Number(text), least, most) ? Number(text) : null
 }
 
-/** Degrees to the six decimals that places are kept to; NaN for what is no plain number. */
+/** Degrees to the six decimals that places are kept to; NaN for what is not a plain number. */
 function numberIn(text: string): number {
   return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Math.round(Number(text) * 1e6) / 1e6 + 0 : Number.NaN
 }

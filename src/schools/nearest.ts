@@ -147,7 +147,7 @@ export class NearestSchools {
     return this.#count
   }
 
-  /** Metres to one of those `found`, along a great circle. */
+  /** Meters to one of those `found`, along a great circle. */
   meters(rank: number): number {
     return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(this.#chords[rank]) / 2))
   }

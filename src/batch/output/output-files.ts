@@ -21,7 +21,7 @@ export async function outputFiles(name: string): Promise<OutputFiles> {
   return { name, output, part: beside('part'), journal: beside('journal'), lock: beside('lock') }
 }
 
-/** Throws a `BatchError` when the output can never be written: it is no file, or the run reads it. */
+/** Throws a `BatchError` when the output can never be written: it is not a file, or the run reads it. */
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
   const there = await statsOf(output)
   if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)

@@ -77,7 +77,7 @@ function ratingLines(school: SchoolDetail, style: Style): string[] {
   ]
 }
 
-/** The known groups, the largest first; per cent and bars where the whole is known. */
+/** The known groups, the largest first; percentages and bars where the whole is known. */
 function groupLines(title: string, groups: readonly StudentGroup[], style: Style): string[] {
   if (groups.length === 0) return []
   const nameWidth = Math.max(...groups.map(({ name }) => name.length))

@@ -71,7 +71,7 @@ export class FileScorer {
     this.#open = open
   }
 
-  /** Reads a file. Throws a `BatchError` where it is no text. */
+  /** Reads a file. Throws a `BatchError` where it is not text. */
   async read(file: Blob): Promise<void> {
     this.#text = await fileText(file)
     this.#records = undefined
@@ -244,7 +244,7 @@ function unended(text: Uint8Array, start: number, before: number, isOpen: boolea
  * Whether latitude and longitude are the wrong way round: none of these places is near the three states, and most of them do when the
  * two are swapped.
  *
- * @param places as texts; those that are no two numbers do not count
+ * @param places as texts; those that are not two numbers do not count
  * @param isDecimalComma whether `30,27` is a number
  */
 function areSwapped(places: readonly (readonly [lat: string, lon: string])[], isDecimalComma: boolean): boolean {

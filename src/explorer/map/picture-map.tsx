@@ -169,7 +169,7 @@ class PictureTiles {
     this.#engine = engine
   }
 
-  /** Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is no more wanted. */
+  /** Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is no longer wanted. */
   pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (ImageBitmap | 'empty' | null)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
     this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#loading.has(key))

@@ -20,7 +20,7 @@ export interface PlaceColumn {
   readonly scale: number
 }
 
-/** @throws {BatchError} when values of the column are no numbers and no texts: dates, truth values, geometries */
+/** @throws {BatchError} when values of the column are neither numbers nor texts: dates, truth values, geometries */
 export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
   const type = ParquetTypes[numberIn(element, 1) ?? -1]
   const logical = fieldOf(element, 10)

@@ -27,7 +27,7 @@ const UUID = 13
 
 const deepest = 32 // structs in structs; Parquet has six
 
-/** Bytes that are no Thrift, or end too early. */
+/** Bytes that are not Thrift, or end too early. */
 export class ThriftError extends Error {}
 
 /** The struct at the beginning of `bytes`, and where it ends. */
