@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BatchOptions } from '../../src/batch/options.ts'
+import { runBatch } from '../../src/batch/run/run-batch.ts'
+import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { madePlaces } from './made-places.ts'
+
+/** Runs with the made data; small pieces, so that a small input has many, and threads, which it would not be worth. */
+export async function run(options: Pick<BatchOptions, 'input' | 'output'> & Partial<BatchOptions>) {
+  return runBatch({
+    data: await madeFolder(),
+    question: { dimensions: madeDimensions },
+    pieceBytes: 65_536,
+    threads: 2,
+    ...options,
+  })
+}
+
+/** A folder with an input of so many rows. */
+export function inputOf(rows: number, name = 'in.csv') {
+  const folder = emptyFolder()
+  const input = join(folder, name)
+  const text = `id,name,lat,lon\n${madePlaces(rows)
+    .map(({ lat, lon }, i) => `${i},"row ${i}, of ${rows}",${lat},${lon}\n`)
+    .join('')}`
+  writeFileSync(input, name.endsWith('.gz') ? gzipSync(text) : text)
+  return { folder, input, text, output: join(folder, name.replace('in.', 'out.')) }
+}
