@@ -3,6 +3,9 @@ import { dimensions } from '../../src/dimensions/catalog.ts'
 import { consoleOf } from './console.ts'
 
 const ids = dimensions.map(({ id }) => id)
+const byGroup = [...new Set(dimensions.map(({ group }) => group))].flatMap((group) =>
+  dimensions.filter((dimension) => dimension.group === group).map(({ id }) => id),
+)
 const austin = ['30.2672', '-97.7431']
 // SGR codes
 const colors = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
@@ -169,10 +172,10 @@ describe('vicinage explain', () => {
 })
 
 describe('vicinage dimensions', () => {
-  it('lists all without opening the data', async () => {
+  it('lists all by group without opening the data', async () => {
     const { code, out, opened } = await consoleOf(['dimensions'], { columns: 60 })
-    expect(Array.from(out.matchAll(/^ {2}([a-z-]+):/gm), (match) => match[1])).toEqual(ids)
-    expect(out.match(/^ {4}255 {2}\S/gm)).toHaveLength(14)
+    expect(Array.from(out.matchAll(/^ {2}([a-z-]+):/gm), (match) => match[1])).toEqual(byGroup)
+    expect(out.match(/^ {4}255 {2}\S/gm)).toHaveLength(dimensions.length)
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
     expect({ code, opened }).toEqual({ code: 0, opened: [] })
   })

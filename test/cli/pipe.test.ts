@@ -124,7 +124,7 @@ describe('vicinage pipe', () => {
       'there',
     ]
     const { out, opened } = await piped(argv, '30.23,-97.77\n')
-    expect(fieldsOf(out.trimEnd()).length).toBe(2 + 14 * 2 + 6 + 2 * 5 + 7 + 1)
+    expect(fieldsOf(out.trimEnd()).length).toBe(2 + dimensions.length * 2 + 6 + 2 * 5 + 7 + 1)
     expect(opened).toEqual([
       { dimensions: dimensions.map(({ id }) => id), schools: true, geocoder: false, streets: 'there' },
     ])

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
-import { geocodeEndpoint } from '../../src/endpoints/geocode.ts'
+import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { ValidationError } from '../../src/errors.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
 
 const vicinage = geocodeAnswers(madeGeocoder()) as unknown as Library
+const [geocodeEndpoint] = geocodeEndpoints
 const body = (input: unknown) => geocodeEndpoint.response.parse(callEndpoint(geocodeEndpoint, vicinage, input))
 
 function detailOf(input: unknown) {

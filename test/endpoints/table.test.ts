@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { parse } from '../../src/endpoints/check.ts'
 import { geocodeSingleResponse } from '../../src/endpoints/geocode.ts'
 import * as known from '../../src/endpoints/known-parameters.ts'
@@ -11,8 +12,10 @@ import * as schoolSchemas from '../../src/schools/answers.ts'
 
 describe('the table of endpoints', () => {
   it('has the paths of the specification and of the contract', () => {
-    expect(endpoints.map(({ path }) => path).sort()).toEqual(
-      [
+    const paths = endpoints.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(paths).toEqual(
+      expect.arrayContaining([
         '/v1/vibe/urban-rural',
         '/v1/vibe/privacy',
         '/v1/vibe/walkability',
@@ -36,8 +39,13 @@ describe('the table of endpoints', () => {
         '/v1/schools/search/districts',
         '/v1/schools/school/{nces_id}',
         '/v1/tools/geocode-single',
-      ].sort(),
+      ]),
     )
+  })
+
+  it('has a score endpoint for every dimension of the catalog', () => {
+    const paths = endpoints.map(({ path }) => path)
+    for (const { group, id } of dimensions) expect(paths).toContain(`/v1/${group}/${id}`)
   })
 
   it('has identifiers that occur once and mirror the paths in camelCase', () => {

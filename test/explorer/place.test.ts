@@ -99,7 +99,8 @@ describe('scores to paste elsewhere', () => {
     const csv = asCsv([{ place: { ...place, found }, scores: new Map([['fire', { score: 0, description: null }]]) }])
     const [header, row, end] = csv.split('\r\n')
     expect(header).toBe(`lat,lon,address,${dimensions.map(({ id }) => id).join(',')}`)
-    expect(row).toBe(`30.2672,-97.7431,"A ""B"", TX"${','.repeat(13)},0`)
+    const cells = dimensions.map(({ id }) => (id === 'fire' ? '0' : ''))
+    expect(row).toBe(`30.2672,-97.7431,"A ""B"", TX",${cells.join(',')}`)
     expect(end).toBe('')
   })
 

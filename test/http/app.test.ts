@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import type { AppOptions } from '../../src/http/app.ts'
 import { knownKeys } from '../../src/http/keys.ts'
@@ -273,8 +274,8 @@ const FLOAT = 'Input should be a valid number, unable to parse string as a numbe
 const INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
 const BOOLEAN = 'Input should be a valid boolean, unable to interpret input'
 const LEVELS = "'elementary', 'middle' or 'high'"
-const DIMENSIONS =
-  "'urban-rural', 'privacy', 'walkability', 'visual-appeal', 'dog-friendliness', 'liveliness', 'noise-levels', 'air-quality', 'industrial-proximity', 'insurance-coverage', 'ideological-lean', 'population-profile', 'flood' or 'fire'"
+const ids = dimensions.map(({ id }) => `'${id}'`)
+const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
 
 // The texts are those of the contract's table, letter by letter.
 describe('the body of a 422, byte for byte', () => {

@@ -3,24 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { patternOf, sourceOfFile, sources, sourcesOf } from '../../data-build/catalog/catalog.ts'
 import { nationalSchoolsSources } from '../../data-build/catalog/schools-and-parks.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 
 const SHARED = '../shared/data'
-const DIMENSIONS = [
-  'urban-rural',
-  'privacy',
-  'walkability',
-  'visual-appeal',
-  'dog-friendliness',
-  'liveliness',
-  'noise-levels',
-  'air-quality',
-  'industrial-proximity',
-  'insurance-coverage',
-  'ideological-lean',
-  'population-profile',
-  'flood',
-  'fire',
-] as const
 
 describe('the catalogue of sources', () => {
   it('names every source once and completely', () => {
@@ -34,8 +19,8 @@ describe('the catalogue of sources', () => {
     }
   })
 
-  it('has sources for each of the fourteen dimensions', () => {
-    for (const dimension of DIMENSIONS) expect(sourcesOf(dimension).length, dimension).toBeGreaterThan(0)
+  it('has sources for every dimension', () => {
+    for (const { id } of dimensions) expect(sourcesOf(id as DimensionId).length, id).toBeGreaterThan(0)
     expect(sourcesOf('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
   })
 
