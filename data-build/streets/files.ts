@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { StreetFileError } from '../../src/geocode/streets/building.ts'
@@ -9,17 +10,32 @@ import { openZip } from '../read/zip.ts'
  * @throws {StreetFileError | SourceError} when it cannot be read or is not complete
  */
 export async function fileMembers(file: string): Promise<ZipMember[]> {
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+  const unreadable = (cause: NodeJS.ErrnoException): never => {
     throw new StreetFileError(`${file} cannot be read: ${UNREADABLE[cause.code ?? ''] ?? cause.message}.`, { cause })
-  })
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [{ name: basename(file, '.gz'), bytes: gunzipped(bytes, file) }]
+  }
+  const mark = await firstBytes(file).catch(unreadable)
   // "PK": every zip begins with it, and no table.
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [{ name: basename(file), bytes }]
-  const members = await zipMembers(bytes, file)
-  if (members.length === 0) throw new StreetFileError(`${file} contains neither a shapefile nor a CSV file.`)
-  return members.some(({ name }) => name.toLowerCase().endsWith('.shp'))
-    ? members
-    : members.filter(({ name }) => !name.toLowerCase().endsWith('.dbf'))
+  if (mark === 'PK') {
+    const members = await zipMembers(file)
+    if (members.length === 0) throw new StreetFileError(`${file} contains neither a shapefile nor a CSV file.`)
+    const isShapefile = members.some(({ name }) => name.toLowerCase().endsWith('.shp'))
+    return isShapefile ? members : members.filter(({ name }) => !name.toLowerCase().endsWith('.dbf'))
+  }
+  const bytes = await readFile(file).catch(unreadable)
+  return mark === '\x1f\x8b'
+    ? [{ name: basename(file, '.gz'), bytes: gunzipped(bytes, file) }]
+    : [{ name: basename(file), bytes }]
+}
+
+/** The two bytes that tell zip and gzip from text. */
+async function firstBytes(file: string): Promise<string> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -49,10 +65,10 @@ const MAX_BYTES = 2 ** 31
 
 const EXTENSIONS: readonly string[] = ['.shp', '.dbf', '.csv', '.txt']
 
-/** The members of a zip that a street layer can be made of, inflated. */
-async function zipMembers(bytes: Uint8Array, file: string): Promise<ZipMember[]> {
+/** The members of a zip that a street layer can be built from, inflated; the zip itself stays on disk. */
+async function zipMembers(file: string): Promise<ZipMember[]> {
   const inflated: ZipMember[] = []
-  for (const member of (await openZip(bytes, file)).members) {
+  for (const member of (await openZip(await openAsBlob(file), file)).members) {
     if (!EXTENSIONS.some((extension) => member.name.toLowerCase().endsWith(extension))) continue
     if (member.size > MAX_BYTES) throw new StreetFileError(`${member.file} is larger than 2 GiB; split it by county.`)
     inflated.push({ name: member.name, bytes: await member.bytes() })
