@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
-import { LimitsError } from '../http/limits.ts'
-import { type OpenRedis, openRedis, reasonOf } from '../http/redis.ts'
+import { type OpenRedis, openRedis, RedisError, reasonOf } from '../redis/open-redis.ts'
 
 /** Milliseconds for which a Redis that is not there yet is waited for, and between two attempts to reach it. */
 const START = 5000
@@ -48,7 +47,7 @@ export interface ConnectOptions {
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Connection> {
   const { onRemark = () => {} } = options
   const { client: first, place } = await reach(url, options).catch((error) => {
-    if (!(error instanceof LimitsError)) throw error
+    if (!(error instanceof RedisError)) throw error
     throw isRedisAddress(url) ? new BatchFailure(error.message) : new BatchError(error.message)
   })
   const client = first.duplicate({
@@ -101,7 +100,7 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
     try {
       return await openRedis(url)
     } catch (error) {
-      const reason = error instanceof LimitsError ? reasonOf(error.cause) : ''
+      const reason = (error instanceof RedisError && error.reason) || ''
       if (!signal || signal.aborted || performance.now() > end || !MAY_PASS.test(reason)) throw error
       if (attempts === 1) onRemark(`Redis at ${new URL(url).host} does not answer (${reason}), waiting for it.`)
       await pause(RETRY)

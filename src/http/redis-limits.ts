@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import { openRedis, RedisError, reasonOf } from '../redis/open-redis.ts'
 import { type CountMonth, calendarMonth, type Limits, LimitsError, limitsOf } from './limits.ts'
 import { memoryUsage, monthIn } from './memory-limits.ts'
-import { openRedis, reasonOf } from './redis.ts'
 
 export interface RedisLimitsOptions {
   /** Called once when Redis is lost, and again only after it came back. */
@@ -36,7 +36,9 @@ const AFTER = 86_400
  * @throws {LimitsError} within 5 s when Redis cannot be used
  */
 export async function redisLimits(url: string, { onError }: RedisLimitsOptions = {}): Promise<Limits> {
-  const { client, place } = await openRedis(url)
+  const { client, place } = await openRedis(url).catch((error) => {
+    throw error instanceof RedisError ? new LimitsError(error.message, { cause: error }) : error
+  })
   client.defineCommand('vicinageCount', { numberOfKeys: 1, lua: COUNT })
   const { vicinageCount } = client as unknown as { vicinageCount: Count }
   const seen = memoryUsage()

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import { LimitsError } from './limits.ts'
 
 /** Milliseconds in which Redis must be ready at the start. */
 const START = 4000
@@ -12,11 +11,23 @@ export interface OpenRedis {
   readonly place: string
 }
 
+/** A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password. */
+export class RedisError extends Error {
+  override readonly name = 'RedisError'
+  /** `ECONNREFUSED`, `LOADING` …; null when the address is wrong. */
+  readonly reason: string | null
+
+  constructor(message: string, reason: string | null = null) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 /**
  * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. A connection that is
  * lost later is made again; commands fail meanwhile, they do not wait.
  *
- * @throws {LimitsError} within 5 s when it cannot be used; the message never holds a password
+ * @throws {RedisError} within 5 s when it cannot be used
  */
 export async function openRedis(url: string): Promise<OpenRedis> {
   const place = placeOf(url)
@@ -46,8 +57,7 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   } catch (error) {
     client.disconnect()
     cause ??= error
-    // The code alone: an answer of Redis may repeat the password.
-    throw new LimitsError(`Redis at ${place} ${troubleWith(cause, place)}.`, { cause: { code: reasonOf(cause) } })
+    throw new RedisError(`Redis at ${place} ${troubleWith(cause, place)}.`, reasonOf(cause))
   } finally {
     clearTimeout(timer)
   }
@@ -81,11 +91,11 @@ function placeOf(text: string): string {
     // The rest of a password in which / ? or # stands as itself; its beginning was taken for a port.
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
-    throw new LimitsError(
+    throw new RedisError(
       `The address of Redis cannot be read: give ${example}, in a password each of @ : / ? # % as its percent code.`,
     )
   }
   const isRedis = /^rediss?:\/\//i.test(text)
-  if (!isRedis) throw new LimitsError(`The address of Redis begins with ${url.protocol}, and has to be ${example}.`)
+  if (!isRedis) throw new RedisError(`The address of Redis begins with ${url.protocol}, and has to be ${example}.`)
   return `${url.hostname || 'localhost'}:${url.port || 6379}`
 }
