@@ -85,15 +85,15 @@ async function layersOf(
   const { area, surface } = scorers[id]
   const values = area ? await area.prepare(geography) : null
   const run = prepared.find(({ scorer }) => scorer === surface)?.run
-  const atCentres = run && surface && surface.centerFacts.length > 0 ? run(geography.centers, 'facts').facts : {}
+  const atCenters = run && surface && surface.centerFacts.length > 0 ? run(geography.centers, 'facts').facts : {}
   return {
     areas: values && area ? packAreas(values, area.facts, geography) : null,
-    centres: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
+    centers: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
     areaFacts: area?.facts ?? [],
     surface: surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,
-    centreFacts: (surface?.centerFacts ?? []).map((fact) => ({
+    centerFacts: (surface?.centerFacts ?? []).map((fact) => ({
       fact,
-      bytes: Uint8Array.from(atCentres[fact.id], (value) => factByte(fact, value)),
+      bytes: Uint8Array.from(atCenters[fact.id], (value) => factByte(fact, value)),
     })),
     surfaceFacts: (surface?.surfaceFacts ?? []).map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
   }

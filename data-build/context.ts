@@ -6,7 +6,7 @@ export type StateFips = '06' | '12' | '48'
 
 /**
  * The 57,633 census block groups of 2020, ascending by id. Every column has one element per block group.
- * The centre is the 2020 centre of population.
+ * The center is the 2020 center of population.
  */
 export interface BlockGroups {
   readonly count: number
@@ -22,11 +22,11 @@ export interface BlockGroups {
   readonly dayPopulation: Float64Array
   /** Housing units of the 2010 tract (ACS 2014-18), shared by people. */
   readonly housingUnits: Float64Array
-  /** Area of the block group's zone (the places nearest to its centre among the candidates of their tract), km². */
+  /** Area of the block group's zone (the places nearest to its center among the candidates of their tract), km². */
   readonly areaKm2: Float64Array
   /** 11-digit GEOID of the 2020 tract: the first 11 digits of the id. */
   readonly tract2020: readonly string[]
-  /** 11-digit GEOID of the 2010 tract that holds the centre. */
+  /** 11-digit GEOID of the 2010 tract that holds the center. */
   readonly tract2010: readonly string[]
   /** 5-digit county FIPS. */
   readonly county: readonly string[]
@@ -34,7 +34,7 @@ export interface BlockGroups {
 }
 
 /**
- * A set of places at which raw values are wanted: all block-group centres, or the covered cells of one raster block.
+ * A set of places at which raw values are wanted: all block-group centers, or the covered cells of one raster block.
  * Scorers do not know which; what they compute per view is what ends up on the map. All results are fresh arrays
  * with one element per point of the view, NaN where there is no value.
  */
@@ -50,11 +50,11 @@ export interface View {
    * within the kernels' reach it passes over into `smooth`.
    */
   kernelMean(value: Float64Array, h: number): Float32Array
-  /** `sm(v)`: mean over the 8 nearest block-group centres, weight exp(-4.5 (d/h)²), h = max(distance to the 8th, 0.3 km); NaN left out. */
+  /** `sm(v)`: mean over the 8 nearest block-group centers, weight exp(-4.5 (d/h)²), h = max(distance to the 8th, 0.3 km); NaN left out. */
   smooth(value: Float64Array): Float32Array
-  /** Distance to the nearest block-group centre, km. */
+  /** Distance to the nearest block-group center, km. */
   nearestDistance(): Float32Array
-  /** Plain mean of the non-NaN values of the k nearest block-group centres (k ≤ 24). */
+  /** Plain mean of the non-NaN values of the k nearest block-group centers (k ≤ 24). */
   nearestMean(value: Float64Array, k: number): Float32Array
 }
 
@@ -62,7 +62,7 @@ export interface View {
 export interface BuildContext {
   readonly sources: SourceFolder
   readonly blockGroups: BlockGroups
-  /** The view of all block-group centres, in the order of `blockGroups`. */
+  /** The view of all block-group centers, in the order of `blockGroups`. */
   readonly centers: View
   /** A column of the CDC's Environmental Justice Index 2024 per block group (its 2020 tract), NaN for -999. */
   eji(column: string): Float64Array
@@ -72,9 +72,9 @@ export interface BuildContext {
   byTract2020(values: ReadonlyMap<string, number>): Float64Array
   /**
    * Population-weighted percentile over the three states together: a table of 256 points with mid-rank for ties,
-   * made from raw values at the block-group centres. The returned function maps any raw value to [0, 1] (NaN stays NaN).
+   * made from raw values at the block-group centers. The returned function maps any raw value to [0, 1] (NaN stays NaN).
    */
-  percentile(rawAtCentres: ArrayLike<number>): (raw: number) => number
+  percentile(rawAtCenters: ArrayLike<number>): (raw: number) => number
   /** One line of progress for the person who runs the build. */
   report(line: string): void
 }
@@ -107,7 +107,7 @@ export interface SurfaceScorer {
   readonly basis: Basis
   /** Cell size in arc-seconds. */
   readonly step: 7.5 | 15
-  /** Facts stored per block group (evaluated at the centres). */
+  /** Facts stored per block group (evaluated at the centers). */
   readonly centerFacts: readonly FactSpec[]
   /** Facts stored as surfaces of their own, with the cell size in arc-seconds: where a block group is too coarse. */
   readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]

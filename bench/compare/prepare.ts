@@ -26,9 +26,9 @@ export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, pat
     await readGeoJson(sources, 'census/tracts/cb_2014_48_tract_500k.reconstructed.geojson.gz'),
   ]
   const tracts = layers.flatMap(({ features }) => features)
-  const centres = tracts.map(({ polygons }) => centroid(polygons))
-  const lon = Float64Array.from(centres, ([x]) => x)
-  const lat = Float64Array.from(centres, ([, y]) => y)
+  const centers = tracts.map(({ polygons }) => centroid(polygons))
+  const lon = Float64Array.from(centers, ([x]) => x)
+  const lat = Float64Array.from(centers, ([, y]) => y)
   const scores = Object.entries(vicinage.scoreColumns({ lat, lon }))
   const features = tracts.map(
     ({ polygons }, i): GeoJsonFeature => ({
@@ -81,7 +81,7 @@ map info = {Geographic Lat/Lon, 1, 1, ${WEST}, ${NORTH}, ${size}, ${size}, WGS-8
   await Promise.all([raw, `${path}.hdr`].map((one) => rm(one)))
 }
 
-/** The centre of gravity of a tract, degrees. */
+/** The center of gravity of a tract, degrees. */
 function centroid(polygons: Feature['polygons']): readonly [lon: number, lat: number] {
   let area = 0
   let x = 0

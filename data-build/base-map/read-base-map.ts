@@ -41,7 +41,7 @@ async function readLand(sources: SourceFolder): Promise<LandLayers> {
     const { shared, single } = edgesOf(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
-      // Texas has a gap of some metres between two counties, whose edges belong to one each.
+      // Texas has a gap of some meters between two counties, whose edges belong to one each.
       counties: joinEdges([...shared, ...withoutEdges(single, outline.single)]),
       border: landBorder(String(fips).padStart(2, '0'), polygons),
     }
@@ -57,7 +57,7 @@ async function readLand(sources: SourceFolder): Promise<LandLayers> {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Where the border of each state towards its neighbours leaves the sea and comes back to it, with the land on the left, from
+ * Where the border of each state towards its neighbors leaves the sea and comes back to it, with the land on the left, from
  * the places of the same name on the map.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
@@ -147,7 +147,7 @@ function touches(land: EdgeIndex, ring: Ring): boolean {
 
 const METRES_PER_DEGREE = 111_195
 
-/** Square metres; negative where the ring runs clockwise. Good to a few per cent for a ring of some degrees. */
+/** Square meters; negative where the ring runs clockwise. Good to a few per cent for a ring of some degrees. */
 function ringArea(ring: Ring): number {
   let sum = 0
   for (let i = 0; i + 3 < ring.length; i += 2) {

@@ -89,7 +89,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
     if (city.people < LEAST_PEOPLE) return []
     const names = [city.name, ...city.aliases]
     const place = byPeople.get(keyOf(city))?.find(({ name }) => names.some((of) => name.includes(of)))
-    const center = place && centreOf(city, place)
+    const center = place && centerOf(city, place)
     const { name, people } = city
     const { lat, lon } = center && isIn(land, center) ? center : city
     const weight = place ? people : people * POSTAL_SHARE
@@ -101,7 +101,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
    * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses: these
    * alone lie 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
    */
-  function centreOf(city: CityPlace, place: CensusPlace): Point | null {
+  function centerOf(city: CityPlace, place: CensusPlace): Point | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])
     const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
     return populationOf(both) >= place.people / 2 ? meanOf(both) : null

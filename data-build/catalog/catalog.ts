@@ -8,7 +8,7 @@ import { electionsSources, transportAndLandSources } from './transport-land-elec
 
 export type { Feed, Source } from './source.ts'
 
-/** The catalogue of the published files: where each comes from and what it enters. */
+/** The catalog of the published files: where each comes from and what it enters. */
 export const sources: readonly Source[] = [
   ...censusSources,
   ...healthAndEnvironmentSources,
@@ -19,7 +19,7 @@ export const sources: readonly Source[] = [
   ...nationalSchoolsSources,
 ]
 
-/** The sources that enter a dimension, in catalogue order. */
+/** The sources that enter a dimension, in catalog order. */
 export function sourcesOf(feed: Feed): readonly Source[] {
   return sources.filter((source) => source.feeds.includes(feed))
 }
@@ -29,7 +29,7 @@ export function sourceOfFile(path: string): Source | undefined {
   return sources.find((source) => patternOf(source.path).test(path))
 }
 
-/** The catalogue's path as a pattern for whole paths. */
+/** The catalog's path as a pattern for whole paths. */
 export function patternOf(path: string): RegExp {
   const body = path
     .replace(/[.+?^$()|[\]\\]/g, '\\$&')
@@ -39,8 +39,8 @@ export function patternOf(path: string): RegExp {
 }
 
 /**
- * The catalogue's sources of a layer in the form that a bundle's header takes; with `used`, those alone of which a file was
- * read: the catalogue also names editions that take the place of others where they are at hand.
+ * The catalog's sources of a layer in the form that a bundle's header takes; with `used`, those alone of which a file was
+ * read: the catalog also names editions that take the place of others where they are at hand.
  */
 export function sourcesOfFeed(feed: Feed, used?: readonly UsedFile[]): BundleSource[] {
   const read = used && new Set(used.map(({ path }) => sourceOfFile(path)))

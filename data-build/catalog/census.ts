@@ -4,7 +4,7 @@ const CENSUS = 'U.S. Census Bureau'
 const CDC = 'Centers for Disease Control and Prevention / ATSDR'
 const TIGER = 'https://www.census.gov/geographies/mapping-files/time-series/geo/cartographic-boundary.html'
 const LINE_FILES = 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html'
-const CENTRES = 'https://www.census.gov/geographies/reference-files/time-series/geo/centers-population.html'
+const CENTERS = 'https://www.census.gov/geographies/reference-files/time-series/geo/centers-population.html'
 const EJI = 'https://www.atsdr.cdc.gov/place-health/php/eji/eji-data-download.html'
 /** The Bureau's own files. */
 const FILES = 'https://www2.census.gov/geo'
@@ -118,7 +118,7 @@ export const censusSources: readonly Source[] = [
   }),
   source('census-centres-2020', CENSUS, 'Centers of population 2020: block groups, tracts, counties', {
     path: 'census/population/CenPop2020_Mean_*',
-    address: CENTRES,
+    address: CENTERS,
     vintage: '2020 census',
     feeds: [
       'geography',
@@ -131,14 +131,14 @@ export const censusSources: readonly Source[] = [
       'places',
       'base-map',
     ],
-    downloads: centres('2020'),
+    downloads: centers('2020'),
   }),
   source('census-centres-2010', CENSUS, 'Centers of population 2010: block groups, tracts', {
     path: 'census/population/CenPop2010_Mean_*',
-    address: CENTRES,
+    address: CENTERS,
     vintage: '2010 census',
     feeds: ['geography'],
-    downloads: centres('2010'),
+    downloads: centers('2010'),
   }),
   source('census-gazetteer-counties', CENSUS, 'Gazetteer of counties', {
     path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz',
@@ -190,8 +190,8 @@ export const censusSources: readonly Source[] = [
   }),
 ]
 
-/** Centres of population of block groups and tracts, a file for each state. */
-function centres(census: '2010' | '2020'): readonly Download[] {
+/** Centers of population of block groups and tracts, a file for each state. */
+function centers(census: '2010' | '2020'): readonly Download[] {
   const folder = `${FILES}/docs/reference/cenpop${census}`
   return [
     {

@@ -70,7 +70,7 @@ export const FEDERAL = 'public domain (U.S. government work)'
 export const STATE = 'public record of the state'
 export const DERIVED = 'derived from federal public data'
 
-/** An entry of the catalogue; the licence is the federal one unless named. */
+/** An entry of the catalog; the license is the federal one unless named. */
 export function source(
   id: string,
   agency: string,

@@ -49,7 +49,7 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
 /** 256 rows of cells, which hold the path of a set in `DistrictSets`. */
 class Band {
   private readonly cells: (Uint32Array | undefined)[] = []
-  /** Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the centre line. */
+  /** Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the center line. */
   private readonly touched: number[][] = Array.from({ length: 256 }, () => [])
   private readonly crossings: number[][] = Array.from({ length: 256 }, () => [])
 
@@ -81,8 +81,8 @@ class Band {
             right = Math.min(east, Math.max(a, b))
           }
           this.touched[y - this.row].push(Math.max(0, Math.floor(left - margin)), Math.floor(right + margin))
-          const centre = y + 0.5
-          if (y0 <= centre && centre < y1) this.crossings[y - this.row].push(x0 + (centre - y0) * slope)
+          const center = y + 0.5
+          if (y0 <= center && center < y1) this.crossings[y - this.row].push(x0 + (center - y0) * slope)
         }
       }
   }
@@ -175,7 +175,7 @@ class DistrictSets {
     const member = district * 2 + (touched ? 1 : 0)
     let last = -1
     let joined = 0
-    // Neighbouring cells mostly have the same path.
+    // Neighboring cells mostly have the same path.
     return (path) => {
       if (path !== last) {
         last = path
@@ -217,7 +217,7 @@ class DistrictSets {
       number = this.numbers.size
       if (number === MOST)
         throw new RangeError(
-          `The districts make more than ${MOST - 1} sets of neighbours, as many as a raster can name: pack fewer states together.`,
+          `The districts make more than ${MOST - 1} sets of neighbors, as many as a raster can name: pack fewer states together.`,
         )
       this.numbers.set(path, number)
     }

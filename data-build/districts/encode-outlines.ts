@@ -10,7 +10,7 @@ const TRIES = 32
 
 /**
  * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is kept
- * to the last bit, and a border that was spelled out for one district is copied for its neighbour.
+ * to the last bit, and a border that was spelled out for one district is copied for its neighbor.
  */
 export function outlineSections(districts: readonly (readonly Ring[])[]): SectionContent[] {
   const rings = districts.flat()

@@ -8,7 +8,7 @@ export interface FetchedFile {
   readonly path: string
   /** The id of its source. */
   readonly source: string
-  /** The catalogue's address, and the one that answered. */
+  /** The catalog's address, and the one that answered. */
   readonly url: string
   readonly finalUrl: string
   /** Of the file as it lies in the folder; `servedBytes` came over the line (it differs where we compress). */

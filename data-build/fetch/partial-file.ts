@@ -97,7 +97,7 @@ interface FileOnDisk {
 }
 
 /**
- * Puts a checked download under its name in one step: as it came, or, where the catalogue says so, the one member of a zip
+ * Puts a checked download under its name in one step: as it came, or, where the catalog says so, the one member of a zip
  * or the text compressed.
  */
 export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {

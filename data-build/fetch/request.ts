@@ -13,7 +13,7 @@ export interface Received {
   readonly response: Response
   /** Where it came from in the end. */
   readonly finalUrl: string
-  /** Whether all steps there were permanent (301, 308): then the catalogue should follow. */
+  /** Whether all steps there were permanent (301, 308): then the catalog should follow. */
   readonly permanent: boolean
   readonly watch: IdleWatch
 }

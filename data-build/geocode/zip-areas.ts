@@ -30,7 +30,7 @@ export interface ZipSpot {
 /** Of a ZIP's street ranges; fewer in a county are strays and errors. */
 const LEAST_SHARE = 0.02
 /** Meters from the nearest people of its counties; a center that is farther, and outside its area, is an error. */
-const FARTHEST_CENTRE = 20_000
+const FARTHEST_CENTER = 20_000
 /** A ZIP with fewer street ranges has boxes rather than houses. */
 const LEAST_RANGES = 50
 /** ZIPs of a state that begin alike; a beginning with fewer belongs to the neighboring state. */
@@ -109,7 +109,7 @@ function isInArea(point: Point, area: ZipArea | undefined): boolean {
 /** Whether people of the ZIP's counties, of any county where none is known, live near. */
 function isNear(point: Point, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
   const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
-  return nearest(index, point, FARTHEST_CENTRE, fits) >= 0
+  return nearest(index, point, FARTHEST_CENTER, fits) >= 0
 }
 
 /** Gives each block group to the nearest ZIP that has streets in its county, else to the nearest of all. */

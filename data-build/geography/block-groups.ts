@@ -8,7 +8,7 @@ import type { TractPolygons } from './tracts.ts'
 const states = coveredStates.map(({ fips }) => fips as StateFips)
 
 /**
- * Reads the centres of population of 2020 and joins what every dimension needs to know about a block group.
+ * Reads the centers of population of 2020 and joins what every dimension needs to know about a block group.
  * `dayPopulation` is that of 2020 tracts, NaN where not known.
  */
 export async function loadBlockGroups(
@@ -19,8 +19,8 @@ export async function loadBlockGroups(
   crosswalk: Crosswalk,
   dayPopulation: ReadonlyMap<string, number>,
 ): Promise<Omit<BlockGroups, 'areaKm2'>> {
-  const centres = await readCentres(sources)
-  const { id, lat, lon, population } = centres
+  const centers = await readCenters(sources)
+  const { id, lat, lon, population } = centers
   const tract2020 = id.map((geoid) => geoid.slice(0, 11))
   const tract2010 = tract2020.map((tract, i) => {
     const florida = tract.startsWith('12')
@@ -75,7 +75,7 @@ function ancestor(crosswalk: Crosswalk, tract2020: string, containing: string): 
   return ancestors.some(({ tract2010 }) => tract2010 === containing) ? containing : ancestors[0].tract2010
 }
 
-async function readCentres(sources: SourceFolder) {
+async function readCenters(sources: SourceFolder) {
   const rows: { id: string; lat: number; lon: number; population: number }[] = []
   for (const state of states) {
     const path = `census/population/CenPop2020_Mean_BG${state}.txt.gz`

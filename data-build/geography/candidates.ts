@@ -57,7 +57,7 @@ export function findCandidates(
   return { first, blockGroup: Uint16Array.from(lists.flatMap((list) => [...list].sort((a, b) => a - b))) }
 }
 
-/** A polygon without candidates takes the nearest centre of its state; an inhabited centre that no polygon lists joins the polygon around it. */
+/** A polygon without candidates takes the nearest center of its state; an inhabited center that no polygon lists joins the polygon around it. */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))
   for (let i = 0; i < blockGroups.count; i++) {
@@ -105,7 +105,7 @@ function descendantsOf(crosswalk: Crosswalk): Map<string, { tract2020: string; w
 
 /**
  * Area in km² of each block group's zone, by counting cells of the tract raster; at least a hundredth of a km².
- * In pages that lie within one tract every fourth cell each way stands for its neighbours.
+ * In pages that lie within one tract every fourth cell each way stands for its neighbors.
  */
 export function zoneAreas(
   zones: PagedRaster,

@@ -54,7 +54,7 @@ export class CenterIndex {
   }
 }
 
-/** The k nearest centres of each point, nearest first: `index` and `distance` (km) have k elements per point. */
+/** The k nearest centers of each point, nearest first: `index` and `distance` (km) have k elements per point. */
 export interface Neighbors {
   readonly k: number
   readonly index: Uint32Array
@@ -62,11 +62,11 @@ export interface Neighbors {
 }
 
 /**
- * Finds the k nearest centres of points that come in groups which lie close together: candidates are gathered once
+ * Finds the k nearest centers of points that come in groups which lie close together: candidates are gathered once
  * per group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
  */
 export function nearestCenters(
-  centres: CenterIndex,
+  centers: CenterIndex,
   lon: Float64Array,
   lat: Float64Array,
   groups: Iterable<ArrayLike<number>>,
@@ -77,15 +77,15 @@ export function nearestCenters(
   const best = new Float64Array(k)
   const bestIndex = new Uint32Array(k)
   for (const group of groups) {
-    const candidates = gather(centres, lon, lat, group, k)
+    const candidates = gather(centers, lon, lat, group, k)
     for (let g = 0; g < group.length; g++) {
       const point = group[g]
       const cos = Math.cos((lat[point] * Math.PI) / 180)
       let found = 0
       for (let c = 0; c < candidates.length; c++) {
         const i = candidates[c]
-        const dx = (centres.lon[i] - lon[point]) * cos
-        const dy = centres.lat[i] - lat[point]
+        const dx = (centers.lon[i] - lon[point]) * cos
+        const dy = centers.lat[i] - lat[point]
         const d = dx * dx + dy * dy
         if (found === k && d >= best[k - 1]) continue
         let slot = found < k ? found++ : k - 1
@@ -106,9 +106,9 @@ export function nearestCenters(
   return { k, index, distance }
 }
 
-/** All centres that can be among the k nearest of any point of the group, ascending. */
+/** All centers that can be among the k nearest of any point of the group, ascending. */
 function gather(
-  centres: CenterIndex,
+  centers: CenterIndex,
   lon: Float64Array,
   lat: Float64Array,
   group: ArrayLike<number>,
@@ -133,14 +133,14 @@ function gather(
   for (let reach = 0.02 + 2 * radius; ; reach *= 2) {
     found.length = 0
     distances.length = 0
-    centres.search(x - reach / cos, y - reach, x + reach / cos, y + reach, (i) => {
-      const d = Math.hypot((centres.lon[i] - x) * cos, centres.lat[i] - y)
+    centers.search(x - reach / cos, y - reach, x + reach / cos, y + reach, (i) => {
+      const d = Math.hypot((centers.lon[i] - x) * cos, centers.lat[i] - y)
       if (d > reach) return
       found.push(i)
       distances.push(d)
     })
     if (found.length < k) {
-      if (reach > 90) throw new RangeError(`fewer than ${k} centres to search`)
+      if (reach > 90) throw new RangeError(`fewer than ${k} centers to search`)
       continue
     }
     // 3 %: cos changes a little over the group.

@@ -27,7 +27,7 @@ function coveredCells(zones: PagedRaster, step: number, x0: number, y0: number):
   const firstRow = Math.floor((y0 - 1) / scale) & ~15
   const lastColumn = Math.ceil((x0 + 257) / scale)
   const lastRow = Math.ceil((y0 + 257) / scale)
-  // Cells whose centres surround the places of the tract cells [from, to].
+  // Cells whose centers surround the places of the tract cells [from, to].
   const mark = (west: number, south: number, size: number) => {
     const left = Math.max(0, Math.floor(west * scale - 0.5) - x0)
     const right = Math.min(255, Math.floor((west + size) * scale - 0.5) + 1 - x0)

@@ -10,8 +10,8 @@ export interface CellWindow {
 }
 
 /**
- * Paints polygons by their cell centres: a centre belongs to the polygon by the even-odd rule over all of its rings,
- * and one that lies exactly on an edge belongs to the polygon east or north of it, so neighbours neither
+ * Paints polygons by their cell centers: a center belongs to the polygon by the even-odd rule over all of its rings,
+ * and one that lies exactly on an edge belongs to the polygon east or north of it, so neighbors neither
  * overlap nor leave a gap. Later polygons win.
  */
 export class Rasterizer {
@@ -66,7 +66,7 @@ export class Rasterizer {
     }
   }
 
-  /** Collects, per row, the columns (fractional) at which edges cross the row's centre line. */
+  /** Collects, per row, the columns (fractional) at which edges cross the row's center line. */
   private cross(rings: Polygon, low: number, high: number, origin: number, crossings: number[][]): void {
     const k = this.perDegree
     for (const ring of rings) {

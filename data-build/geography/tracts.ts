@@ -31,7 +31,7 @@ export async function loadZoneTracts(sources: SourceFolder): Promise<TractPolygo
   ])
 }
 
-/** Florida's 2010 tracts: only to find which 2010 tract a block-group centre lies in. */
+/** Florida's 2010 tracts: only to find which 2010 tract a block-group center lies in. */
 export async function loadFlorida2010(sources: SourceFolder): Promise<TractPolygons> {
   const layer = await readShapefile(sources, 'census/tracts/cb_2019_12_tract_500k.zip', { properties: ['GEOID'] })
   return tractsOf('12', layer.features, 'GEOID')
@@ -129,13 +129,13 @@ export function extendToShore(
   coastal: ReadonlySet<string>,
 ): void {
   const { width, height } = window
-  const metresPerRow = 111_195 / perDegree
+  const metersPerRow = 111_195 / perDegree
   const best = new Float32Array(cells.length)
   const found = new Uint16Array(cells.length)
   let any = false
   for (let y = 0; y < height; y++) {
     const lat = (window.y + y + 0.5) / perDegree - 90
-    const metresPerColumn = metresPerRow * Math.cos((lat * Math.PI) / 180)
+    const metersPerColumn = metersPerRow * Math.cos((lat * Math.PI) / 180)
     for (let x = 0; x < width; x++) {
       const own = y * width + x
       const area = cells[own]
@@ -151,16 +151,16 @@ export function extendToShore(
       const county = countyOf(area)
       const reach = coastal.has(county) ? coastalReach : inlandReach
       const closed = landBorders[county]
-      const reachRows = Math.floor(reach / metresPerRow)
-      const reachColumns = Math.floor(reach / metresPerColumn)
+      const reachRows = Math.floor(reach / metersPerRow)
+      const reachColumns = Math.floor(reach / metersPerColumn)
       const lastRow = Math.min(height - 1, y + reachRows)
       const lastColumn = Math.min(width - 1, x + reachColumns)
       for (let ty = Math.max(0, y - reachRows); ty <= lastRow; ty++) {
         for (let tx = Math.max(0, x - reachColumns); tx <= lastColumn; tx++) {
           const at = ty * width + tx
           if (cells[at] !== 0) continue
-          const east = (tx - x) * metresPerColumn
-          const north = (ty - y) * metresPerRow
+          const east = (tx - x) * metersPerColumn
+          const north = (ty - y) * metersPerRow
           const distance = Math.fround(Math.sqrt(east * east + north * north))
           if (distance > reach) continue
           if (found[at] !== 0 && (distance > best[at] || (distance === best[at] && area >= found[at]))) continue

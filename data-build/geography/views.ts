@@ -113,7 +113,7 @@ function makeView(
   let eight: Neighbors | undefined
   let many: Neighbors | undefined
   let weights: Float32Array | undefined
-  const neighbours = (k: number): Neighbors => {
+  const neighbors = (k: number): Neighbors => {
     if (k > 8) {
       many ??= nearestCenters(sources.index, lon, lat, groups, 24)
       return many
@@ -127,7 +127,7 @@ function makeView(
     return out
   }
   const smooth = (value: Float64Array): Float32Array => {
-    const near = neighbours(8)
+    const near = neighbors(8)
     weights ??= smoothingWeights(near)
     const out = new Float32Array(size)
     for (let i = 0; i < size; i++) {
@@ -163,12 +163,12 @@ function makeView(
     },
     smooth,
     nearestDistance() {
-      const { distance } = neighbours(8)
+      const { distance } = neighbors(8)
       return Float32Array.from({ length: size }, (_, i) => distance[i * 8])
     },
     nearestMean(value, k) {
-      if (k > 24) throw new RangeError(`mean over ${k} centres, at most 24`)
-      const near = neighbours(k)
+      if (k > 24) throw new RangeError(`mean over ${k} centers, at most 24`)
+      const near = neighbors(k)
       const out = new Float32Array(size)
       for (let i = 0; i < size; i++) {
         let sum = 0
@@ -186,7 +186,7 @@ function makeView(
   }
 }
 
-/** exp(-4.5 (d/h)²) with h the distance to the 8th centre, at least 0.3 km. */
+/** exp(-4.5 (d/h)²) with h the distance to the 8th center, at least 0.3 km. */
 function smoothingWeights({ distance }: Neighbors): Float32Array {
   const weights = new Float32Array(distance.length)
   for (let i = 0; i < distance.length; i += 8) {

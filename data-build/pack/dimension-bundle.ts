@@ -18,10 +18,10 @@ interface RasterParts {
 /** All that the pipeline computed for one dimension. */
 export interface DimensionLayers {
   readonly areas: PackedAreas | null
-  readonly centres: PackedColumns | null
+  readonly centers: PackedColumns | null
   readonly areaFacts: readonly FactSpec[]
   readonly surface: (RasterParts & { readonly basis: Basis }) | null
-  readonly centreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
+  readonly centerFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
   readonly surfaceFacts: readonly (RasterParts & { readonly fact: FactSpec })[]
 }
 
@@ -32,23 +32,23 @@ export function dimensionBundle(
   geography: LoadedGeography,
   blockGroups: BlockGroups,
 ): BundleContent {
-  const { areas, centres, surface } = layers
+  const { areas, centers, surface } = layers
   const sections: SectionContent[] = []
   const facts: FactMeta[] = []
   if (areas) {
     sections.push(...rasterSections('areas', areas.raster.meta.full, areas.raster.arrays))
     sections.push({ name: 'areas.score', data: areas.score }, { name: 'areas.basis', data: areas.basis })
   }
-  if (centres) {
-    sections.push({ name: 'centres.score', data: centres.score }, { name: 'centres.basis', data: centres.basis })
+  if (centers) {
+    sections.push({ name: 'centres.score', data: centers.score }, { name: 'centres.basis', data: centers.basis })
   }
   if (surface) sections.push(...rasterSections('surface', surface.meta.full, surface.arrays))
   for (const fact of layers.areaFacts) {
-    facts.push(factMeta(fact, areas && centres ? 'both' : areas ? 'areas' : 'centres'))
-    if (centres) sections.push({ name: `fact.${fact.id}.centres`, data: centres.facts.get(fact.id)! })
+    facts.push(factMeta(fact, areas && centers ? 'both' : areas ? 'areas' : 'centres'))
+    if (centers) sections.push({ name: `fact.${fact.id}.centres`, data: centers.facts.get(fact.id)! })
     if (areas) sections.push({ name: `fact.${fact.id}.areas`, data: areas.facts.get(fact.id)! })
   }
-  for (const { fact, bytes } of layers.centreFacts) {
+  for (const { fact, bytes } of layers.centerFacts) {
     facts.push(factMeta(fact, 'centres'))
     sections.push({ name: `fact.${fact.id}.centres`, data: bytes })
   }
@@ -62,7 +62,7 @@ export function dimensionBundle(
     meta: {
       build: geography.build,
       areas: areas && { raster: areas.raster.meta },
-      centres: centres !== null,
+      centres: centers !== null,
       surface: surface && { raster: surface.meta, basis: surface.basis },
       facts,
     },
@@ -70,7 +70,7 @@ export function dimensionBundle(
     sections: [...sections, { name: 'percentiles', data: percentiles }],
   })
   const bundle: Bundle = memoryBundle(content(new Uint16Array((states.length + 1) * 256)))
-  const scores = scoresAtCentres(new LoadedDimension(dimension, bundle, geography), geography, blockGroups)
+  const scores = scoresAtCenters(new LoadedDimension(dimension, bundle, geography), geography, blockGroups)
   return content(percentilesOf(scores, blockGroups))
 }
 
@@ -78,7 +78,7 @@ function factMeta({ id, label, unit, offset, step, log, digits }: FactSpec, at: 
   return { id, label, unit, offset, step, log: log === true, digits, at }
 }
 
-function scoresAtCentres(loaded: LoadedDimension, geography: LoadedGeography, { lon, lat }: BlockGroups): Uint8Array {
+function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { lon, lat }: BlockGroups): Uint8Array {
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   return Uint8Array.from(lon, (_, i) => {
     place.lon = lon[i]

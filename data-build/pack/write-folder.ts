@@ -92,14 +92,14 @@ function jsonOf(text: string): unknown {
 
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
 
-/** The catalogue entries of the files read, by this build or for the bundles that stay. */
+/** The catalog entries of the files read, by this build or for the bundles that stay. */
 function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): Manifest['sources'] {
   const files = new Map<string, UsedFile>()
   for (const source of kept) for (const file of source.files ?? []) files.set(file.path, file)
   for (const file of used) files.set(file.path, file)
   const paths = [...files.keys()].sort()
-  const uncatalogued = paths.filter((path) => !sourceOfFile(path))
-  if (uncatalogued.length > 0) throw new RangeError(`Files without an entry in the catalog: ${uncatalogued.join(', ')}`)
+  const uncataloged = paths.filter((path) => !sourceOfFile(path))
+  if (uncataloged.length > 0) throw new RangeError(`Files without an entry in the catalog: ${uncataloged.join(', ')}`)
   return sources.flatMap(({ id, agency, title, address, vintage, licence }) => {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
     return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, files: own }]

@@ -44,10 +44,7 @@ export function projectionOf(definition: string, file: string): Projection {
     }
   } catch (cause) {
     const found = `the projection "${known.slice(0, 60)}" is unknown (${reasonOf(cause)})`
-    throw new SourceError(
-      { file, found, expectation: 'an EPSG code of the catalogue, WKT or a proj string' },
-      { cause },
-    )
+    throw new SourceError({ file, found, expectation: 'an EPSG code of the catalog, WKT or a proj string' }, { cause })
   }
 }
 

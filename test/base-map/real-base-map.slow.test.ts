@@ -17,7 +17,7 @@ const FILE = 'dist-data/base-map.bundle'
 
 describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it was taken out)', async () => {
   const map = existsSync(FILE) ? readBaseMap(await readBundle(readFileSync(FILE), FILE)) : null!
-  const labelled = (kind: string) => map.labels.features.filter(({ properties }) => properties.kind === kind)
+  const labeled = (kind: string) => map.labels.features.filter(({ properties }) => properties.kind === kind)
   const isOn = (layer: 'land' | 'lakes', lat: number, lon: number) =>
     map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
 
@@ -61,21 +61,21 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     expect(isOn('lakes', lat, lon)).toBe(isLake)
   })
 
-  it('has borders of the states that follow the land towards its neighbours and no shore', () => {
+  it('has borders of the states that follow the land towards its neighbors and no shore', () => {
     const [california, florida, texas] = map.states.features.map(({ geometry }) => geometry.coordinates)
     const vertices = new Set(map.land.features.flatMap(({ geometry }) => geometry.coordinates.flat(2).map(String)))
     for (const border of [california, florida, texas])
       expect(border.filter((vertex) => !vertices.has(String(vertex)))).toEqual([])
-    const metres = (border: number[][], lat: number, lon: number) =>
+    const meters = (border: number[][], lat: number, lon: number) =>
       Math.min(...border.map(([x, y]) => metersBetween(y, x, lat, lon)))
-    expect(metres(california, 39, -120.001)).toBeLessThan(2000) // in Lake Tahoe the border turns
-    expect(metres(california, 35.002, -114.633)).toBeLessThan(2000) // with Nevada and Arizona
-    expect(metres(california, 37.8, -122.5)).toBeGreaterThan(200_000) // San Francisco
-    expect(metres(florida, 31.0, -87.6)).toBeLessThan(5000) // with Alabama, on the Perdido
-    expect(metres(florida, 29.9, -81.3)).toBeGreaterThan(70_000) // St. Augustine
-    expect(metres(texas, 36.5, -103.04)).toBeLessThan(2000) // with Oklahoma and New Mexico
-    expect(metres(texas, 25.88, -97.45)).toBeLessThan(5000) // Brownsville, on the Rio Grande
-    expect(metres(texas, 28.9, -95.35)).toBeGreaterThan(100_000) // Freeport
+    expect(meters(california, 39, -120.001)).toBeLessThan(2000) // in Lake Tahoe the border turns
+    expect(meters(california, 35.002, -114.633)).toBeLessThan(2000) // with Nevada and Arizona
+    expect(meters(california, 37.8, -122.5)).toBeGreaterThan(200_000) // San Francisco
+    expect(meters(florida, 31.0, -87.6)).toBeLessThan(5000) // with Alabama, on the Perdido
+    expect(meters(florida, 29.9, -81.3)).toBeGreaterThan(70_000) // St. Augustine
+    expect(meters(texas, 36.5, -103.04)).toBeLessThan(2000) // with Oklahoma and New Mexico
+    expect(meters(texas, 25.88, -97.45)).toBeLessThan(5000) // Brownsville, on the Rio Grande
+    expect(meters(texas, 28.9, -95.35)).toBeGreaterThan(100_000) // Freeport
   })
 
   it('names the largest cities where they are, and first', () => {
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
       ['Jacksonville', 30.326, -81.657, 8000],
     ]
     for (const [city, lat, lon, within] of halls) {
-      const { geometry, properties } = labelled('city').find(({ properties: { name } }) => name === city)!
+      const { geometry, properties } = labeled('city').find(({ properties: { name } }) => name === city)!
       expect(properties.rank, city).toBeLessThan(20)
       const [x, y] = geometry.coordinates
       expect(metersBetween(y, x, lat, lon), city).toBeLessThan(within)
@@ -98,9 +98,9 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
   })
 
   it('has thousands of cities, every county and every state, on land but for two on keys that the shore leaves out', () => {
-    expect(labelled('city').length).toBeGreaterThan(2500)
-    expect(labelled('county').length).toBe(58 + 67 + 254)
-    expect(labelled('state').map(({ properties }) => properties.name)).toEqual(['California', 'Texas', 'Florida'])
+    expect(labeled('city').length).toBeGreaterThan(2500)
+    expect(labeled('county').length).toBe(58 + 67 + 254)
+    expect(labeled('state').map(({ properties }) => properties.name)).toEqual(['California', 'Texas', 'Florida'])
     const atSea = map.labels.features.filter(
       ({ geometry: { coordinates } }) => !isOn('land', coordinates[1], coordinates[0]),
     )
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
           { delimiter: '\t' },
         )
         const nameOf = new Map(columns.GEOID.map((geoid, row) => [geoid, columns.NAME[row]]))
-        const outside = labelled('county').filter(({ properties, geometry: { coordinates } }) => {
+        const outside = labeled('county').filter(({ properties, geometry: { coordinates } }) => {
           const [lon, lat] = coordinates
           return !counties.some(({ polygons, properties: { GEOID } }) => {
             const shape: MultiPolygon = {
@@ -197,7 +197,7 @@ function positions(ring: Float64Array): number[][] {
   return Array.from({ length: ring.length / 2 }, (_, i) => [ring[i * 2], ring[i * 2 + 1]])
 }
 
-/** Square metres on a sphere of the Earth's area, by Chamberlain and Duquette's sum over the edges. */
+/** Square meters on a sphere of the Earth's area, by Chamberlain and Duquette's sum over the edges. */
 function sphericalArea({ coordinates }: MultiPolygon): number {
   const radius = 6_371_007
   const radians = Math.PI / 180

@@ -153,7 +153,7 @@ describe('border lines', () => {
     const expected = new Set(edgesOf(rings))
     const drawn = edgesOf(borderLines(outlines))
     expect(new Set(drawn).size).toBe(drawn.length)
-    // Edges of less than a metre may fall together with a neighbour.
+    // Edges of less than a meter may fall together with a neighbor.
     expect(drawn.length).toBeGreaterThan(expected.size - 200)
     for (const each of drawn) if (!expected.has(each)) expect.fail(`${each} is no edge`)
   })

@@ -7,7 +7,7 @@ import type { Districts } from '../../src/districts/districts.ts'
 import { found, judged, opened } from './made-districts.ts'
 
 const SHARED = '../shared/data'
-/** A metre, degrees of latitude. */
+/** A meter, degrees of latitude. */
 const METRE = 1 / 111_195
 
 describe.skipIf(!existsSync(SHARED))(
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(SHARED))(
       expect(shared).toBeGreaterThan(1000)
     })
 
-    it('2,000 places beside borders, from nanometres to tens of metres', () => {
+    it('2,000 places beside borders, from nanometers to tens of meters', () => {
       const random = seededRandom(5)
       for (let i = 0; i < 2000; i++) {
         const [x0, y0, x1, y1] = randomEdge(random)

@@ -81,7 +81,7 @@ describe('a second run', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('fetches a file again whose address in the catalogue has changed', async () => {
+  it('fetches a file again whose address in the catalog has changed', async () => {
     const server = await fileServer({ '/old.zip': good(zip), '/new.zip': good(next) })
     const folder = emptyFolder()
     await run([planned(`${server.origin}/old.zip`)], folder)

@@ -98,7 +98,7 @@ describe('states', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   const { files, byHand } = planDownloads(sources, { states: statesOf(['CA', 'TX', 'FL']) })
 
   it('puts each download where its own source looks for it, and no two in one place', () => {

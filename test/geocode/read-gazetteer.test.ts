@@ -9,19 +9,19 @@ import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
 const GAZETTEER = 'census/gazetteer'
-const CENTRES = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
+const CENTERS = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
 
 /** Published layouts with a few invented rows: two counties of California, one each of Florida and Texas. */
 const sound: Readonly<Record<string, readonly string[]>> = {
   'census/population/CenPop2020_Mean_BG06.txt.gz': [
-    CENTRES,
+    CENTERS,
     '06,001,000100,1,1000,+37.700000,-122.400000',
     '06,001,000100,2,3000,+37.740000,-122.400000',
     '06,003,000100,1,500,+35.000000,-119.000000',
     '06,003,000100,2,0,+35.200000,-119.000000',
   ],
-  'census/population/CenPop2020_Mean_BG12.txt.gz': [CENTRES, '12,001,000100,1,800,+28.000000,-082.000000'],
-  'census/population/CenPop2020_Mean_BG48.txt.gz': [CENTRES, '48,001,000100,1,900,+31.000000,-097.000000'],
+  'census/population/CenPop2020_Mean_BG12.txt.gz': [CENTERS, '12,001,000100,1,800,+28.000000,-082.000000'],
+  'census/population/CenPop2020_Mean_BG48.txt.gz': [CENTERS, '48,001,000100,1,900,+31.000000,-097.000000'],
   [`${GAZETTEER}/2019_Gaz_counties_national.txt.gz`]: [
     'USPS\tGEOID\tANSICODE\tNAME\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLAT\tINTPTLONG   ',
     'AL\t01001\t0\tElsewhere County\t1\t1\t1\t1\t32\t-86   ',

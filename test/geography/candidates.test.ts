@@ -7,7 +7,7 @@ const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }
 
 describe('the candidates of a tract polygon', () => {
-  it('are in Florida the block groups of that very tract, also those whose centre lies elsewhere', () => {
+  it('are in Florida the block groups of that very tract, also those whose center lies elsewhere', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
@@ -35,7 +35,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1]])
   })
 
-  it('are there also those whose centre lies inside, whatever tract they descend from', () => {
+  it('are there also those whose center lies inside, whatever tract they descend from', () => {
     for (const state of ['06', '48']) {
       const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas }])
       const crosswalk = new Map([
@@ -51,7 +51,7 @@ describe('the candidates of a tract polygon', () => {
     }
   })
 
-  it('include block groups that no crosswalk knows, where their centre lies', () => {
+  it('include block groups that no crosswalk knows, where their center lies', () => {
     const tracts = tractsOf([{ geoid: '06037000100', ...texas }])
     const groups: MadeGroup[] = [
       { id: '060370001001', lon: -97.79, lat: 30.29 },
@@ -62,7 +62,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1, 2]])
   })
 
-  it('are never none: the nearest centre of the state stands in', () => {
+  it('are never none: the nearest center of the state stands in', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086990000', west: florida.west + 0.5, south: florida.south },
@@ -98,10 +98,10 @@ describe('more than 16 bits can number', () => {
 })
 
 describe('the areas of block groups', () => {
-  it('share a tract by the nearest centre', () => {
+  it('share a tract by the nearest center', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
-    // The border lies in the middle between the centres: a quarter of the square in the west.
+    // The border lies in the middle between the centers: a quarter of the square in the west.
     const groups = blockGroupsAt([
       { id: '120860001001', lon: florida.west + 0.01, lat: 25.75 },
       { id: '120860001002', lon: florida.west + 0.04, lat: 25.75 },
@@ -137,8 +137,8 @@ describe('the raster of tracts', () => {
       expect(raster.at(-80.25, 25.75)).toBe(1)
       expect(raster.at(-97.75, 30.25)).toBe(2)
     }
-    const south = (metres: number, { west, south }: { west: number; south: number }) =>
-      [west + 0.05, south - metres / 111_195] as const
+    const south = (meters: number, { west, south }: { west: number; south: number }) =>
+      [west + 0.05, south - meters / 111_195] as const
     expect([bare.at(...south(40, florida)), bare.at(...south(40, texas))]).toEqual([0, 0])
     expect([shore.at(...south(500, florida)), shore.at(...south(700, florida))]).toEqual([1, 0])
     expect([shore.at(...south(60, texas)), shore.at(...south(300, texas))]).toEqual([2, 0])

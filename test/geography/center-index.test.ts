@@ -10,12 +10,12 @@ const lat = fc.oneof(
   { weight: 3, arbitrary: fc.double({ min: 30.1, max: 30.5, noNaN: true }) },
   fc.double({ min: 25.8, max: 36.5, noNaN: true }),
 )
-const centres = (fewest: number) => fc.array(fc.tuple(lon, lat), { minLength: fewest, maxLength: 120 })
+const centers = (fewest: number) => fc.array(fc.tuple(lon, lat), { minLength: fewest, maxLength: 120 })
 
-describe('the nearest centres', () => {
+describe('the nearest centers', () => {
   it('are those of a search over all of them, nearest first, for any grouping of the places', () => {
     fc.assert(
-      fc.property(centres(24), centres(1), fc.constantFrom(1, 8, 24), fc.boolean(), (all, places, k, together) => {
+      fc.property(centers(24), centers(1), fc.constantFrom(1, 8, 24), fc.boolean(), (all, places, k, together) => {
         const index = indexOf(all)
         const groups = together ? [places.map((_, i) => i)] : places.map((_, i) => [i])
         const columns = columnsOf(places)
@@ -46,7 +46,7 @@ describe('the nearest centres', () => {
   it('are refused when there are fewer', () => {
     const columns = columnsOf([[-97, 30]])
     expect(() => nearestCenters(indexOf([[-97, 30]]), columns.lon, columns.lat, [[0]], 2)).toThrow(
-      'fewer than 2 centres to search',
+      'fewer than 2 centers to search',
     )
   })
 })
@@ -54,7 +54,7 @@ describe('the nearest centres', () => {
 describe('a search by rectangle', () => {
   it('visits each point in it once and no other', () => {
     fc.assert(
-      fc.property(centres(1), lon, lon, lat, lat, (all, lonA, lonB, latA, latB) => {
+      fc.property(centers(1), lon, lon, lat, lat, (all, lonA, lonB, latA, latB) => {
         const [west, east] = [Math.min(lonA, lonB), Math.max(lonA, lonB)]
         const [south, north] = [Math.min(latA, latB), Math.max(latA, latB)]
         const visited: number[] = []
@@ -90,5 +90,5 @@ function distance([x, y]: Place, [lon, lat]: Place): number {
 }
 
 function byDistance(all: readonly Place[], place: Place) {
-  return all.map((centre, i) => ({ i, km: distance(centre, place) })).sort((a, b) => a.km - b.km || a.i - b.i)
+  return all.map((center, i) => ({ i, km: distance(center, place) })).sort((a, b) => a.km - b.km || a.i - b.i)
 }

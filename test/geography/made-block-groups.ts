@@ -16,7 +16,7 @@ const one = fc.record({
   areaKm2: fc.oneof({ weight: 4, arbitrary: fc.double({ min: 0.01, max: 30, noNaN: true }) }, fc.constant(4000)),
 })
 
-/** From 24, the most neighbours that a view asks for. */
+/** From 24, the most neighbors that a view asks for. */
 export const madeBlockGroups: fc.Arbitrary<MadeBlockGroups> = fc
   .array(one, { minLength: 24, maxLength: 60 })
   .map((groups) => ({

@@ -9,11 +9,11 @@ import { PagedRaster } from '../../src/raster/paged-raster.ts'
 
 const step = 15
 const perDegree = 3600 / step
-/** 40 × 40 cells; their centres lie on none of the random coordinates below. */
+/** 40 × 40 cells; their centers lie on none of the random coordinates below. */
 const window: CellWindow = { x: 20000, y: 28000, width: 40, height: 40 }
 
 describe('the rasterizer', () => {
-  it('paints the cells whose centres turf finds inside, with holes', () => {
+  it('paints the cells whose centers turf finds inside, with holes', () => {
     let painted = 0
     fc.assert(
       fc.property(star, star, fc.double({ min: 0.2, max: 0.9, noNaN: true }), (outer, inner, size) => {
@@ -23,7 +23,7 @@ describe('the rasterizer', () => {
         const cells = paint([[ring, hole]])
         const polygon = { type: 'Polygon' as const, coordinates: [pairs(ring), pairs(hole)] }
         for (let i = 0; i < cells.length; i++) {
-          const inside = booleanPointInPolygon(centre(i), polygon)
+          const inside = booleanPointInPolygon(center(i), polygon)
           if (inside) painted++
           if (inside !== (cells[i] === 1)) expect.fail(`cell ${i} is ${cells[i]}, turf says ${inside}`)
         }
@@ -33,7 +33,7 @@ describe('the rasterizer', () => {
     expect(painted).toBeGreaterThan(10_000)
   })
 
-  it('leaves neither gap nor overlap between neighbours, also where borders run through centres', () => {
+  it('leaves neither gap nor overlap between neighbors, also where borders run through centers', () => {
     fc.assert(
       fc.property(meshCorners, (corners) => {
         const polygons = meshPolygons(corners)
@@ -49,8 +49,8 @@ describe('the rasterizer', () => {
     )
   })
 
-  it('gives a centre on a border to the polygon in the east or north', () => {
-    const [x, y] = [window.x + 10.5, window.y + 10.5] // a centre
+  it('gives a center on a border to the polygon in the east or north', () => {
+    const [x, y] = [window.x + 10.5, window.y + 10.5] // a center
     const square = (west: number, south: number) => [box(west, south, west + 5, south + 5)]
     const cells = paint([square(x - 5, y - 5), square(x, y - 5), square(x - 5, y), square(x, y)])
     const at = (column: number, row: number) => cells[row * 40 + column]
@@ -95,7 +95,7 @@ describe('the rasterizer', () => {
 /** Radii of a star-shaped ring, 0-1, one per 30 degrees. */
 const star = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 })
 
-/** The inner corners of a mesh of 4 × 4 quadrangles, moved by up to 2 cells; whole halves put borders through centres. */
+/** The inner corners of a mesh of 4 × 4 quadrangles, moved by up to 2 cells; whole halves put borders through centers. */
 const meshCorners = fc.array(
   fc.tuple(
     fc.oneof(fc.constantFrom(0, 0.5, -0.5, 1.5), fc.double({ min: -2, max: 2, noNaN: true })),
@@ -114,7 +114,7 @@ function meshPolygons(moves: readonly (readonly [number, number])[]): Polygon[] 
   return Array.from({ length: 16 }, (_, i) => {
     const [column, row] = [i % 4, i >> 2]
     const ring = [corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)]
-    // Every other one the other way round: neighbours need not agree on a direction.
+    // Every other one the other way round: neighbors need not agree on a direction.
     return [degrees(i % 2 === 0 ? ring : ring.reverse())]
   })
 }
@@ -125,7 +125,7 @@ function paint(polygons: readonly Polygon[]): Uint16Array {
   return out
 }
 
-function centre(cell: number): [number, number] {
+function center(cell: number): [number, number] {
   return [(window.x + (cell % 40) + 0.5) / perDegree - 180, (window.y + Math.floor(cell / 40) + 0.5) / perDegree - 90]
 }
 

@@ -7,7 +7,7 @@ import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 
 const SHARED = '../shared/data'
-const metres = 111_195 // per degree
+const meters = 111_195 // per degree
 const clear = 70 // m: more than half the diagonal of a cell
 
 describe.skipIf(!existsSync(SHARED))(
@@ -101,7 +101,7 @@ function isInside(rings: readonly Float64Array[], lon: number, lat: number): boo
   return around.length % 2 === 1
 }
 
-/** Metres to the nearest edge. */
+/** Meters to the nearest edge. */
 function borderDistance(rings: readonly Float64Array[], lon: number, lat: number): number {
   const cos = Math.cos((lat * Math.PI) / 180)
   let nearest = Number.POSITIVE_INFINITY
@@ -115,5 +115,5 @@ function borderDistance(rings: readonly Float64Array[], lon: number, lat: number
       const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length))
       nearest = Math.min(nearest, Math.hypot(ax + along * dx, ay + along * dy))
     }
-  return nearest * metres
+  return nearest * meters
 }

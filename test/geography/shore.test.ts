@@ -62,7 +62,7 @@ describe('the shore rule', () => {
     let north = 0
     for (let i = 0; i < 900; i++) {
       if (Math.floor(i / 30) === 15 || cells[i] === 0) continue
-      const [lon, lat] = centre(window, i)
+      const [lon, lat] = center(window, i)
       expect(lat).toBeGreaterThanOrEqual(border(lon))
       north++
     }
@@ -101,7 +101,7 @@ function nearest(cells: Uint16Array, window: CellWindow, target: number): number
   const row = Math.floor(target / 30)
   for (let i = 0; i < cells.length; i++) {
     if (cells[i] === 0) continue
-    const [, lat] = centre(window, i)
+    const [, lat] = center(window, i)
     const north = ((Math.floor(i / 30) - row) * 111_195) / perDegree
     const east = (((i % 30) - (target % 30)) * 111_195 * Math.cos((lat * Math.PI) / 180)) / perDegree
     const distance = Math.hypot(north, east)
@@ -123,6 +123,6 @@ function windowAt(lon: number, lat: number): CellWindow {
   return { x: x - 15, y: y - 15, width: 30, height: 30 }
 }
 
-function centre(window: CellWindow, cell: number): [number, number] {
+function center(window: CellWindow, cell: number): [number, number] {
   return [(window.x + (cell % 30) + 0.5) / perDegree - 180, (window.y + Math.floor(cell / 30) + 0.5) / perDegree - 90]
 }

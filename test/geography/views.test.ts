@@ -74,13 +74,13 @@ describe('kernel densities', () => {
           close(same[i], direct.mean)
         }
       }),
-      { numRuns: 60, seed: 1 }, // seeded: neighbours at equal distance may come in either order, a few per cent of a value
+      { numRuns: 60, seed: 1 }, // seeded: neighbors at equal distance may come in either order, a few per cent of a value
     )
     expect(Math.min(sparse, dense), 'places of both kinds were among them').toBeGreaterThan(20)
   })
 })
 
-describe('means over neighbours', () => {
+describe('means over neighbors', () => {
   it('smooth the eight nearest by exp(-4.5 (d/h)²), those without a value left out', () => {
     fc.assert(
       fc.property(madeBlockGroups, madeValues, block, (groups, values, cells) => {
@@ -116,12 +116,12 @@ describe('means over neighbours', () => {
     )
   })
 
-  it('know how far the nearest centre is', () => {
+  it('know how far the nearest center is', () => {
     fc.assert(
       fc.property(madeBlockGroups, block, (groups, cells) => {
         const view = blockView(sourcesOf(groups), cells)
         const found = view.nearestDistance()
-        for (let i = 0; i < view.size; i++) close(found[i], kilometres(groups, view, byDistance(groups, view, i)[0], i))
+        for (let i = 0; i < view.size; i++) close(found[i], kilometers(groups, view, byDistance(groups, view, i)[0], i))
       }),
       { numRuns: 20 },
     )
@@ -131,7 +131,7 @@ describe('means over neighbours', () => {
     fc.assert(
       fc.property(madeBlockGroups, (groups) => {
         const view = pointView(sourcesOf(groups), groups.lat, groups.lon)
-        expect(() => view.nearestMean(groups.population, 25)).toThrow('mean over 25 centres, at most 24')
+        expect(() => view.nearestMean(groups.population, 25)).toThrow('mean over 25 centers, at most 24')
       }),
       { numRuns: 1 },
     )
@@ -151,7 +151,7 @@ function kernelAt(groups: MadeBlockGroups, b: number, lon: number, lat: number, 
   return Math.max(0, height) / (2 * Math.PI * s2)
 }
 
-/** The kernel mean by people; where fewer than 5 per km² have a value, the smoothed neighbours fill up to them. */
+/** The kernel mean by people; where fewer than 5 per km² have a value, the smoothed neighbors fill up to them. */
 function directMean(groups: MadeBlockGroups, value: Float64Array, view: View, i: number, h: number) {
   let sum = 0
   let total = 0
@@ -168,7 +168,7 @@ function directMean(groups: MadeBlockGroups, value: Float64Array, view: View, i:
 
 function directSmooth(groups: MadeBlockGroups, value: Float64Array, view: View, i: number): number {
   const near = byDistance(groups, view, i).slice(0, 8)
-  const km = near.map((b) => kilometres(groups, view, b, i))
+  const km = near.map((b) => kilometers(groups, view, b, i))
   const h = Math.max(km[7], 0.3)
   let sum = 0
   let total = 0
@@ -182,11 +182,11 @@ function directSmooth(groups: MadeBlockGroups, value: Float64Array, view: View, 
 }
 
 function byDistance(groups: MadeBlockGroups, view: View, i: number): number[] {
-  const order = Array.from(groups.lat, (_, b) => ({ b, km: kilometres(groups, view, b, i) }))
+  const order = Array.from(groups.lat, (_, b) => ({ b, km: kilometers(groups, view, b, i) }))
   return order.sort((x, y) => x.km - y.km || x.b - y.b).map(({ b }) => b)
 }
 
-function kilometres(groups: MadeBlockGroups, view: View, b: number, i: number): number {
+function kilometers(groups: MadeBlockGroups, view: View, b: number, i: number): number {
   const { east, north } = offsets(groups.lon[b], groups.lat[b], view.lon[i], view.lat[i], view.lat[i])
   return Math.hypot(east, north)
 }

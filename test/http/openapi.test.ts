@@ -297,7 +297,7 @@ function* examplesIn(part: unknown, at = ''): Generator<{ at: string; schema: Js
   }
 }
 
-// The paths about the service, and the catalogue where no key is asked for, take no input: no 4XX answer is theirs.
+// The paths about the service, and the catalog where no key is asked for, take no input: no 4XX answer is theirs.
 const rules = { 'operation-4xx-response': 'off' } as const
 
 describe('the recommended rules of redocly', () => {

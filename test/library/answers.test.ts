@@ -8,7 +8,7 @@ import { calm, walkability } from './made-layers.ts'
 
 const west = { lat: 30.23, lon: -97.77 } // Texas, in the precinct
 const north = { lat: 30.28, lon: -97.77 } // Texas, the same block group north of the precinct
-const centre = { lat: 30.28, lon: -97.72 } // Texas, the block group without insurance data
+const center = { lat: 30.28, lon: -97.72 } // Texas, the block group without insurance data
 const east = { lat: 30.25, lon: -97.65 }
 const california = { lat: 34.02, lon: -118.28 }
 const florida = { lat: 25.72, lon: -80.24 }
@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 
 describe('a score', () => {
-  it('of block groups is that of the nearest centre in the tract', () => {
+  it('of block groups is that of the nearest center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
-    expect([west, centre, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
-    // The border runs at the middle between the centres, 97.75° W and 80.25° W; across the tract's border the other tract's.
+    expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
+    // The border runs at the middle between the centers, 97.75° W and 80.25° W; across the tract's border the other tract's.
     expect(insured({ lat: 30.29, lon: -97.7501 })).toBe(210)
     expect(insured({ lat: 30.29, lon: -97.7499 })).toBe(0)
     expect(insured({ lat: 25.79, lon: -80.2501 })).toBe(150)
@@ -68,7 +68,7 @@ describe('a score', () => {
 
   it('has none when it is not wanted, and the same score', () => {
     for (const dimension of madeDimensions)
-      for (const point of [west, centre, east, california, florida, sea]) {
+      for (const point of [west, center, east, california, florida, sea]) {
         const { score } = vicinage.score(dimension, point)
         expect(vicinage.score(dimension, point, { description: false })).toEqual({ score, description: null })
         expect(vicinage.score(dimension, point, {})).toEqual(vicinage.score(dimension, point))
@@ -76,7 +76,7 @@ describe('a score', () => {
   })
 
   it('is 0 with the reason where there is no data', () => {
-    const { score, description } = vicinage.score('insurance-coverage', centre)
+    const { score, description } = vicinage.score('insurance-coverage', center)
     const { zero } = dimensions.find(({ id }) => id === 'insurance-coverage')!.scale
     expect(score).toBe(0)
     expect(description?.toLowerCase()).toContain(zero.toLowerCase())
@@ -112,7 +112,7 @@ describe('scores', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('has every dimension, with sources where they are loaded', () => {
     const entries = vicinage.dimensions()
     expect(entries.map(({ id }) => id)).toEqual(dimensions.map(({ id }) => id))

@@ -10,7 +10,7 @@ import { Geography } from '../../src/geography.ts'
 import { madeGeography } from './made-geography.ts'
 import { madeLayers } from './made-layers.ts'
 
-/** Ids of the dimensions that the made folder holds, in the order of the catalogue. */
+/** Ids of the dimensions that the made folder holds, in the order of the catalog. */
 export const madeDimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'ideological-lean', 'fire']
 
 let whole: Promise<string> | undefined

@@ -16,7 +16,7 @@ const tracts = tractsOf([
   { geoid: '48453000200', west: -97.7, south: 30.2 },
 ])
 
-/** The border between the two of a square runs in the middle between their centres. */
+/** The border between the two of a square runs in the middle between their centers. */
 export const groups: readonly Required<MadeGroup>[] = [
   { id: '060370001001', lon: -118.25, lat: 34.05, population: 1000 },
   { id: '120860001001', lon: -80.28, lat: 25.75, population: 500 },

@@ -80,15 +80,15 @@ export function madeLayers(geography: Geography): Readonly<Record<string, Dimens
   }
 }
 
-const none = { areas: null, centres: null, areaFacts: [] }
+const none = { areas: null, centers: null, areaFacts: [] }
 
 function areaLayers(geography: Geography, facts: readonly FactSpec[], values: AreaValues): DimensionLayers {
   return {
     areas: packAreas(values, facts, geography),
-    centres: values.blockGroups && packColumns(values.blockGroups, facts),
+    centers: values.blockGroups && packColumns(values.blockGroups, facts),
     areaFacts: facts,
     surface: null,
-    centreFacts: [],
+    centerFacts: [],
     surfaceFacts: [],
   }
 }
@@ -114,12 +114,12 @@ function surfaceLayers(geography: Geography, { run, ...scorer }: MadeScorer, bas
   for (const step of steps)
     for (const block of coverageBlocks(geography.zoneRaster, step))
       rasters.add(block, bytesOfBlock([prepared], block, blockView(geography.kernels, block)))
-  const atCentres: Readonly<Record<string, Float32Array>> = run(geography.centers).facts
+  const atCenters: Readonly<Record<string, Float32Array>> = run(geography.centers).facts
   return {
     surface: { ...rasters.raster(scorer.id, 'score'), basis },
-    centreFacts: scorer.centerFacts.map((fact) => ({
+    centerFacts: scorer.centerFacts.map((fact) => ({
       fact,
-      bytes: Uint8Array.from(atCentres[fact.id], (value) => factByte(fact, value)),
+      bytes: Uint8Array.from(atCenters[fact.id], (value) => factByte(fact, value)),
     })),
     surfaceFacts: scorer.surfaceFacts.map((fact) => ({ fact, ...rasters.raster(scorer.id, fact.id) })),
   }

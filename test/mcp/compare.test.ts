@@ -58,7 +58,7 @@ describe('compare', () => {
     expect(rows[1].scale).toEqual({ low: 'Car Dependent', middle: null, high: 'Pedestrian Priority', zero: 'no data' })
   })
 
-  it('has all dimensions in the order of the catalogue when nothing differs', async () => {
+  it('has all dimensions in the order of the catalog when nothing differs', async () => {
     const same = Object.fromEntries(dimensions.map(({ id }) => [id, [5, 5]]))
     const { dimensions: rows } = await comparing(same, { places: [at(0), at(1)] })
     expect(rows.map(({ dimension }) => dimension)).toEqual(dimensions.map(({ id }) => id))

@@ -52,7 +52,7 @@ describe.skipIf(!built)(`the built explorer ${built ? '' : '(skipped before npm 
     expect(later.some((file) => file.includes('maplibre'))).toBe(true)
   })
 
-  it('brings the licences of what it is made of', () => {
+  it('brings the licenses of what it is made of', () => {
     const text = textOf('THIRD-PARTY-LICENSES.txt')
     for (const [name, licence] of [
       ['maplibre-gl', /BSD-3-Clause[\s\S]*Redistribution and use in source and binary forms/],

@@ -10,7 +10,7 @@ import { contentsOf, emptyFolder } from './made-bundle.ts'
 
 const SHARED = '../shared/data'
 const attributes = 'census/tracts/tl_2019_06_tract_attributes.csv.gz'
-const centres = 'census/population/CenPop2020_Mean_BG06.txt.gz'
+const centers = 'census/population/CenPop2020_Mean_BG06.txt.gz'
 const crosswalk = 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz'
 const headings = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
 
@@ -33,7 +33,7 @@ const faults = [
   },
   {
     fault: 'has a value out of range',
-    path: centres,
+    path: centers,
     bytes: gzipSync(`${headings}\n06,001,400100,1,10,37.9,-122.2\n06,001,400100,2,10,379,-122.2\n`),
     row: 3,
     words: ['LATITUDE', '379', '43'],

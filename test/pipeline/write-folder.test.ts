@@ -94,7 +94,7 @@ describe('an interrupted write', () => {
   const failures = [
     { when: 'a bundle cannot be made', bundles: [madeBundle('fire', Uint8Array.of(7)), broken], used: [] },
     {
-      when: 'a source is not in the catalogue',
+      when: 'a source is not in the catalog',
       bundles: [madeBundle('fire', Uint8Array.of(7))],
       used: [{ ...eji, path: 'elsewhere/x.csv' }],
     },

@@ -20,7 +20,7 @@ function nowhere(raster: PagedRaster): number[] {
 describe('a place', () => {
   it('on the border of cells belongs to the cell in the east and north', async () => {
     // Quarters of a degree are cell borders at every step, and exact in binary.
-    const made = centredOn(-97.75, 30.25)
+    const made = centeredOn(-97.75, 30.25)
     const raster = await throughBundle(made)
     const x = (180 - 97.75) * 240
     const y = (90 + 30.25) * 240
@@ -148,8 +148,8 @@ function placesAround(made: RandomRaster, raster: PagedRaster, count: number, se
   }
 }
 
-/** Four blocks of 15 arc-seconds, every cell unlike its neighbours, around the block of a place. */
-function centredOn(lon: number, lat: number): RandomRaster {
+/** Four blocks of 15 arc-seconds, every cell unlike its neighbors, around the block of a place. */
+function centeredOn(lon: number, lat: number): RandomRaster {
   const x = Math.floor(((lon + 180) * 240) / 256)
   const y = Math.floor(((lat + 90) * 240) / 256)
   const values = new Uint8Array(65536).map((_, i) => 1 + (((i & 255) * 3 + (i >> 8) * 7) % 250))
@@ -178,7 +178,7 @@ function emptyPositions(count: number): Positions {
   }
 }
 
-/** Where in a cell, from its centre: at it, at the borders of its quarter, between. */
+/** Where in a cell, from its center: at it, at the borders of its quarter, between. */
 const offset = fc.oneof(fc.constantFrom(0, 0.5, 0.25), fc.double({ min: 0, max: 0.999999, noNaN: true }))
 /** South-west of the four cells, in the block: with the borders of pages and of the block more often than chance. */
 const corner = fc.oneof(fc.nat(255), fc.constantFrom(15, 16, 31, 127, 240, 254, 255, -1))
@@ -215,7 +215,7 @@ describe('interpolation', () => {
     expect(mixed, 'places beside cells of no value were among them').toBeGreaterThan(50)
   })
 
-  it('meets each centre exactly and stays between its neighbours', async () => {
+  it('meets each center exactly and stays between its neighbors', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.nat(65535), offset, offset, async (made, cell, tx, ty) => {
         const raster = await throughBundle(made)

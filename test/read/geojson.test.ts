@@ -54,14 +54,14 @@ describe('GeoJSON', () => {
     expect([...layer.features[0].polygons[0][0]]).toEqual(ring.flat())
   })
 
-  it('refuses other JSON, half of a file, a missing property, metres and unknown shapes', async () => {
+  it('refuses other JSON, half of a file, a missing property, meters and unknown shapes', async () => {
     const whole = collection(feature({ type: 'Polygon', coordinates: [ring] }, { GEOID: '1' }))
     const folder = madeFolder({
       'other.geojson': '{"type":"Topology"}',
       'null.geojson': 'null',
       'cut.geojson': whole.slice(0, -20),
       'whole.geojson': whole,
-      'metres.geojson': collection(feature({ type: 'Point', coordinates: [500_000, 4_000_000] })),
+      'meters.geojson': collection(feature({ type: 'Point', coordinates: [500_000, 4_000_000] })),
       'shape.geojson': collection(feature({ type: 'Circle', coordinates: [] })),
     })
     await expect(readGeoJson(folder, 'other.geojson')).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('GeoJSON', () => {
     await expect(readGeoJson(folder, 'whole.geojson', { properties: ['GEOID_2020'] })).rejects.toThrow(
       'feature 1 has no property GEOID_2020 (nearest: GEOID)',
     )
-    await expect(readGeoJson(folder, 'metres.geojson')).rejects.toThrow('500000, 4000000; expected degrees')
+    await expect(readGeoJson(folder, 'meters.geojson')).rejects.toThrow('500000, 4000000; expected degrees')
     await expect(readGeoJson(folder, 'shape.geojson')).rejects.toThrow('a geometry of type Circle')
   })
 })

@@ -59,7 +59,7 @@ describe('GeoTIFF', () => {
       expect(raster.valueAt(lon, lat)).toBeNaN()
   })
 
-  it('in Albers metres agrees with the published equations, by its parameters or by EPSG code', async () => {
+  it('in Albers meters agrees with the published equations, by its parameters or by EPSG code', async () => {
     const corner = [1_552_515, 508_305] as const
     const byParameters = tiffBytes(WIDTH, values, corner, 30, ALBERS)
     const byCode = tiff(placed(corner, 30, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 5070 }))
@@ -72,10 +72,10 @@ describe('GeoTIFF', () => {
         [39, 29],
         [20, 11],
       ]) {
-        const centre = [corner[0] + 30 * (column + 0.5), corner[1] - 30 * (row + 0.5)] as const
-        const [lon, lat] = toDegrees(...centre)
-        // The judge: the point really is the centre of that cell.
-        expect(Math.hypot(albers(lon, lat, CONUS)[0] - centre[0], albers(lon, lat, CONUS)[1] - centre[1])).toBeLessThan(
+        const center = [corner[0] + 30 * (column + 0.5), corner[1] - 30 * (row + 0.5)] as const
+        const [lon, lat] = toDegrees(...center)
+        // The judge: the point really is the center of that cell.
+        expect(Math.hypot(albers(lon, lat, CONUS)[0] - center[0], albers(lon, lat, CONUS)[1] - center[1])).toBeLessThan(
           0.01,
         )
         expect(raster.valueAt(lon, lat), name).toBe(values[row * WIDTH + column])
@@ -83,7 +83,7 @@ describe('GeoTIFF', () => {
     }
   })
 
-  it('whose points are cell centres is shifted by half a cell', async () => {
+  it('whose points are cell centers is shifted by half a cell', async () => {
     const points = placed([-98, 31], 0.1, { ...DEGREES, GTRasterTypeGeoKey: 2 })
     const raster = await readGeoTiff(madeFolder({ 'a.tif': tiff(points) }), 'a.tif')
     expect(raster.valueAt(-98, 31)).toBe(values[0])

@@ -35,7 +35,7 @@ describe('projections', () => {
     const { toDegrees, fromDegrees } = projectionOf(definition, 'f')
     for (const [lon, lat] of PLACES) {
       const [x, y] = albers(lon, lat, parameters)
-      // 1e-8° is a millimetre.
+      // 1e-8° is a millimeter.
       expect(toDegrees(x, y)[0]).toBeCloseTo(lon, 8)
       expect(toDegrees(x, y)[1]).toBeCloseTo(lat, 8)
       expect(fromDegrees(lon, lat)[0]).toBeCloseTo(x, 3)
@@ -55,7 +55,7 @@ describe('projections', () => {
     expect(() => projectionOf('EPSG:99999', 'a.prj')).toThrow('a.prj: the projection "EPSG:99999" is unknown')
   })
 
-  it('turn a shapefile in metres into degrees, by its .prj or by the option', async () => {
+  it('turn a shapefile in meters into degrees, by its .prj or by the option', async () => {
     const ring = PLACES.map(([lon, lat]) => albers(lon, lat, TEALE))
     const files = {
       'a.shp': shpBytes(POLYGON, [[[...ring, ring[0]]]]),

@@ -98,7 +98,7 @@ describe('shapefiles', () => {
   })
 
   it('are refused when cut short, unlike in number, without a part or not in degrees', async () => {
-    const metres = shpBytes(POLYGON, [
+    const meters = shpBytes(POLYGON, [
       [
         [
           [1000, 1000],
@@ -115,8 +115,8 @@ describe('shapefiles', () => {
       'a cut .dbf': [{ 'a.shp': shp, 'a.dbf': dbf.subarray(0, dbf.length - 30) }, 'the table is truncated'],
       'no .dbf': [{ 'a.shp': shp }, 'no member'],
       'fewer rows': [{ 'a.shp': shp, 'a.dbf': one }, '3 shapes; expected 1'],
-      'metres without a .prj': [
-        { 'a.shp': metres, 'a.dbf': one },
+      'meters without a .prj': [
+        { 'a.shp': meters, 'a.dbf': one },
         'feature 1 has the coordinate 1000, 1000; expected degrees',
       ],
     }

@@ -7,7 +7,7 @@ import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 
 const SHARED = '../shared/data'
 
-describe('the catalogue of sources', () => {
+describe('the catalog of sources', () => {
   it('names every source once and completely', () => {
     expect(new Set(sources.map((source) => source.id)).size).toBe(sources.length)
     for (const source of sources) {
@@ -24,7 +24,7 @@ describe('the catalogue of sources', () => {
     expect(sourcesOf('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
   })
 
-  it('names the share-alike licence of everything made from the election data', () => {
+  it('names the share-alike license of everything made from the election data', () => {
     const elections = sources.filter((source) => source.id.startsWith('dra-'))
     expect(elections.length).toBe(2)
     for (const source of elections) expect(source.licence).toContain('CC BY-SA 4.0')
@@ -40,7 +40,7 @@ describe('the catalogue of sources', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('the catalogue and ../shared/data (skipped where that folder is absent)', () => {
+describe.skipIf(!existsSync(SHARED))('the catalog and ../shared/data (skipped where that folder is absent)', () => {
   it('fit together: a source has its files there, or is of the current releases that data:fetch takes', () => {
     const folder = new SourceFolder(SHARED)
     const current = new Set(nationalSchoolsSources)

@@ -7,7 +7,7 @@ const DOUBLE = 12
 const BYTES: Readonly<Record<number, number>> = { [SHORT]: 2, [LONG]: 4, [DOUBLE]: 8 }
 
 /**
- * A little-endian TIFF of 8-bit grey in one uncompressed strip, north up, with any GeoKeys (GeoTIFF 1.1, chapter 7).
+ * A little-endian TIFF of 8-bit gray in one uncompressed strip, north up, with any GeoKeys (GeoTIFF 1.1, chapter 7).
  * The writer of the geotiff package knows only some keys.
  */
 export function tiffBytes(

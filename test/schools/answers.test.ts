@@ -41,15 +41,15 @@ const idsOf = (answer: { schools: readonly { nces_id: string }[] } | null) =>
   answer?.schools.map((s) => s.nces_id.slice(6))
 
 describe('the nearest schools of an answer', () => {
-  it('come nearest first, with the great circle on the mean sphere to a tenth of a metre', () => {
+  it('come nearest first, with the great circle on the mean sphere to a tenth of a meter', () => {
     const answer = schools.nearest(-97, 30, any)
     expect(idsOf(answer)).toEqual(['200001', '100002', '100003', '100001', '100004', '100005', '100001'])
     // Along the parallel the great circle is that of the haversine: 2 R asin(cos 30° sin(Δλ/2)).
-    const metres = (degrees: number) => {
+    const meters = (degrees: number) => {
       const half = Math.sin((degrees * Math.PI) / 360) * Math.cos(Math.PI / 6)
       return Math.round(2 * 6_371_008.8 * Math.asin(half) * 10) / 10
     }
-    const expected = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05].map(metres)
+    const expected = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05].map(meters)
     expect(answer.schools.slice(0, 6).map((school) => school.distance_meters)).toEqual(expected)
     expect(expected[1]).toBe(963)
   })

@@ -10,7 +10,7 @@ interface Point {
   readonly lat: number
 }
 
-/** Great-circle metres by the haversine formula. */
+/** Great-circle meters by the haversine formula. */
 function haversine(a: Point, b: Point): number {
   const rad = Math.PI / 180
   const half = (angle: number) => Math.sin((angle * rad) / 2) ** 2
@@ -28,23 +28,23 @@ function searcher(points: readonly Point[], levels = new Uint8Array(points.lengt
   return new NearestSchools(indexOf(points, nodeSize), 1e6, levels)
 }
 
-function found(nearest: NearestSchools, count: number): { ids: number[]; metres: number[] } {
+function found(nearest: NearestSchools, count: number): { ids: number[]; meters: number[] } {
   const ids = Array.from(nearest.found.subarray(0, count))
-  return { ids, metres: ids.map((_, rank) => nearest.meters(rank)) }
+  return { ids, meters: ids.map((_, rank) => nearest.meters(rank)) }
 }
 
 /** All points by distance, ties by number, by measuring every one of them. */
 function bruteForce(points: readonly Point[], place: Point, limit: number, wanted: (id: number) => boolean) {
-  const all = points.map((point, id) => ({ id, metres: haversine(place, point) })).filter(({ id }) => wanted(id))
-  return all.sort((a, b) => a.metres - b.metres || a.id - b.id).slice(0, limit)
+  const all = points.map((point, id) => ({ id, meters: haversine(place, point) })).filter(({ id }) => wanted(id))
+  return all.sort((a, b) => a.meters - b.meters || a.id - b.id).slice(0, limit)
 }
 
-/** The same distances, a hundredth of a millimetre apart at most; the same points unless they lie as far as each other. */
+/** The same distances, a hundredth of a millimeter apart at most; the same points unless they lie as far as each other. */
 function expectSame(answer: ReturnType<typeof found>, judge: ReturnType<typeof bruteForce>, tolerance = 1e-5): void {
   expect(answer.ids.length).toBe(judge.length)
   expect(new Set(answer.ids).size).toBe(judge.length)
-  answer.metres.forEach((metres, rank) => {
-    expect(Math.abs(metres - judge[rank].metres)).toBeLessThanOrEqual(tolerance)
+  answer.meters.forEach((meters, rank) => {
+    expect(Math.abs(meters - judge[rank].meters)).toBeLessThanOrEqual(tolerance)
   })
 }
 
@@ -53,9 +53,9 @@ const round6 = (value: number) => Math.round(value * 1e6) / 1e6
 /** Points in clusters of towns and over the land between, like schools. */
 function towns(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
-  const centres = Array.from({ length: 40 }, () => ({ lon: -106 + random() * 26, lat: 25 + random() * 11 }))
+  const centers = Array.from({ length: 40 }, () => ({ lon: -106 + random() * 26, lat: 25 + random() * 11 }))
   return Array.from({ length: count }, () => {
-    const town = centres[Math.floor(random() * 40)]
+    const town = centers[Math.floor(random() * 40)]
     const spread = random() < 0.8 ? 0.2 : 6
     return { lon: round6(town.lon + (random() - 0.5) * spread), lat: round6(town.lat + (random() - 0.5) * spread) }
   })
@@ -150,7 +150,7 @@ describe('the nearest of few schools', () => {
     const line = [-179.9, -179.5, 179.8, 179.4, 0, 180, -180].map((lon) => ({ lon, lat: 10 }))
     const nearest = searcher(line, undefined, 2)
     expect(found(nearest, nearest.search(179.96, 10, 7, ANY_LEVEL)).ids).toEqual([5, 6, 0, 2, 1, 3, 4])
-    expect(found(nearest, nearest.search(-180, 10, 2, ANY_LEVEL))).toEqual({ ids: [5, 6], metres: [0, 0] })
+    expect(found(nearest, nearest.search(-180, 10, 2, ANY_LEVEL))).toEqual({ ids: [5, 6], meters: [0, 0] })
   })
 
   it('are found over the poles, which are one place whatever the longitude', () => {
@@ -160,8 +160,8 @@ describe('the nearest of few schools', () => {
     // 0.05° to the pole itself and 0.06° to the school this side of it, 0.15° to the one beyond.
     expect(overThePole.ids.slice(0, 3)).toEqual([4, 5, 1])
     expect(overThePole.ids.at(-1)).toBe(6)
-    expect(overThePole.metres[0]).toBeCloseTo(((0.05 * Math.PI) / 180) * 6_371_008.8, 3)
-    expect(found(nearest, nearest.search(33, 90, 2, ANY_LEVEL))).toEqual({ ids: [4, 5], metres: [0, 0] })
+    expect(overThePole.meters[0]).toBeCloseTo(((0.05 * Math.PI) / 180) * 6_371_008.8, 3)
+    expect(found(nearest, nearest.search(33, 90, 2, ANY_LEVEL))).toEqual({ ids: [4, 5], meters: [0, 0] })
   })
 
   it('at one place come in their order, and only the first of them where there are too many', () => {
@@ -201,13 +201,13 @@ describe('the nearest of few schools', () => {
       fc.property(fc.array(place, { maxLength: 120 }), place, fc.integer({ min: 1, max: 50 }), (all, at, limit) => {
         const nearest = searcher(all, undefined, 3)
         const answer = found(nearest, nearest.search(at.lon, at.lat, limit, ANY_LEVEL))
-        // Near the antipode neither formula tells decimetres.
+        // Near the antipode neither formula tells decimeters.
         expectSame(
           answer,
           bruteForce(all, at, limit, () => true),
           0.5,
         )
-        expect(answer.metres).toEqual(answer.metres.toSorted((a, b) => a - b))
+        expect(answer.meters).toEqual(answer.meters.toSorted((a, b) => a - b))
       }),
       { seed: 5 },
     )

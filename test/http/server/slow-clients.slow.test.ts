@@ -110,7 +110,7 @@ describe('a caller that never reads', () => {
   it('holds no more of a large answer in memory than sockets do, and others are answered', async () => {
     const piece = new Uint8Array(100_000)
     let pieces = 0
-    let cancelled = 0
+    let canceled = 0
     const endless = () =>
       new ReadableStream({
         pull(controller) {
@@ -118,7 +118,7 @@ describe('a caller that never reads', () => {
           controller.enqueue(piece)
         },
         cancel() {
-          cancelled++
+          canceled++
         },
       })
     const fetch = (request: Request) =>
@@ -138,7 +138,7 @@ describe('a caller that never reads', () => {
     expect(pieces).toBeLessThan(5 * 200)
     await expectAnswer(await open())
     for (const { socket } of readers) socket.destroy()
-    while (cancelled < readers.length) await sleep(10)
+    while (canceled < readers.length) await sleep(10)
   })
 
   it('does not hold up others while 10,000 places are answered', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
 
-/** The folder of the labelled sets of datamade/usaddress, seen from the project's root. */
+/** The folder of the labeled sets of datamade/usaddress, seen from the project's root. */
 export const PARSING = '../shared/data/addresses/parsing'
 
 /** The sets of tidy addresses, most of them from OpenStreetMap, with commas in their places. */
@@ -14,16 +14,16 @@ export const CLEAN = [
 /** The sets of addresses as people write them. */
 export const MESSY = ['usaddress__training_labeled', 'usaddress__training_us50_messiest_manual_label']
 
-export interface LabelledAddress {
+export interface LabeledAddress {
   readonly text: string
   readonly tokens: readonly { readonly label: string; readonly text: string }[]
   /** Which half the address belongs to: the parser is developed on 0, and judged on 1. */
   readonly half: 0 | 1
 }
 
-/** The different addresses of some labelled sets. */
-export function readLabelled(sets: readonly string[], folder = PARSING): LabelledAddress[] {
-  const addresses = new Map<string, LabelledAddress>()
+/** The different addresses of some labeled sets. */
+export function readLabeled(sets: readonly string[], folder = PARSING): LabeledAddress[] {
+  const addresses = new Map<string, LabeledAddress>()
   for (const set of sets) {
     const xml = gunzipSync(readFileSync(`${folder}/${set}.xml.gz`)).toString('utf8')
     for (const [, inner] of xml.matchAll(/<AddressString>([\s\S]*?)<\/AddressString>/g)) {
@@ -76,7 +76,7 @@ const STREET = new Set([
 ])
 
 /** What the labels say. */
-export function expectedOf({ tokens }: LabelledAddress): Judged {
+export function expectedOf({ tokens }: LabeledAddress): Judged {
   const of = (wanted: (label: string) => boolean) =>
     folded(tokens.filter(({ label }) => wanted(label)).map(({ text }) => text))
   return {
