@@ -64,8 +64,8 @@ function tableOf({ lat, lon }: Points): ArrayBuffer {
 async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Promise<number> {
   const dimensions = vicinage.dimensions().map(({ id }) => id)
   const none = { descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' }
-  const question = { dimensions, ...none }
-  const added = parts.answerColumns(question)
+  const request = { dimensions, ...none }
+  const added = parts.answerColumns(request)
   const plan = await parts.planParquet(
     input,
     {},
@@ -74,14 +74,14 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   const columnChunks = []
   let bytes = 0
   for (const groups of parts.spans(plan, 0, 1)) {
-    const answer = await parts.answerRowGroups(vicinage, input, plan, question, groups)
+    const answer = await parts.answerRowGroups(vicinage, input, plan, request, groups)
     columnChunks.push(...answer.columnChunks)
     for await (const piece of parts.rowGroupBytes(input, plan, groups.from, answer)) bytes += piece.length
   }
   return bytes + (await parts.parquetEnd(input, plan, added, columnChunks)).length
 }
 
-/** Microseconds of the processor, the least of five runs behind two that warm up. */
+/** Microseconds of the processor, the least of five runs after two warm-up runs. */
 async function fastest(run: () => Promise<void>): Promise<number> {
   let least = Infinity
   for (let i = 0; i < 7; i++) {

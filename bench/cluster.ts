@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { randomPlaces } from './points.ts'
 
 /**
- * `vicinage cluster` beside `vicinage batch` on the same file and the same cores: a Redis, one worker with a thread a core and
+ * `vicinage cluster` compared with `vicinage batch` on the same file and the same cores: a Redis, one worker with a thread a core and
  * one that submits, all on this machine. Runs alternate; the worker is there already, as on a cluster, so its start is not counted, and
  * the start of `batch` is measured apart. `npm run bench:cluster`; needs `redis-server`.
  */
@@ -47,10 +47,10 @@ try {
   const redis = `redis://127.0.0.1:${port}`
   const server = spawn(REDIS, ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''])
   ending.push(() => end(server))
-  await said(server.stdout!, 'Ready to accept connections')
+  await waitForText(server.stdout!, 'Ready to accept connections')
   const worker = spawn(process.execPath, [cli, 'cluster', 'worker', '--redis', redis])
   ending.push(() => end(worker))
-  await said(worker.stderr!, 'Waiting for jobs')
+  await waitForText(worker.stderr!, 'Waiting for jobs')
 
   const threads: number[] = []
   const cluster: number[] = []
@@ -114,7 +114,7 @@ function cpuOf({ pid }: ChildProcess): number {
   }
 }
 
-async function said(stream: NodeJS.ReadableStream, text: string): Promise<void> {
+async function waitForText(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   let heard = ''
   for await (const bytes of stream) {
     heard += bytes

@@ -8,7 +8,7 @@ import { addKey } from '../src/http/key-file.ts'
 
 /**
  * One score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and through `createApp` on
- * `@hono/node-server`, beside a bare `node:http` server that sends the same body. Rounds alternate, so that a busy moment of the machine
+ * `@hono/node-server`, compared with a bare `node:http` server that sends the same body. Rounds alternate, so that a busy moment of the machine
  * meets all of them. What counts is the CPU of a request against the bare server's in the same run: at most 1.6 times.
  * `npm run bench:http`; `-- --requests 2000000` for the memory of a long run. Load comes from autocannon in
  * this process, which shares the machine with the servers.
@@ -92,14 +92,14 @@ async function main(): Promise<void> {
     `\nAt half of that, ${pace} requests/s: median ${latency.p50} ms, 99 % within ${latency.p99} ms, longest ${latency.max} ms.`,
   )
 
-  const wanted = Number(process.argv[process.argv.indexOf('--requests') + 1]) || 200_000
+  const total = Number(process.argv[process.argv.indexOf('--requests') + 1]) || 200_000
   const resident: string[] = []
-  for (let asked = 0; asked < wanted; ) {
+  for (let sent = 0; sent < total; ) {
     resident.push((await residentMb(service.pid)).toFixed(0))
-    asked += (await load(`${service.url}${PATH}`, token)).requests
+    sent += (await load(`${service.url}${PATH}`, token)).requests
   }
   resident.push((await residentMb(service.pid)).toFixed(0))
-  console.log(`Memory over ${wanted} requests, MB resident every ${SECONDS} s: ${resident.join(' ')}`)
+  console.log(`Memory over ${total} requests, MB resident every ${SECONDS} s: ${resident.join(' ')}`)
 }
 
 interface Server {
@@ -112,13 +112,13 @@ function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
+      output += text
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
       if (url !== undefined) resolve({ url, pid: child.pid! })
     })
-    child.once('exit', () => reject(new Error(said)))
+    child.once('exit', () => reject(new Error(output)))
   })
 }
 

@@ -50,19 +50,19 @@ bench
     vicinage.scoreColumns(sorted)
   })
   .add('score without description, random', () => {
-    const question = { lat: 0, lon: 0 }
+    const point = { lat: 0, lon: 0 }
     for (let i = 0; i < places; i++) {
-      question.lat = random.lat[i]
-      question.lon = random.lon[i]
-      sum += vicinage.score('walkability', question, { description: false }).score
+      point.lat = random.lat[i]
+      point.lon = random.lon[i]
+      sum += vicinage.score('walkability', point, { description: false }).score
     }
   })
   .add('score with description, random', () => {
-    const question = { lat: 0, lon: 0 }
+    const point = { lat: 0, lon: 0 }
     for (let i = 0; i < places; i++) {
-      question.lat = random.lat[i]
-      question.lon = random.lon[i]
-      sum += vicinage.score('walkability', question).description!.length
+      point.lat = random.lat[i]
+      point.lon = random.lon[i]
+      sum += vicinage.score('walkability', point).description!.length
     }
   })
 await bench.run()

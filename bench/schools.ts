@@ -15,10 +15,10 @@ const LIMIT = 10
 
 /**
  * Prints the searches for the nearest 10 schools per second, without filter, of a level, and of the districts of the place,
- * beside geokdbush over the same places with a predicate; then whole answers of the library.
+ * compared with geokdbush over the same places with a predicate; then whole answers of the library.
  * @param vicinage the built package
  * @param bundleFile `schools.bundle` of the same data
- * @param places inside the coverage; one round asks all of them
+ * @param places inside the coverage; one round looks up all of them
  */
 export async function benchSchools(vicinage: Vicinage, bundleFile: string, places: Points): Promise<void> {
   const { ANY_LEVEL, INDEX_SCALE, levelBits, NearestSchools, readBundle, schoolColumns } = await bundled<Parts>(

@@ -38,10 +38,10 @@ export const layers: readonly string[] = [...Object.keys(scorers), ...lookupLaye
 export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<BuiltData> {
   for (const id of only ?? [])
     if (!layers.includes(id)) throw new RangeError(`There is no layer '${id}'. Layers: ${layers.join(', ')}.`)
-  const wanted = (id: string) => only === undefined || only.includes(id)
-  const ids = Object.keys(scorers).filter(wanted)
+  const isWanted = (id: string) => only === undefined || only.includes(id)
+  const ids = Object.keys(scorers).filter(isWanted)
   const scores = ids.length > 0 ? await packScores(sources, ids, report) : null
-  const lookups = lookupLayers.some(wanted) ? await packLookups(sources, lookupLayers.filter(wanted), report) : null
+  const lookups = lookupLayers.some(isWanted) ? await packLookups(sources, lookupLayers.filter(isWanted), report) : null
   const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
   const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
   const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used)

@@ -81,7 +81,7 @@ export interface BuildContext {
 
 export type { Basis }
 
-/** Quantity behind a score, kept for description and `explain`. */
+/** Raw input of a score, kept for description and `explain`. */
 export interface FactSpec {
   /** Key, snake_case, e.g. `road_db`. */
   readonly id: string
@@ -117,7 +117,7 @@ export interface SurfaceScorer {
 export interface SurfaceValues {
   /** Score 1-255, unrounded; NaN = no data. */
   readonly score: Float32Array
-  /** One array per fact id asked for (all of them with 'facts' and 'both'). */
+  /** One array per requested fact id (all of them with 'facts' and 'both'). */
   readonly facts: Readonly<Record<string, Float32Array>>
 }
 

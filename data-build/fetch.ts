@@ -55,9 +55,9 @@ async function main(): Promise<void> {
       },
     })
     progress.clear()
-    const lying = results.flatMap(({ fetched }) => (fetched ? [fetched] : []))
+    const onDisk = results.flatMap(({ fetched }) => (fetched ? [fetched] : []))
     const manifest = builtFrom(new URL('../dist-data/manifest.json', import.meta.url))
-    console.log(`\n${summaryText(results, manifest ? sinceManifest(manifest, lying) : [])}\n\ninto ${values.out}`)
+    console.log(`\n${summaryText(results, manifest ? sinceManifest(manifest, onDisk) : [])}\n\ninto ${values.out}`)
     if (!values.only) console.log(`${plan.byHand.length} sources have no direct download; --list shows their pages`)
     if (results.some(({ state }) => state === 'failed')) process.exitCode = 1
     if (results.some(({ state }) => state === 'interrupted')) process.exitCode = 130

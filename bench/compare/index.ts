@@ -23,11 +23,11 @@ import { type Postgis, startPostgis } from './postgis.ts'
 import { writePoints, writeRaster, writeTracts } from './prepare.ts'
 
 /**
- * `vicinage batch` beside what people would otherwise do for the same answers: coordinates in CSV → the same rows with fourteen scores.
+ * `vicinage batch` compared with other ways to the same answers: coordinates in CSV → the same rows with fourteen scores.
  *
  *   npm run bench:compare [-- --points 2000000 --rounds 3 --sources ../shared/data]
  *
- * Linux, 5 GB of room in the temporary folder. What is not installed is left out, and said so:
+ * Linux, 5 GB of room in the temporary folder. What is not installed is left out with a message:
  *
  *   apt-get install postgresql-15 postgresql-15-postgis-3 gdal-bin python3-gdal
  *

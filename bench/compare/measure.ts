@@ -19,10 +19,10 @@ export async function measure(script: string, server?: number): Promise<Measured
   const shell = spawn('bash', ['-c', `set -eo pipefail; ${script}; times >&3`], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   let times = ''
   shell.stdio[2]!.on('data', (text) => {
-    said += text
+    output += text
   })
   shell.stdio[3]!.on('data', (text) => {
     times += text
@@ -41,7 +41,7 @@ export async function measure(script: string, server?: number): Promise<Measured
   const seconds = (performance.now() - started) / 1000
   running = false
   const peakMb = await watched
-  if (code !== 0) throw new Error(`${script}\n${said}`)
+  if (code !== 0) throw new Error(`${script}\n${output}`)
   const serverAfter = server === undefined ? 0 : await cpuSeconds(server)
   return { seconds, cpuSeconds: shellTimes(times) + serverAfter - serverBefore, peakMb }
 }

@@ -33,7 +33,7 @@ export interface Postgis {
   readonly pid: number
   /** Where the server may write. */
   readonly folder: string
-  /** A shell command that runs one of the SQL files beside this one. */
+  /** A shell command that runs one of the SQL files of this folder. */
   command(file: string, variables: Readonly<Record<string, string>>): string
   stop(): Promise<void>
 }

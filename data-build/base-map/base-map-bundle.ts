@@ -4,7 +4,7 @@ import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { LABEL_KINDS, type LabelKind, SCALE } from '../../src/map/base-map.ts'
 import type { Line, Polygon, Ring } from '../read/feature.ts'
 
-/** The bundle of what lies below the scores. Throws a RangeError where a line has too few vertices. */
+/** The bundle of the map below the scores. Throws a RangeError where a line has too few vertices. */
 export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sources']): BundleContent {
   return {
     kind: 'base-map',

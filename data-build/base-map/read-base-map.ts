@@ -11,7 +11,7 @@ import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
 import { readLabels } from './read-labels.ts'
 
 /**
- * Reads what lies below the scores of California, Florida and Texas.
+ * Reads the map below the scores of California, Florida and Texas.
  * @throws SourceError when a published file is missing, damaged or not as expected
  */
 export async function readBaseMapLayers(sources: SourceFolder, places: GazetteerTables): Promise<BaseMapLayers> {
@@ -75,7 +75,7 @@ const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   ],
 }
 
-/** The part of a state's outline that is no shore. Throws a RangeError for a state whose ends are not known. */
+/** The part of a state's outline that is not a shore. Throws a RangeError for a state whose ends are not known. */
 function landBorder(fips: string, polygons: readonly Polygon[]): Line {
   const ends = ENDS[fips]
   if (!ends) throw new RangeError(`The border of state ${fips} has no known ends.`)

@@ -45,8 +45,8 @@ async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[])
 }
 
 /**
- * At the Census Bureau's internal points, because where the people are stands the name of a city; but there for a county whose
- * internal point lies in the sea, as that of San Francisco.
+ * At the Census Bureau's internal points, because a city's name is already where the people are; but there for a county whose
+ * internal point is in the sea, as that of San Francisco.
  */
 async function countyLabels(
   sources: SourceFolder,
@@ -99,7 +99,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
 
   /**
    * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses: these
-   * alone lie 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
+   * alone are 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
    */
   function centerOf(city: CityPlace, place: CensusPlace): Point | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])

@@ -19,7 +19,7 @@ export interface Source {
   readonly id: string
   readonly agency: string
   readonly title: string
-  /** Path in the sources folder; `*` stands for any part of a name and `{a,b}` for one of several. */
+  /** Path in the sources folder; `*` matches any part of a name and `{a,b}` one of several. */
   readonly path: string
   /** The agency's page or file. */
   readonly address: string
@@ -32,8 +32,8 @@ export interface Source {
 }
 
 /**
- * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` stands for the two-digit code of a
- * state: one file for each state asked for.
+ * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` is replaced by the two-digit code of a
+ * state: one file for each requested state.
  */
 export interface Download {
   readonly url: string
@@ -47,7 +47,7 @@ export interface Download {
   readonly member?: string
   /** Postal codes of the only states it speaks of; without them, of the nation or of the state in the address. */
   readonly states?: readonly string[]
-  /** Why a state may lack it: then "not found" is no failure. */
+  /** Why a state may lack it: then "not found" is not a failure. */
   readonly mayBeMissing?: string
   /** Whether the address has answered to a run of the pipeline; `false` is told as `UNTRIED`. */
   readonly tried: boolean

@@ -4,7 +4,7 @@ import type { Ring } from '../read/feature.ts'
 
 /**
  * Cells around an edge that count as touched, in cells: a million times the error of a cell look-up, so that a point whose
- * cell is not touched lies on the same side of the border by every arithmetic.
+ * cell is not touched is on the same side of the border by every arithmetic.
  */
 const MARGIN = 1e-6
 /** Error of an edge's column at a row, per column that the edge runs along a row. */
@@ -22,7 +22,7 @@ interface BorderCells {
 
 /**
  * Paints districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of blocks
- * and keeps only blocks with a district in them, whatever the extent.
+ * and keeps only blocks with a district in them, at any extent.
  */
 export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number): BorderCells {
   const perDegree = 3600 / step

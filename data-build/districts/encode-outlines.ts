@@ -121,7 +121,7 @@ function units(degrees: number): number {
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** How many doubles further from zero the second lies; between signs, immensely far. */
+/** How many doubles further from zero the second is; between signs, immensely far. */
 function doublesBetween(from: number, to: number): number {
   double[0] = from
   const start = bits[0]

@@ -15,13 +15,13 @@ const CARTOGRAPHIC = /(?:^|[\\/])cb_(\d{4})_(\d\d)_(unsd|elsd|scsd)_500k\.zip$/i
 const NOT_DEFINED = /(?:99997|99999)$/
 
 /**
- * School districts of every state at hand, of all three types, in order of their geoid. Reads the zips that the Census
+ * School districts of every state in the folder, of all three types, in order of their geoid. Reads the zips that the Census
  * Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line file (`tl_2023_06_unsd.zip`,
  * full detail, with grades), else the newest cartographic boundary file (`cb_2016_06_unsd_500k.zip`, no grades).
  * Coordinates are the doubles of the file. Areas that belong to no district are left out.
  *
  * Throws a `SourceError` where there is no such file, a district has no name, shape or proper identifier, or an identifier
- * stands for two districts.
+ * names two districts.
  */
 export async function readDistricts(sources: SourceFolder): Promise<District[]> {
   const byGeoid = new Map<string, { readonly district: District; readonly path: string }>()
@@ -158,7 +158,7 @@ export interface District {
   readonly rings: readonly Ring[]
 }
 
-/** A district with its rating: 1-10, in words, and the year of the figures behind it. */
+/** A district with its rating: 1-10, in words, and the year of its figures. */
 export interface RatedDistrict extends District {
   readonly rating: { readonly rating: number; readonly summary: string; readonly year: number } | null
 }

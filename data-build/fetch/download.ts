@@ -77,7 +77,7 @@ function editionOf(url: string, response: Response): Edition {
   }
 }
 
-/** Although asked for the bytes as they are. */
+/** Although the request was for the plain bytes. */
 function isCompressed({ headers }: Response): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity'
 }
@@ -124,7 +124,7 @@ function refuseStatus(response: Response): void {
   throw new TransferError(what, { again, waitMs: retryAfter(response.headers.get('retry-after'), Date.now()) })
 }
 
-/** Writes the body behind what `part` has, or from the start of a new `edition`. */
+/** Appends the body to `part`, or starts it again for a new `edition`. */
 async function write(
   { response, watch }: Received,
   part: PartialFile,
@@ -137,7 +137,7 @@ async function write(
   if (total !== null && total > settings.maxBytes) throw tooLong()
   const reader = response.body?.getReader()
   let next = await reader?.read()
-  // A page that stands in for the file ("down for maintenance") must not cost what has come so far.
+  // A page served instead of the file ("down for maintenance") must not cost what has come so far.
   const title = edition && next?.value ? pageTitle(next.value) : undefined
   if (title !== undefined) throw new TransferError(`received a web page instead of the file${title && ` ("${title}")`}`)
   if (edition) part.begin(edition)

@@ -52,7 +52,7 @@ export interface FileResult {
   readonly ms: number
   /** Why it failed, where it moved to, what could not be checked. */
   readonly notes: readonly string[]
-  /** What lies in the folder now by our own list. */
+  /** What is in the folder now by our own list. */
   readonly fetched?: FetchedFile
 }
 
@@ -90,13 +90,13 @@ async function fetchFile(
     const outcome = await checkedDownload(file, part, known, session, arrived, watching.report)
     if (outcome === 'unchanged') return ended('unchanged', [])
     const { served, unchecked, servedBytes } = outcome
-    const lying = await placeFile(part, target, file)
+    const placed = await placeFile(part, target, file)
     const { etag, lastModified } = served.edition
     const { url, path, source } = file
     const time = new Date().toISOString()
-    const fetched = { path, source, url, finalUrl: served.finalUrl, ...lying, servedBytes, etag, lastModified, time }
+    const fetched = { path, source, url, finalUrl: served.finalUrl, ...placed, servedBytes, etag, lastModified, time }
     record.put(fetched)
-    const state = before === null ? 'new' : before.sha256 === lying.sha256 ? 'same' : 'changed'
+    const state = before === null ? 'new' : before.sha256 === placed.sha256 ? 'same' : 'changed'
     return ended(state, [...redirectNote(file, served), ...uncheckedNote(unchecked)], fetched)
   } catch (error) {
     if (session.interrupted.aborted) return ended('interrupted', [])

@@ -11,7 +11,7 @@ export interface FetchedFile {
   /** The catalog's address, and the one that answered. */
   readonly url: string
   readonly finalUrl: string
-  /** Of the file as it lies in the folder; `servedBytes` came over the line (it differs where we compress). */
+  /** Of the file as it is in the folder; `servedBytes` came over the line (it differs where we compress). */
   readonly bytes: number
   readonly sha256: string
   readonly servedBytes: number
@@ -73,10 +73,10 @@ export interface BuiltFrom {
   }[]
 }
 
-/** How the fetched files of one source stand to those that the bundles were built from. */
+/** How the fetched files of one source compare with those that the bundles were built from. */
 export interface SinceManifest {
   readonly source: string
-  /** Files with the same SHA-256 as in the manifest, under whatever name. */
+  /** Files with the same SHA-256 as in the manifest, under any name. */
   readonly same: number
   /** Files whose name the manifest has with another SHA-256. */
   readonly other: number

@@ -19,7 +19,7 @@ import { createGzip } from 'node:zlib'
 import { openZip } from '../read/zip.ts'
 import type { PlannedFile } from './plan.ts'
 
-/** What a server said of the edition whose first bytes lie in a `.part` file. */
+/** How a server described the edition whose first bytes are in a `.part` file. */
 export interface Edition {
   readonly url: string
   readonly etag: string | null
@@ -28,7 +28,7 @@ export interface Edition {
   readonly total: number | null
 }
 
-/** A download under way: `<path>.part`, and `<path>.part.json` beside it that says of which edition. */
+/** A download under way: `<path>.part`, and a `<path>.part.json` that names its edition. */
 export class PartialFile {
   readonly path: string
   readonly #notes: string
@@ -38,7 +38,7 @@ export class PartialFile {
     this.#notes = `${target}.part.json`
   }
 
-  /** Bytes that lie on disk. */
+  /** Bytes on disk. */
   size(): number {
     return existsSync(this.path) ? statSync(this.path).size : 0
   }
@@ -84,12 +84,12 @@ export class PartialFile {
   }
 }
 
-/** What If-Range takes: a strong entity tag, else the date; a weak tag may stand for other bytes (RFC 9110, 13.1.5). */
+/** What If-Range takes: a strong entity tag, else the date; a weak tag may match other bytes (RFC 9110, 13.1.5). */
 export function validatorOf({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
   return etag !== null && !etag.startsWith('W/') ? etag : lastModified
 }
 
-/** A file as it lies in the folder. */
+/** A file as it is in the folder. */
 interface FileOnDisk {
   readonly bytes: number
   /** In hex. */
@@ -103,10 +103,10 @@ interface FileOnDisk {
 export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {
   const made = await repacked(part.path, target, file)
   try {
-    const lying = (await fileOnDisk(made)) as FileOnDisk
+    const onDisk = (await fileOnDisk(made)) as FileOnDisk
     renameSync(made, target)
     part.remove()
-    return lying
+    return onDisk
   } finally {
     if (made !== part.path) rmSync(made, { force: true })
   }
@@ -120,7 +120,7 @@ export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
-/** Where the file lies in the form that the folder keeps. */
+/** Where the file is in the form that the folder keeps. */
 async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
   const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
   if (file.member === undefined && compress.length === 0) return part

@@ -23,23 +23,23 @@ export function planDownloads(
   sources: readonly Source[],
   { states, only }: { readonly states: readonly State[]; readonly only?: readonly string[] },
 ): Plan {
-  const wanted = only === undefined ? sources : [...new Set(only)].map((id) => sourceOf(sources, id))
-  refuseUnusable(sources, wanted, states)
-  const files = wanted.flatMap(({ id, downloads = [] }) =>
+  const chosen = only === undefined ? sources : [...new Set(only)].map((id) => sourceOf(sources, id))
+  refuseUnusable(sources, chosen, states)
+  const files = chosen.flatMap(({ id, downloads = [] }) =>
     downloads.flatMap((download) => filesOf(id, download, states)),
   )
-  return { files, byHand: wanted.filter((source) => source.downloads === undefined) }
+  return { files, byHand: chosen.filter((source) => source.downloads === undefined) }
 }
 
 /** Layers that are built of any state; all others of the covered ones alone. */
 const NATIONWIDE: readonly Feed[] = ['schools', 'districts', 'public-places', 'validation']
 
-function refuseUnusable(all: readonly Source[], wanted: readonly Source[], states: readonly State[]): void {
+function refuseUnusable(all: readonly Source[], chosen: readonly Source[], states: readonly State[]): void {
   const covered = coveredStates.map(({ postal }) => postal)
   const other = states.find(({ postal }) => !covered.includes(postal))
   const byState = ({ downloads = [] }: Source) => downloads.some(({ url }) => url.includes('{fips}'))
   const anyState = ({ feeds }: Source) => feeds.every((feed) => NATIONWIDE.includes(feed))
-  const unusable = wanted.filter((source) => byState(source) && !anyState(source)).map(({ id }) => id)
+  const unusable = chosen.filter((source) => byState(source) && !anyState(source)).map(({ id }) => id)
   if (!other || unusable.length === 0) return
   const usable = all.filter((source) => byState(source) && anyState(source)).map(({ id }) => `--only ${id}`)
   throw new RangeError(
@@ -78,10 +78,10 @@ function filled(template: string, state: State): string {
   })
 }
 
-/** The states of postal codes in whatever case, each once. Throws a `RangeError` on a code that is not a state's. */
+/** The states of postal codes in upper or lower case, each once. Throws a `RangeError` on a code that is not a state's. */
 export function statesOf(postals: readonly string[]): readonly State[] {
-  const wanted = [...new Set(postals.map((postal) => postal.toUpperCase()))]
-  return wanted.map((postal) => {
+  const codes = [...new Set(postals.map((postal) => postal.toUpperCase()))]
+  return codes.map((postal) => {
     const state = states.find((candidate) => candidate.postal === postal && candidate.fips !== '')
     if (state) return state
     throw new RangeError(`"${postal}" is not the postal code of a state; give two letters such as CA, TX or FL.`)

@@ -22,7 +22,7 @@ const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Asks an address with GET, follows what moved, and gives the answer to `receive` while the host's turn lasts.
+ * Requests an address with GET, follows redirects, and passes the response to `receive` while the host's turn lasts.
  * Throws a `TransferError` when nothing answers, or when the file moves in a circle, too often or from https to http.
  */
 export async function request<T>(
@@ -83,7 +83,7 @@ function toTransferError(thrown: unknown, url: URL): unknown {
   return new TransferError(`${url.hostname}: ${words}`, { again: !lasting, cause: thrown })
 }
 
-/** Runs `work` while nobody else does for the same host; who asked first goes first. */
+/** Runs `work` while nobody else does for the same host; first come, first served. */
 type HostLocks = <T>(host: string, work: () => Promise<T>) => Promise<T>
 
 /** Turns that last one request each, so that a redirect to a busy host waits there as well. */
@@ -221,7 +221,7 @@ export interface FetchSettings {
   readonly backoffMs: number
   /** The longest wait, in milliseconds, that a server may ask for (Retry-After). */
   readonly maxWaitMs: number
-  /** Hosts that are asked at the same time; each one has at most one request under way. */
+  /** Hosts with requests at the same time; each one has at most one request under way. */
   readonly hosts: number
   /** No published file here comes near this many bytes: what goes on longer is stopped. */
   readonly maxBytes: number

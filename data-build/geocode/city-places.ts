@@ -216,7 +216,7 @@ function landOf(zips: readonly ZipSpot[]): number {
   return zips.reduce((sum, { land }) => sum + (land || 0), 0)
 }
 
-/** Meters that hold 90 % of the addresses of a ZIP of this much land: fitted to where schools are, 89 to 92 % whatever the size. */
+/** Meters that hold 90 % of the addresses of a ZIP of this much land: fitted to where schools are, 89 to 92 % at any size. */
 export function zipRadius(land: number): number {
   return 600 + 0.9 * discRadius(land)
 }

@@ -111,7 +111,7 @@ function spotOf(centers: readonly Center[], name: string) {
   return { ...mean, radius: radiusOf(centers, mean), people: populationOf(centers) }
 }
 
-/** FIPS codes of the counties by state and by name, with or without "County", whatever the blanks and abbreviations. */
+/** FIPS codes of the counties by state and by name, with or without "County", whatever its blanks and abbreviations. */
 function countyFinder(counties: readonly CountyPlace[]): (name: string, state: StateCode) => string | null {
   const keyOf = (name: string, state: string) =>
     `${state} ${normalizeCity(name)

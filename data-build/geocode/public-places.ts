@@ -66,7 +66,7 @@ export async function readPublicPlaces(schools: readonly PlaceRecord[], sources:
   return mergePlaces(places)
 }
 
-/** The parts as the parser finds them in the whole address: what is asked is read the same way. */
+/** The parts as the parser finds them in the whole address: a request is read the same way. */
 function addressOf(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
   if (!street) return null
   const parsed = parseAddress(`${street}, ${city}, ${state} ${zip}`)

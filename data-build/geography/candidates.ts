@@ -105,7 +105,7 @@ function descendantsOf(crosswalk: Crosswalk): Map<string, { tract2020: string; w
 
 /**
  * Area in km² of each block group's zone, by counting cells of the tract raster; at least a hundredth of a km².
- * In pages that lie within one tract every fourth cell each way stands for its neighbors.
+ * In pages within one tract every fourth cell each way represents its neighbors.
  */
 export function zoneAreas(
   zones: PagedRaster,

@@ -62,7 +62,7 @@ export interface Neighbors {
 }
 
 /**
- * Finds the k nearest centers of points that come in groups which lie close together: candidates are gathered once
+ * Finds the k nearest centers of points that come in groups close to each other: candidates are gathered once
  * per group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
  */
 export function nearestCenters(

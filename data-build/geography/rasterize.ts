@@ -11,7 +11,7 @@ export interface CellWindow {
 
 /**
  * Paints polygons by their cell centers: a center belongs to the polygon by the even-odd rule over all of its rings,
- * and one that lies exactly on an edge belongs to the polygon east or north of it, so neighbors neither
+ * and one exactly on an edge belongs to the polygon east or north of it, so neighbors neither
  * overlap nor leave a gap. Later polygons win.
  */
 export class Rasterizer {
@@ -119,7 +119,7 @@ function fillRow(
 }
 
 /**
- * Paints polygons into a raster in bands of one row of blocks, so that memory stays small whatever the extent.
+ * Paints polygons into a raster in bands of one row of blocks, so that memory stays small at any extent.
  * `paint` fills the cells of a window that is `margin` cells larger than the band on every side.
  */
 export function paintBands(

@@ -31,7 +31,7 @@ export async function loadZoneTracts(sources: SourceFolder): Promise<TractPolygo
   ])
 }
 
-/** Florida's 2010 tracts: only to find which 2010 tract a block-group center lies in. */
+/** Florida's 2010 tracts: only to find which 2010 tract a block-group center is in. */
 export async function loadFlorida2010(sources: SourceFolder): Promise<TractPolygons> {
   const layer = await readShapefile(sources, 'census/tracts/cb_2019_12_tract_500k.zip', { properties: ['GEOID'] })
   return tractsOf('12', layer.features, 'GEOID')

@@ -23,7 +23,7 @@ export interface WrittenBundle {
 }
 
 /**
- * Writes bundles and the manifest into a folder. Every file is written beside its name and renamed when all of them are
+ * Writes bundles and the manifest into a folder. Every file is written under a temporary name and renamed when all of them are
  * complete, so that an interrupted build leaves the good bundles as they were. Bundles of the folder that were not built
  * again stay, when they are of the same build or rest on no geography. `build` is null when none of these rests on one.
  */

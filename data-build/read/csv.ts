@@ -90,7 +90,7 @@ export function csvHeadings(bytes: Uint8Array, file: string, options: CsvOptions
   return scanHeadings(bytes, file, options, refusalsOf(file)).headings
 }
 
-/** A scan that stands at the end of the row of headings. */
+/** A scan at the end of the row of headings. */
 function scanHeadings(
   bytes: Uint8Array,
   file: string,
@@ -129,7 +129,7 @@ interface TextColumn {
   /** The heading when it is not the spec's own name; of several, the first one present. */
   readonly heading?: string | readonly string[]
   readonly pattern?: RegExp
-  /** Texts that stand for nothing; they become '' and escape the pattern. The empty field is one unless `required`. */
+  /** Texts that mean no value; they become '' and escape the pattern. The empty field is one unless `required`. */
   readonly null?: string | readonly string[]
   readonly required?: boolean
   /** Cut blanks off both ends. Default true. */
@@ -139,7 +139,7 @@ interface TextColumn {
 export interface NumberColumn {
   readonly kind: 'number'
   readonly heading?: string | readonly string[]
-  /** Numbers or texts that stand for nothing; they become NaN. The empty field is one unless `required`. */
+  /** Numbers or texts that mean no value; they become NaN. The empty field is one unless `required`. */
   readonly null?: number | string | readonly (number | string)[]
   readonly required?: boolean
   /** The inclusive range. */

@@ -31,7 +31,7 @@ export interface FeatureLayer {
 export interface LayerOptions {
   /** Keep these properties only; a missing one is an error. Default: all. */
   readonly properties?: readonly string[]
-  /** EPSG code, WKT or proj string of the coordinates; takes the place of what the file says. Default: degrees. */
+  /** EPSG code, WKT or proj string of the coordinates; overrides what the file says. Default: degrees. */
   readonly projection?: string
 }
 

@@ -7,7 +7,7 @@ import type { SourceFolder, SourcePath } from './source-folder.ts'
 
 /**
  * Reads a GeoJSON FeatureCollection. Heights are dropped; features without a geometry are left out and counted.
- * Throws a `SourceError` when it is no FeatureCollection, is truncated, or lacks a wanted property.
+ * Throws a `SourceError` when it is not a FeatureCollection, is truncated, or lacks a wanted property.
  */
 export async function readGeoJson(
   folder: SourceFolder,
@@ -32,7 +32,7 @@ interface TopoJsonOptions extends LayerOptions {
   readonly object?: string
 }
 
-/** Reads one object of a TopoJSON file. Throws a `SourceError` when it is no topology or has no such object. */
+/** Reads one object of a TopoJSON file. Throws a `SourceError` when it is not a topology or has no such object. */
 export async function readTopoJson(
   folder: SourceFolder,
   path: SourcePath,

@@ -12,7 +12,7 @@ export interface GeoTiffRaster {
   readonly cell: readonly [x: number, y: number]
   /** EPSG code or proj string. */
   readonly projection: string
-  /** The value that stands for nothing, or null. */
+  /** The value that means no data, or null. */
   readonly noData: number | null
   /** Row by row, `width × height`. */
   readonly values: TypedArray
@@ -23,7 +23,7 @@ export interface GeoTiffRaster {
 export interface GeoTiffOptions {
   /** 0-based band. Default 0. */
   readonly band?: number
-  /** EPSG code, WKT or proj string that takes the place of the file's own. */
+  /** EPSG code, WKT or proj string that overrides the file's own. */
   readonly projection?: string
 }
 

@@ -27,7 +27,7 @@ const DEFINITIONS: Readonly<Record<string, string>> = {
 
 /**
  * The projection named by an EPSG code, a WKT (`.prj`) or a proj string. `file` is only for the errors.
- * Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are not at hand.
+ * Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are not included.
  */
 export function projectionOf(definition: string, file: string): Projection {
   const known = DEFINITIONS[definition] ?? definition.trim()

@@ -27,7 +27,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The words of whatever a library threw, for use inside a sentence. */
+/** The message of anything that a library threw, for use inside a sentence. */
 export function reasonOf(thrown: unknown): string {
   const words = thrown instanceof Error ? thrown.message : String(thrown)
   return words.trim().replace(/\.+$/, '')

@@ -6,14 +6,14 @@ import { gunzipSync } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
 import { type MemberPath, memberAt, openZip, type ZipArchive } from './zip.ts'
 
-/** A file that a build has read: its path in the folder, SHA-256 in hex and size as it lies on disk. */
+/** A file that a build has read: its path in the folder, SHA-256 in hex and size on disk. */
 export interface UsedFile {
   readonly path: string
   readonly sha256: string
   readonly bytes: number
 }
 
-/** Where a table or layer lies: a path relative to the sources folder, or the member of a zip there. */
+/** Where a table or layer is: a path relative to the sources folder, or the member of a zip there. */
 export type SourcePath = string | { readonly zip: string; readonly member: MemberPath }
 
 /** The folder of published files. It reads, notes what it read, and never writes. */

@@ -18,7 +18,7 @@ export interface Sheet {
 export interface SheetOptions {
   /** Default: the only sheet. */
   readonly sheet?: string
-  /** Headings that must be there; the first row that holds them all is the row of headings (titles may stand above). */
+  /** Headings that must be there; the first row that holds them all is the row of headings (titles may precede it). */
   readonly headings: readonly string[]
 }
 
@@ -74,7 +74,7 @@ function missingHeadings(file: string, rows: readonly (readonly Cell[])[], wante
   return new SourceError({ file, found, expectation: `it in the first ${ROWS_ABOVE_HEADINGS} rows` })
 }
 
-/** Headings are broken over lines for looks: one blank stands for any of those. */
+/** Headings are broken over lines for looks: one blank matches any of those. */
 function headingOf(cell: Cell): string {
   return cell === null ? '' : String(cell).replace(/\s+/g, ' ').trim()
 }

@@ -13,7 +13,7 @@ export interface ZipArchive {
   /** In code-unit order of their names, without folders. */
   readonly members: readonly ZipMember[]
   has(name: MemberName): boolean
-  /** The one member of that name, in whatever folder of the zip. Throws a `SourceError` when none or several match. */
+  /** The one member of that name, in any folder of the zip. Throws a `SourceError` when none or several match. */
   member(name: MemberName): ZipMember
 }
 

@@ -37,7 +37,7 @@ export function rateSchools(
   })
 }
 
-/** Between the value's neighbors, whatever the unrounded figure says: a school never passes one of a higher value. */
+/** Between the value's neighbors, whatever the unrounded figure is: a school never passes one of a higher value. */
 function rankOf({ value, unrounded = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, unrounded - value))
 }

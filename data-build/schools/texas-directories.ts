@@ -116,7 +116,7 @@ const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
 const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
 const OPERATING = new Set(['1', '3', '4', '5', '8'])
 
-/** The layout of 2013-14, where `M` and `N` stand for missing and not applicable; null where the folder has no such file. */
+/** The layout of 2013-14, where `M` and `N` mean missing and not applicable; null where the folder has no such file. */
 export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | null> {
   if (!sources.has(CAMPUSES)) return null
   const cell = text({ null: ['M', 'N'] })

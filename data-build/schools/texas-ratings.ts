@@ -149,7 +149,7 @@ const studentColumns = {
 
 /**
  * Students by race and sex by campus number, from the campus tables of the Texas Academic Performance Reports in
- * `schools/tx` (names that end in `student_demographics.csv`; at hand for Houston alone). Masked counts are negative there.
+ * `schools/tx` (names that end in `student_demographics.csv`; available for Houston alone). Masked counts are negative there.
  */
 export async function readStudentGroups(sources: SourceFolder): Promise<ReadonlyMap<string, StudentGroups>> {
   const groups = new Map<string, StudentGroups>()

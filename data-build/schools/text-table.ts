@@ -19,7 +19,7 @@ export type TextRow<K extends string> = Readonly<Record<K, string>>
  * Reads columns of a table whose file format and headings change from year to year: comma-separated (`.csv`),
  * tab-separated (`.txt`), in UTF-8 or windows-1252, either with `.gz`, or every sheet of a workbook (`.xlsx`) that has the
  * headings. Headings are compared without regard to case, blanks and a note mark (`*`) at the end.
- * Throws a `SourceError` when a wanted heading is nowhere.
+ * Throws a `SourceError` when a wanted heading is missing.
  */
 export async function readTextTable<K extends string>(
   sources: SourceFolder,

@@ -170,7 +170,7 @@ const LAYOUTS: readonly PointLayout[] = [
   },
 ]
 
-/** The layout that a file's headings are of; null for none. Columns beside number, name and coordinates may be missing. */
+/** The layout that a file's headings belong to; null for none. Columns other than number, name and coordinates may be missing. */
 function layoutOf(headings: readonly string[]): PointLayout | null {
   const upper = new Set(headings.map((heading) => heading.toUpperCase()))
   const needed = ({ number, street, lat, lon }: PointLayout) => [

@@ -116,7 +116,7 @@ const always: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** What may follow `EL` at the start of a name when it stands for Elementary. */
+/** What may follow `EL` at the start of a name when it means Elementary. */
 const afterElementary = new Set('AEP ALTER CAMPUS CENTER CHARTER CTR DAEP FOR MAGNET SCHOOL STEAM STEM'.split(' '))
 /** What follows the Spanish article inside a name: places, and nothing that follows "Elementary". */
 const afterArticle = new Set(

@@ -100,7 +100,7 @@ function noiseAt(context: ValidationContext, lat: number, lon: number): number {
   return 10 * Math.log10(levels.reduce((sum, level) => sum + (Number.isNaN(level) ? 0 : 10 ** (level / 10)), 0))
 }
 
-/** The index that a score stands for: 100 at 1, 30 at 255. */
+/** The index of a score: 100 at 1, 30 at 255. */
 function airIndexAt(context: ValidationContext, lat: number, lon: number): number {
   const [score] = context.scores('air-quality', Float64Array.of(lat), Float64Array.of(lon))
   return score === 0 ? Number.NaN : 100 - (70 * (score - 1)) / 254
