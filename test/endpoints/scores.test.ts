@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
+import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import {
   type DimensionEntry,
   type Explanation,
@@ -46,7 +47,7 @@ const vicinage: Library = {
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
   dimensions: () => [entry],
   schools: madeSchools,
-  tools: { geocodeSingle: () => ({ lat: null, lon: null, message: 'Nothing.' }) },
+  tools: geocodeAnswers(null).tools,
 }
 
 function body(id: string, input: unknown): unknown {
