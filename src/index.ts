@@ -1,6 +1,6 @@
 export type { Basis, Group } from './dimensions/dimension.ts'
+export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/answers.ts'
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
-export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/scores.ts'
 export { BundleError, NotFoundError, type ValidationDetail, ValidationError } from './errors.ts'
 export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { Layer } from './geocode/layers.ts'

@@ -1,7 +1,7 @@
 import { dimensions } from '../dimensions/catalog.ts'
 import type { Basis } from '../dimensions/dimension.ts'
+import type { Explanation, Score } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
-import type { Explanation, Score } from '../endpoints/scores.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import type { District, SchoolSummary } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,9 +1,8 @@
 import type * as z from 'zod'
 import type { SchoolMethods } from '../schools/answers.ts'
+import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
-import type { ToolMethods } from './geocode.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
-import type { DimensionEntry, Explanation, Score, Scores } from './scores.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {

@@ -4,9 +4,9 @@ import type { Geocoder } from '../geocode/geocoder.ts'
 import type { Layer } from '../geocode/layers.ts'
 import { parseAddress } from '../geocode/parse/parse-address.ts'
 import { COVERAGE } from '../states.ts'
+import type { GeocodeSingleRequest, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
-import type { GeocodeSingleRequest, ToolMethods } from './geocode.ts'
 import type { LiteralListParameter } from './parameter.ts'
 
 export interface GeocodeOptions {

@@ -1,125 +1,13 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
-import { batchEndpoint } from './batch.ts'
-import { defineEndpoint, type Endpoint } from './endpoint.ts'
+import { dimensionsResponse, explanation, scoreResponse, scores, scoresBatchResponse } from './answers.ts'
+import { parse } from './check.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong } from './endpoint-parameters.ts'
-import { lat, lon } from './known-parameters.ts'
-
-/**
- * The answers of the score endpoints, of `scores`, of `explain` and of the catalog. What is inside answers has an `id` and becomes a
- * shared definition of JSON Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a reference.
- */
-
-export const score = z
-  .object({
-    score: z
-      .int()
-      .min(0)
-      .max(255)
-      .describe('0-255. 0 = no data for the location; 1-255 on the scale of the dimension.'),
-    description: z.string().nullable().describe('Short text for people that explains the score.'),
-  })
-  .meta({ id: 'ScoreResult' })
-export type Score = z.infer<typeof score>
-
-export const scoreResponse = z.object({ result: score }).meta({ title: 'ScoreResponse' })
-
-export const scores = z
-  .record(z.string(), score)
-  .describe('One entry per requested dimension, under the identifier of the dimension.')
-  .meta({ title: 'Scores' })
-export type Scores = z.infer<typeof scores>
-
-export const validationDetail = z
-  .object({
-    type: z.string().describe('Machine-readable reason, such as `missing` or `less_than_equal`.'),
-    loc: z.array(z.union([z.string(), z.int()])).describe('Where the value came from, such as `["query", "lat"]`.'),
-    msg: z.string().describe('The reason as a sentence for people.'),
-    input: z.unknown().describe('The value as it was received.'),
-    ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
-  })
-  .meta({ id: 'ValidationError' })
-
-export const scoresBatchResponse = z
-  .object({
-    results: z
-      .array(
-        z.object({
-          scores: scores.nullable().describe('Scores of the place by dimension; null when the place was refused.'),
-          error: z.array(validationDetail).nullable().describe('Why the place was refused; null otherwise.'),
-        }),
-      )
-      .describe('One entry per place, in the order of the places.'),
-  })
-  .meta({ title: 'ScoresBatchResponse' })
-
-export const source = z
-  .object({
-    agency: z.string().describe('Who published the data.'),
-    title: z.string().describe('Name of the dataset.'),
-    vintage: z.string().describe('Year or years of the data.'),
-    license: z.string().describe('Terms of use.'),
-  })
-  .meta({ id: 'Source' })
-
-const percentile = z.number().min(0).max(100).nullable()
-
-const input = z
-  .object({
-    name: z.string().describe('What was measured.'),
-    value: z.union([z.number(), z.string()]).nullable().describe('The raw value; null where no source gives one.'),
-    unit: z.string().nullable().describe('Unit of the value; null for words and plain numbers.'),
-    geography: z.string().describe('The area of the value: cell, block group, tract, county and so on.'),
-  })
-  .meta({ id: 'ExplanationInput' })
-
-export const explanation = z
-  .object({
-    dimension: z.string().describe('Identifier of the dimension.'),
-    ...score.shape,
-    basis: z
-      .enum(['measured', 'modelled', 'estimate'])
-      .nullable()
-      .describe(
-        'measured = an observation or official zone at the place; modelled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
-      ),
-    inputs: z.array(input).describe('The raw values that the score is made from.'),
-    percentile: z
-      .object({
-        state: percentile.describe('Share of the people of the state who live at a lower or equal score, percent.'),
-        coverage: percentile.describe('The same among the people of the whole coverage, percent.'),
-      })
-      .describe('The score among those of others; null when there is no data.'),
-    sources: z.array(source).describe('The datasets that the score was made from.'),
-  })
-  .meta({ title: 'Explanation' })
-export type Explanation = z.infer<typeof explanation>
-
-export const dimensionEntry = z
-  .object({
-    id: z.string().describe('Identifier of the dimension, the last part of its path.'),
-    group: z.enum(['vibe', 'environment', 'demographics', 'risk']),
-    path: z.string().describe('Path of the score endpoint.'),
-    name: z.string().describe('Name for people.'),
-    scale: z
-      .object({
-        low: z.string().describe('Meaning of 1.'),
-        middle: z.string().nullable().describe('Meaning of 128; null where the scale has no fixed middle.'),
-        high: z.string().describe('Meaning of 255.'),
-        zero: z.string().describe('Meaning of 0.'),
-      })
-      .describe('What the ends of the scale mean.'),
-    method: z.string().describe('How the score is made, in one line.'),
-    sources: z.array(source).describe('The datasets that the score is made from.'),
-  })
-  .meta({ id: 'Dimension' })
-export type DimensionEntry = z.infer<typeof dimensionEntry>
-
-export const dimensionsResponse = z
-  .object({ dimensions: z.array(dimensionEntry) })
-  .meta({ title: 'DimensionsResponse' })
+import { descriptions, lat, lon, points } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
 export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'method' | 'example'>
@@ -173,6 +61,73 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     answer: (vicinage, { dimensions, ...point }) =>
       vicinage.scores(dimensions === undefined ? point : { ...point, dimensions }),
   })
+}
+
+/** Places between two chunks of an answer: some 2 ms of work with all dimensions. */
+const CHUNK = 100
+
+interface BatchRequest {
+  readonly points: readonly unknown[]
+  readonly dimensions: readonly string[]
+  readonly descriptions: boolean
+}
+
+/** What is answered about one place of many. */
+type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
+
+/** Scores of many places in one request; a wrong place spoils its own entry only. */
+function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
+  const ids = dimensionRecords.map(({ id }) => id)
+  return defineEndpoint({
+    id: 'scoresBatch',
+    method: 'POST',
+    path: '/v1/scores/batch',
+    summary: 'Scores of many places',
+    description:
+      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the order of the request; a coordinate that is refused has an error in place of scores, and the others are answered.',
+    advice: `Use it for more than ten places, with \`descriptions\` false unless the words are needed: all dimensions of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two to ten compare.`,
+    parameters: [points, dimensionsAmong(ids, 'body'), descriptions],
+    response: scoresBatchResponse,
+    example: {
+      results: points.example.map(() => ({
+        scores: Object.fromEntries(
+          dimensionRecords.slice(0, 2).map(({ id, example }) => [id, { score: example.score, description: null }]),
+        ),
+        error: null,
+      })),
+    },
+    answer: (vicinage, { dimensions = ids, ...question }) => ({
+      results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),
+    }),
+    stream: (vicinage, { dimensions = ids, ...question }) => ({
+      places: question.points.length,
+      json: chunksOf(vicinage, { dimensions, ...question }),
+    }),
+  })
+}
+
+function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> {
+  yield '{"results":['
+  for (let start = 0; start < question.points.length; start += CHUNK) {
+    const some = question.points.slice(start, start + CHUNK).map((_, i) => resultAt(vicinage, start + i, question))
+    yield `${start === 0 ? '' : ','}${JSON.stringify(some).slice(1, -1)}`
+  }
+  yield ']}'
+}
+
+function resultAt(vicinage: Library, at: number, { points, dimensions, descriptions }: BatchRequest): BatchResult {
+  try {
+    const point = parse([lat, lon], points[at])
+    const scores = dimensions.map((id) => [id, vicinage.score(id, point, { description: descriptions })] as const)
+    return { scores: Object.fromEntries(scores), error: null }
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return { scores: null, error: error.detail.map((detail) => ({ ...detail, loc: locAt(at, detail) })) }
+  }
+}
+
+function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
+  return ['body', 'points', at, ...loc.slice(1)]
 }
 
 function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {

@@ -1,7 +1,7 @@
 import { dimensionOf } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
+import type { Score } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
-import type { Score } from '../endpoints/scores.ts'
 import type { Around, Filter, LatLon } from './engine/engine.ts'
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './view.ts'

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { DimensionEntry, Explanation } from '../../src/endpoints/answers.ts'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
-import {
-  type DimensionEntry,
-  type Explanation,
-  type ScoreDimension,
-  scoreEndpoints,
-} from '../../src/endpoints/scores.ts'
+import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.ts'
 import { ValidationError } from '../../src/errors.ts'
 import { madeSchools } from './made-schools.ts'
 

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { dimensions } from '../../src/dimensions/catalog.ts'
+import * as schemas from '../../src/endpoints/answers.ts'
 import { parse } from '../../src/endpoints/check.ts'
-import { geocodeSingleResponse } from '../../src/endpoints/geocode.ts'
 import * as known from '../../src/endpoints/known-parameters.ts'
 import { argumentsSchema } from '../../src/endpoints/parameter-schema.ts'
-import * as schemas from '../../src/endpoints/scores.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import * as schoolSchemas from '../../src/schools/answers.ts'
 
@@ -174,7 +173,7 @@ describe('the schemas of answers', () => {
       'rating_summary',
       'rating_year',
     ])
-    expect(Object.keys(geocodeSingleResponse.shape)).toEqual(['lat', 'lon', 'message'])
+    expect(Object.keys(schemas.geocodeSingleResponse.shape)).toEqual(['lat', 'lon', 'message'])
   })
 
   it.each([
@@ -197,7 +196,7 @@ describe('the schemas of answers', () => {
       schoolSearchResponse,
       schoolDetail,
       districtsResponse,
-      geocodeSingleResponse,
+      schemas.geocodeSingleResponse,
     ]) {
       const { type, title, properties = {} } = z.toJSONSchema(schema)
       expect(type).toBe('object')

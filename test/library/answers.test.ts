@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../../data-build/catalog/catalog.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { explanation } from '../../src/endpoints/scores.ts'
+import { explanation } from '../../src/endpoints/answers.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
 import { calm, walkability } from './made-layers.ts'

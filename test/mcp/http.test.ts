@@ -81,7 +81,7 @@ describe('the handler', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text' }] } })
   })
 
-  it.each([
+  const malformed: readonly [name: string, body: unknown, headers: Record<string, string>, status: number][] = [
     ['no JSON', '{"jsonrpc":', {}, 400],
     ['no JSON-RPC', { hello: 'there' }, {}, 400],
     ['another content type', walkability(1), { 'content-type': 'text/plain' }, 415],
@@ -89,7 +89,23 @@ describe('the handler', () => {
     ['a protocol version that nobody knows', walkability(1), { 'mcp-protocol-version': '1999-01-01' }, 400],
     ['more than 4 MiB', `"${'x'.repeat(5_000_000)}"`, {}, 413],
     ['more than 100 messages', Array.from({ length: 101 }, (_, id) => walkability(id)), {}, 400],
-  ])('refuses %s', async (_, body, headers, status) => {
+  ]
+
+  it('tells its host of no malformed message, which would be a stack in the log for each, but of a fault of a tool', async () => {
+    const heard: unknown[] = []
+    const fault = new Error('inside')
+    const score = () => {
+      throw fault
+    }
+    const one = mcpHandler({ ...madeUp, score }, { version: '9.8.7', onError: (error) => heard.push(error) })
+    for (const [, body, headers] of malformed) await one(requestOf(body, headers))
+    await one(requestOf([walkability(1), walkability(1), walkability(2)]))
+    await one(requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 7 } }))
+    await one(requestOf({ jsonrpc: '2.0', id: 1, result: {} }))
+    expect(heard).toEqual([fault])
+  })
+
+  it.each(malformed)('refuses %s', async (_, body, headers, status) => {
     const response = await post(body, headers)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })

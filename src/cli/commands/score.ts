@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Scores } from '../../endpoints/scores.ts'
+import type { Scores } from '../../endpoints/answers.ts'
 import { readDimensions } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'

@@ -1,5 +1,5 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
-import type { Explanation, Score } from '../../endpoints/scores.ts'
+import type { Explanation, Score } from '../../endpoints/answers.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { dimensionOf } from '../../dimensions/catalog.ts'
-import type { Score } from '../../endpoints/scores.ts'
+import type { Score } from '../../endpoints/answers.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { dimension } from '../view.ts'

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { Explanation } from '../../endpoints/scores.ts'
+import type { Explanation } from '../../endpoints/answers.ts'
 import type { SchoolSearchResponse, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Dimension } from '../../dimensions/dimension.ts'
+import type { Explanation } from '../../endpoints/answers.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
-import type { Explanation } from '../../endpoints/scores.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { coordinates, foundWords, nameOf, whereWords } from '../words.ts'
 import { known, type Loadable, type PlaceData } from './place-data.ts'

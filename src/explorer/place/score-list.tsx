@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
-import type { Explanation } from '../../endpoints/scores.ts'
+import type { Explanation } from '../../endpoints/answers.ts'
 import { legend } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
 import { groups, shortName } from '../picker/groups.ts'

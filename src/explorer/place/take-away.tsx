@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { Score, Scores } from '../../endpoints/scores.ts'
+import type { Score, Scores } from '../../endpoints/answers.ts'
 import type { ChosenPlace } from '../view.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
 

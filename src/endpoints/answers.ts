@@ -1,0 +1,143 @@
+import * as z from 'zod'
+
+/**
+ * The answers of the endpoints of scores and addresses; those of schools are in `schools/answers.ts`. What is inside answers has an `id`
+ * and becomes a shared definition of JSON Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a
+ * reference.
+ */
+
+export const score = z
+  .object({
+    score: z
+      .int()
+      .min(0)
+      .max(255)
+      .describe('0-255. 0 = no data for the location; 1-255 on the scale of the dimension.'),
+    description: z.string().nullable().describe('Short text for people that explains the score.'),
+  })
+  .meta({ id: 'ScoreResult' })
+export type Score = z.infer<typeof score>
+
+export const scoreResponse = z.object({ result: score }).meta({ title: 'ScoreResponse' })
+
+export const scores = z
+  .record(z.string(), score)
+  .describe('One entry per requested dimension, under the identifier of the dimension.')
+  .meta({ title: 'Scores' })
+export type Scores = z.infer<typeof scores>
+
+export const validationDetail = z
+  .object({
+    type: z.string().describe('Machine-readable reason, such as `missing` or `less_than_equal`.'),
+    loc: z.array(z.union([z.string(), z.int()])).describe('Where the value came from, such as `["query", "lat"]`.'),
+    msg: z.string().describe('The reason as a sentence for people.'),
+    input: z.unknown().describe('The value as it was received.'),
+    ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
+  })
+  .meta({ id: 'ValidationError' })
+
+export const scoresBatchResponse = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          scores: scores.nullable().describe('Scores of the place by dimension; null when the place was refused.'),
+          error: z.array(validationDetail).nullable().describe('Why the place was refused; null otherwise.'),
+        }),
+      )
+      .describe('One entry per place, in the order of the places.'),
+  })
+  .meta({ title: 'ScoresBatchResponse' })
+
+export const source = z
+  .object({
+    agency: z.string().describe('Who published the data.'),
+    title: z.string().describe('Name of the dataset.'),
+    vintage: z.string().describe('Year or years of the data.'),
+    license: z.string().describe('Terms of use.'),
+  })
+  .meta({ id: 'Source' })
+
+const percentile = z.number().min(0).max(100).nullable()
+
+const input = z
+  .object({
+    name: z.string().describe('What was measured.'),
+    value: z.union([z.number(), z.string()]).nullable().describe('The raw value; null where no source gives one.'),
+    unit: z.string().nullable().describe('Unit of the value; null for words and plain numbers.'),
+    geography: z.string().describe('The area of the value: cell, block group, tract, county and so on.'),
+  })
+  .meta({ id: 'ExplanationInput' })
+
+export const explanation = z
+  .object({
+    dimension: z.string().describe('Identifier of the dimension.'),
+    ...score.shape,
+    basis: z
+      .enum(['measured', 'modelled', 'estimate'])
+      .nullable()
+      .describe(
+        'measured = an observation or official zone at the place; modelled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
+      ),
+    inputs: z.array(input).describe('The raw values that the score is made from.'),
+    percentile: z
+      .object({
+        state: percentile.describe('Share of the people of the state who live at a lower or equal score, percent.'),
+        coverage: percentile.describe('The same among the people of the whole coverage, percent.'),
+      })
+      .describe('The score among those of others; null when there is no data.'),
+    sources: z.array(source).describe('The datasets that the score was made from.'),
+  })
+  .meta({ title: 'Explanation' })
+export type Explanation = z.infer<typeof explanation>
+
+export const dimensionEntry = z
+  .object({
+    id: z.string().describe('Identifier of the dimension, the last part of its path.'),
+    group: z.enum(['vibe', 'environment', 'demographics', 'risk']),
+    path: z.string().describe('Path of the score endpoint.'),
+    name: z.string().describe('Name for people.'),
+    scale: z
+      .object({
+        low: z.string().describe('Meaning of 1.'),
+        middle: z.string().nullable().describe('Meaning of 128; null where the scale has no fixed middle.'),
+        high: z.string().describe('Meaning of 255.'),
+        zero: z.string().describe('Meaning of 0.'),
+      })
+      .describe('What the ends of the scale mean.'),
+    method: z.string().describe('How the score is made, in one line.'),
+    sources: z.array(source).describe('The datasets that the score is made from.'),
+  })
+  .meta({ id: 'Dimension' })
+export type DimensionEntry = z.infer<typeof dimensionEntry>
+
+export const dimensionsResponse = z
+  .object({ dimensions: z.array(dimensionEntry) })
+  .meta({ title: 'DimensionsResponse' })
+
+/** The answer of the geocoding endpoint. */
+export const geocodeSingleResponse = z
+  .object({
+    lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null when nothing is found.'),
+    lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null when nothing is found.'),
+    message: z.string().nullable().describe('Why nothing is found; null otherwise.'),
+  })
+  .meta({ title: 'GeocodeSingleResponse' })
+type GeocodeSingleResponse = z.infer<typeof geocodeSingleResponse>
+
+export interface GeocodeSingleRequest {
+  /** An address or place in one line, 1-300 characters. */
+  readonly address: string
+  /** Two letters, ISO 3166-1. Left out, the address is taken for one of the United States; nothing is found in other countries. */
+  readonly country?: string | undefined
+}
+
+/** The methods for addresses; the same parameters and answers as over HTTP. */
+export interface ToolMethods {
+  /**
+   * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
+   *
+   * @throws {ValidationError} when an argument is missing or refused
+   */
+  geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
+}
