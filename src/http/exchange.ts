@@ -26,6 +26,8 @@ const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
 /** One request on its way to its response. Every response leaves through `send`, with the same headers, log line and count. */
 export class Exchange {
+  /** The query from its question mark on, without a fragment; empty without one. */
+  readonly query: string
   readonly #context: Context
   readonly #service: Service
   readonly #route: string
@@ -39,17 +41,9 @@ export class Exchange {
     this.#context = context
     this.#service = service
     this.#route = route
+    this.query = queryOf(context.req.url)
     const given = context.req.header('x-request-id')
     this.#id = given !== undefined && REQUEST_ID.test(given) ? given : nextId()
-  }
-
-  /** The query from its question mark on, without a fragment; empty without one. */
-  get query(): string {
-    const { url } = this.#context.req
-    const start = url.indexOf('?')
-    const end = url.indexOf('#')
-    if (end === -1) return start === -1 ? '' : url.slice(start)
-    return start === -1 || start > end ? '' : url.slice(start, end)
   }
 
   /** Checks the key and counts the request: null to go on, else the response 401 or 429. */
@@ -121,9 +115,16 @@ export class Exchange {
     metrics.count(method, this.#route, status, ms)
     if (log === null) return
     const key = this.#key === null ? null : this.#key.name
-    const line = { method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }
-    log({ id: withoutTokens(this.#id), ...line }, this.query, error)
+    const id = withoutTokens(this.#id)
+    log({ id, method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }, this.query, error)
   }
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  const end = url.indexOf('#')
+  if (end === -1) return start === -1 ? '' : url.slice(start)
+  return start === -1 || start > end ? '' : url.slice(start, end)
 }
 
 /** Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have no randomness before. */

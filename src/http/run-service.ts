@@ -29,10 +29,14 @@ export interface ProcessOptions {
   readonly version: string
 }
 
-/** Bytes of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a slow reader. */
-const LOG = { minLength: 8192, periodicFlush: 250, maxLength: 64 * 2 ** 20 }
+/** Characters of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a slow reader. */
+const LOG = { chunk: 8192, period: 250, most: 64 * 2 ** 20 }
 
-type Destination = ReturnType<typeof pino.destination>
+/** Where lines of log go. */
+interface Lines {
+  write(line: string): void
+  flush(): void
+}
 
 /**
  * The service as a process: keys and counts in files or in Redis, a log on standard output, an HTTP server.
@@ -41,8 +45,18 @@ type Destination = ReturnType<typeof pino.destination>
  */
 export async function runService(vicinage: Vicinage, options: ProcessOptions): Promise<Serving> {
   const { host, port, redis, cors, hosts, explorer, version } = options
-  const out = pino.destination({ fd: 1, sync: false, ...LOG })
-  const logger = loggerOn(out, options)
+  const out = pino.destination({ fd: 1, sync: false, minLength: 1, maxLength: LOG.most })
+  const lines = collectLines((text) => out.write(text))
+  const logger = pino(
+    // Warnings and errors may quote what was sent.
+    { base: null, level: options.log === 'none' ? 'silent' : 'info', hooks: { streamWrite: withoutTokens } },
+    lines,
+  )
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    if (logger.level === 'silent') return
+    logger.level = 'silent'
+    options.onLogLost(error)
+  })
   const warn = (error: Error) => logger.warn(error.message)
   const onReload = () => logger.info('The keys have changed and are in use.')
 
@@ -50,6 +64,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   const closing: (() => void | Promise<void>)[] = [() => keys?.close()]
   const close = async () => {
     for (const one of closing) await one()
+    lines.flush()
     await new Promise<unknown>((resolve) => out.flush(resolve))
   }
   try {
@@ -60,7 +75,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
       limits,
       explorer,
       version,
-      ...(options.log === 'none' ? {} : { log: requestLog(out, logger, options.log === 'queries') }),
+      ...(options.log === 'none' ? {} : { log: requestLog(lines, logger, options.log === 'queries') }),
       ...(cors === null ? {} : { cors }),
       ...(hosts === null ? {} : { hosts }),
       ...(options.mcp ? { mcp: mcpHandler(vicinage, { version, onError: (error) => logger.warn(error) }) } : {}),
@@ -79,31 +94,33 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   }
 }
 
-function loggerOn(out: Destination, { log, onLogLost }: ProcessOptions): Logger {
-  const logger = pino(
-    {
-      base: null,
-      level: log === 'none' ? 'silent' : 'info',
-      // Warnings and errors may quote what was sent.
-      hooks: { streamWrite: withoutTokens },
+/** Lines in chunks: pino's destination measures all that waits anew with each line, which costs more than the line itself. */
+function collectLines(write: (text: string) => void): Lines {
+  let text = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (text !== '') write(text)
+    text = ''
+  }
+  return {
+    write(line) {
+      text += line
+      if (text.length >= LOG.chunk) flush()
+      else timer ??= setTimeout(flush, LOG.period)
     },
-    out,
-  )
-  out.on('error', (error: NodeJS.ErrnoException) => {
-    if (logger.level === 'silent') return
-    logger.level = 'silent'
-    onLogLost(error)
-  })
-  return logger
+    flush,
+  }
 }
 
 /** A line for each answer, as pino would print it in three times the time; with the query if `queries`. */
-function requestLog(out: Destination, logger: Logger, queries: boolean): Log {
+function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
   return (line, query, error) => {
     if (error !== undefined) return logger.error({ ...line, err: error })
     if (logger.level === 'silent') return
     const entry = { level: 30, time: Date.now(), ...line }
-    out.write(`${JSON.stringify(queries ? { ...entry, query: withoutTokens(query) } : entry)}\n`)
+    lines.write(`${JSON.stringify(queries ? { ...entry, query: withoutTokens(query) } : entry)}\n`)
   }
 }
 
