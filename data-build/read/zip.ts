@@ -90,7 +90,8 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
   const written = entry.getData(writable, { checkSignature: true }).catch((error) => stream.error(error))
   let size = 0
   try {
-    for await (const chunk of readable) {
+    // Node iterates over streams; the types of browsers do not.
+    for await (const chunk of readable as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.length
       if (size > entry.uncompressedSize) throw wrongSize(size, entry.uncompressedSize, file)
       yield chunk
