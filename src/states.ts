@@ -113,11 +113,6 @@ export const coverageBox: Box = {
   north: Math.max(...coveredStates.map(({ box }) => box.north)),
 }
 
-/** The state of a postal code in capitals. */
-export function stateOf(postal: string): State | undefined {
-  return byPostal.get(postal)
-}
-
 /** Every name by which addresses call a state: postal code and name or older abbreviation, in capitals. */
 export const stateNames: readonly (readonly [postal: string, name: string])[] = /* @__PURE__ */ namesOfStates()
 
