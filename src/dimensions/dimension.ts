@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { rasterMeta } from '../raster/in-bundle.ts'
+import type { Ladder, Units } from './words.ts'
 
 /** The four groups of the service's score endpoints. */
 export type Group = 'vibe' | 'environment' | 'demographics' | 'risk'
@@ -14,6 +15,8 @@ export interface Reading {
   readonly basis: Basis
   /** A raw input of the score, in the unit of its fact; NaN where it is not known. */
   fact(id: string): number
+  /** Units of the text; `us` when left out. */
+  readonly units?: Units | undefined
 }
 
 /** One score dimension: everything about it but its data. What names or shows dimensions derives from these records. */
@@ -27,6 +30,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
   /** The ends of the scale, 1 and 255, in two or three words. */
   readonly ends: readonly [low: string, high: string]
+  /** The words of every score, with which its description begins. Its ends say what `scale` says. */
+  readonly ladder?: Ladder
   /**
    * Colors of a scale whose middle is a meaning of its own, from 1 to 128 and from 128 to 255: red, green and blue of the
    * anchors in hexadecimal digits. Without them the map takes its common colors.

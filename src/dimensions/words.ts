@@ -1,0 +1,70 @@
+/** Units of texts: US customary with metric ones in brackets, or metric only. Data fields are metric in both. */
+export type Units = 'us' | 'metric'
+
+/** Words for scores, each from a score up to the next rung; ascending from 1. */
+export type Ladder = readonly (readonly [from: number, words: string])[]
+
+/** The words of a score, 1-255. */
+export function wordsFor(ladder: Ladder, score: number): string {
+  let rung = ladder.length - 1
+  while (rung > 0 && score < ladder[rung][0]) rung--
+  return ladder[rung][1]
+}
+
+const KM_PER_MILE = 1.609344
+const KM_PER_FOOT = KM_PER_MILE / 5280
+const KM2_PER_SQUARE_MILE = KM_PER_MILE * KM_PER_MILE
+const KM2_PER_ACRE = KM2_PER_SQUARE_MILE / 640
+const KM2_PER_HECTARE = 0.01
+
+/** A distance in km for people: `1.2 miles (1.9 km)`, `300 feet (90 m)`; in metric units `1.9 km`. */
+export function distanceText(km: number, units: Units = 'us'): string {
+  const metric = km < 0.095 ? `${rounded(1000 * km, 10)} m` : `${oneDigit(km)} km`
+  if (units === 'metric') return metric
+  const miles = km / KM_PER_MILE
+  if (miles < 0.095) return `${rounded(km / KM_PER_FOOT, 50)} feet (${metric})`
+  const text = oneDigit(miles)
+  return `${text} ${text === '1' ? 'mile' : 'miles'} (${metric})`
+}
+
+/** A density of people and the like, given per km²: `2,500 people per square mile (970 per km²)`, two digits that count. */
+export function densityText(perKm2: number, what: string, units: Units = 'us'): string {
+  if (units === 'metric') return `${twoDigits(perKm2)} ${what} per km²`
+  return `${twoDigits(perKm2 * KM2_PER_SQUARE_MILE)} ${what} per square mile (${twoDigits(perKm2)} per km²)`
+}
+
+/** A density of homes, given per km² of whole land, streets and parks too: `4.2 homes per acre (10 per hectare)`, `1 home per 15 acres (6 hectares)`. */
+export function homesText(perKm2: number, units: Units = 'us'): string {
+  const perAcre = perKm2 * KM2_PER_ACRE
+  const perHectare = perKm2 * KM2_PER_HECTARE
+  if (perAcre >= 0.95) {
+    const homes = oneDigit(perAcre)
+    if (units === 'metric') return `${oneDigit(perHectare)} homes per hectare`
+    return `${homes} ${homes === '1' ? 'home' : 'homes'} per acre (${oneDigit(perHectare)} per hectare)`
+  }
+  const hectares = oneDigit(1 / perHectare)
+  if (units === 'metric') return `1 home per ${hectares === '1' ? 'hectare' : `${hectares} hectares`}`
+  return `1 home per ${oneDigit(1 / perAcre)} acres (${hectares === '1' ? '1 hectare' : `${hectares} hectares`})`
+}
+
+/** One digit after the point below 10, whole above, thousands with commas: `0.5`, `1`, `1.2`, `12`, `1,200`. */
+export function oneDigit(value: number): string {
+  const tenths = Math.round(10 * value)
+  if (tenths >= 100 || tenths % 10 === 0) return grouped(Math.round(value))
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`
+}
+
+/** Two digits that count, thousands with commas: `7`, `97`, `2,500`. */
+export function twoDigits(value: number): string {
+  let step = 1
+  while (value >= 99.5 * step) step *= 10
+  return grouped(rounded(value, step))
+}
+
+function rounded(value: number, step: number): number {
+  return Math.round(value / step) * step
+}
+
+function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+}
