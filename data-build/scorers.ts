@@ -1,7 +1,7 @@
 import type { AreaScorer, SurfaceScorer } from './context.ts'
 import { scorer as airQuality } from './score/air-quality/score.ts'
 import { scorer as dogFriendliness } from './score/dog-friendliness/score.ts'
-import { area as fireArea, surface as fireSurface } from './score/fire/score.ts'
+import { area as fireArea } from './score/fire/score.ts'
 import { area as floodArea, surface as floodSurface } from './score/flood/score.ts'
 import { scorer as ideologicalLean } from './score/ideological-lean/score.ts'
 import { scorer as industrialProximity } from './score/industrial-proximity/score.ts'
@@ -35,5 +35,5 @@ export const scorers: Readonly<Record<string, Scorers>> = {
   'ideological-lean': { area: ideologicalLean },
   'population-profile': { area: populationProfile },
   flood: { area: floodArea, surface: floodSurface },
-  fire: { area: fireArea, surface: fireSurface },
+  fire: { area: fireArea },
 }

@@ -215,9 +215,15 @@ export class Vicinage implements Library {
   #describe(loaded: LoadedDimension, score: number, place: Place): string {
     if (place.zone === 0) return outside
     const { dimension } = loaded
-    if (score === 0) return noData(dimension)
+    if (score === 0) return this.#noData(dimension, place)
     this.#findBlockGroup(place)
     return dimension.describe({ score, basis: loaded.basis(place), fact: (id) => loaded.fact(id, place) })
+  }
+
+  #noData({ scale, describeNoData }: Dimension, place: Place): string {
+    if (describeNoData === undefined) return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}.`
+    this.#findBlockGroup(place)
+    return describeNoData(this.#geography.describe(place.blockGroup).state)
   }
 }
 
@@ -228,10 +234,6 @@ function notLoaded(id: string): string {
   if (dimension === undefined)
     return parse([dimensionAmong(dimensions.map((known) => known.id))], { dimension: id }).dimension
   return `${dimension.name} is not loaded: its bundle was left out.`
-}
-
-function noData({ scale }: Dimension): string {
-  return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}.`
 }
 
 function sourcesOf(loaded: LoadedDimension | undefined) {

@@ -107,7 +107,7 @@ export const censusSources: readonly Source[] = [
     path: 'census/tracts/*_{counties,state}_dissolved_from_tracts.geojson.gz',
     address: TIGER,
     vintage: '2014 (CA, TX), 2019 (FL)',
-    feeds: ['geography', 'fire', 'ideological-lean', 'places', 'base-map'],
+    feeds: ['geography', 'ideological-lean', 'places', 'base-map', 'validation'],
   }),
   source('census-tract-crosswalk', 'geomarker-io', 'Weights from 2010 to 2020 census tracts', {
     path: 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz',
@@ -126,7 +126,6 @@ export const censusSources: readonly Source[] = [
       'noise-levels',
       'air-quality',
       'flood',
-      'fire',
       'ideological-lean',
       'places',
       'base-map',

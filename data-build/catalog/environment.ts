@@ -176,6 +176,18 @@ export const hazardsSources: readonly Source[] = [
     feeds: ['fire'],
   }),
   source(
+    'calfire-five-cities',
+    CALFIRE,
+    'Fire Hazard Severity Zones in Chino, Chino Hills, Corona, Eastvale, Jurupa Valley',
+    {
+      path: 'calfire/five-cities-2025/*.geojson.gz',
+      address: FHSZ,
+      vintage: '2024 (state land), 2025 (local land)',
+      licence: 'CC BY',
+      feeds: ['fire'],
+    },
+  ),
+  source(
     'lacity-fire-zones',
     'City of Los Angeles',
     'Very High Fire Hazard Severity Zones of the City of Los Angeles',

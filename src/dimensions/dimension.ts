@@ -45,6 +45,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   basis?(fact: (id: string) => number): Basis
   /** One or two short sentences with the facts, e.g. `Serenity: composite 61 dB; road 58 dB, rail 44 dB, aviation 52 dB.` */
   describe(place: Reading): string
+  /** Why there is no score at a place of a covered state (`California`), where `scale.zero` does not say it precisely. */
+  describeNoData?(state: string): string
 }
 
 /** Keeps the literal types of a record's id and group, from which the ids and method names of the library derive. */

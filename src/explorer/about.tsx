@@ -106,8 +106,9 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
       <ul>
         <li>Scores describe areas, not the people who live there. Do not use them to select or refuse people.</li>
         <li>
-          Flood and fire scores are not zone determinations. Fire maps date from 2007–2011 and cover California only;
-          flood zones cover Dallas, and everything else is an estimate.
+          Flood and fire scores are not zone determinations. Fire maps cover 22 % of Californians, in editions of
+          2007–2011 (five cities: 2025), and nobody elsewhere; flood zones cover Dallas, and everything else is an
+          estimate.
         </li>
         <li>
           Noise levels do not tell the house beside a railroad from its neighbors, and military airfields are missing.

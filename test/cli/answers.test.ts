@@ -79,7 +79,7 @@ describe('vicinage report', () => {
     expect(lines[0]).toBe('30.2672, -97.7431  ·  Travis County, Texas')
     expect(lines.filter((line) => /^(Vibe|Environment|Demographics|Risk)$/.test(line))).toHaveLength(4)
     expect(lines).toContain(`  Walkability                255   ${'█'.repeat(20)}  Pedestrian priority`)
-    expect(lines).toContain('  Fire safety                  –   no data, including every location outside California')
+    expect(lines).toContain('  Fire safety                  –   Fire safety covers California only')
     expect(out).toMatch(/Flood safety +166 ~ █{13}·{7} {2}Moderate flood risk: estimate from…/)
     expect(out).toContain('vicinage explain flood 30.2672 -97.7431')
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -50,7 +50,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
     'Predominantly liberal: 75 % Democratic, 25 % Republican in the two-party vote for president 2020.',
   ],
   flood: [166, 'Moderate flood risk: estimate from tract-level federal risk data, not a zone determination.'],
-  fire: [0, 'No data: no data, including every location outside California.'],
+  fire: [0, 'Fire safety covers California only.'],
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */

@@ -19,7 +19,7 @@ describe('the answer', () => {
       `{"type":"missing","loc":["body","points",${at},"${name}"],"msg":"Field required","input":null}`
     const outside = '{"score":0,"description":"Outside the coverage."}'
     const entries = [
-      '{"scores":{"fire":{"score":0,"description":"No data: no data, including every location outside California."},"privacy":{"score":128,"description":"Typical suburban privacy."}},"error":null}',
+      '{"scores":{"fire":{"score":0,"description":"Fire safety covers California only."},"privacy":{"score":128,"description":"Typical suburban privacy."}},"error":null}',
       '{"scores":null,"error":[{"type":"less_than_equal","loc":["body","points",1,"lat"],"msg":"Input should be less than or equal to 90","input":"91","ctx":{"le":90}}]}',
       `{"scores":null,"error":[${missing(2, 'lat')}]}`,
       `{"scores":null,"error":[${missing(3, 'lat')},${missing(3, 'lon')}]}`,

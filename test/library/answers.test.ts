@@ -63,7 +63,9 @@ describe('a score', () => {
     )
     expect(say('walkability', east)).toContain('EPA walkability index 10.0 of 20')
     expect(say('noise-levels', east)).toContain('road 55 dB')
-    expect(say('fire', california)).toBe('Very high fire hazard severity zone (CAL FIRE, maps of 2007-2011).')
+    expect(say('fire', california)).toBe(
+      'Map of 2007: very high fire hazard severity zone (CAL FIRE; superseded in 2024-2025).',
+    )
   })
 
   it('has none when it is not wanted, and the same score', () => {
@@ -80,6 +82,7 @@ describe('a score', () => {
     const { zero } = dimensions.find(({ id }) => id === 'insurance-coverage')!.scale
     expect(score).toBe(0)
     expect(description?.toLowerCase()).toContain(zero.toLowerCase())
+    expect(vicinage.score('fire', west).description).toBe('Fire safety covers California only.')
     expect(vicinage.score('walkability', sea)).toEqual({
       score: 0,
       description: 'Outside the coverage: California, Texas and Florida.',

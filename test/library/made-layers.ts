@@ -22,6 +22,8 @@ const votes = {
 const walkIndex = { id: 'walk_index', label: 'EPA walkability index', unit: '', offset: 0, step: 0.1, digits: 1 }
 const road = { id: 'road_db', label: 'Road noise', unit: 'dB(A)', offset: 20, step: 0.25, digits: 0, cell: 60 } as const
 
+const edition = { id: 'edition', label: 'Edition of the map', unit: '', offset: 2000, step: 1, digits: 0 }
+
 /** 20 in the west of the Texan squares, 220 in the east; 77 in California, 50 in Florida. */
 export const walkability: Formula = (lon) => (lon < -100 ? 77 : lon > -90 ? 50 : 20 + (lon + 97.8) * 1000)
 /** 60 in the south of the squares, 160 in the north. */
@@ -57,11 +59,15 @@ export function madeLayers(geography: Geography): Readonly<Record<string, Dimens
       },
     }),
     fire: {
-      ...areaLayers(geography, [], {
+      ...areaLayers(geography, [edition], {
         blockGroups: null,
         // Two overlapping zones of the Californian square, the later one wins.
         polygons: [[box(-118.3, 34, -118.25, 34.05)], [box(-118.27, 34, -118.23, 34.05)]],
-        polygonColumns: { score: Uint8Array.of(22, 64), basis: repeated('measured', 2), facts: {} },
+        polygonColumns: {
+          score: Uint8Array.of(22, 64),
+          basis: repeated('measured', 2),
+          facts: { edition: Float32Array.of(2007, 2025) },
+        },
       }),
       ...surfaceLayers(geography, scorerOf('fire', 7.5, clearLand), 'estimate'),
     },

@@ -2,19 +2,9 @@ import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { View } from '../../data-build/context.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { clearLand, settledScores } from '../../data-build/score/fire/score.ts'
-import {
-  countiesWithBothFiles,
-  countyOf,
-  hazardScore,
-  loadHazardZones,
-  loadVeryHighZones,
-  veryHighOnlyCounties,
-  zonesOf,
-} from '../../data-build/score/fire/zones.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
+import { zoneFinder } from '../../data-build/score/fire/validate.ts'
+import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../data-build/score/fire/zones.ts'
 import { fire } from '../../src/dimensions/fire.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
@@ -29,13 +19,20 @@ describe('hazard classes', () => {
 
   it('refuses a class that is none of the published ones', () => {
     expect(hazardScore('Extreme')).toBeUndefined()
-    expect(() => zonesOf([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null)).toThrow(
-      /calfire\/x\.zip.*Extreme/,
-    )
+    const read = () => zonesOf([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
+    expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
   })
 
   it('reads the class of the maps of 2024 and 2025 too', () => {
-    expect(zonesOf([feature({ FHSZ: 3, FHSZ_Description: 'Very High' })], 'x', null)[0].score).toBe(1)
+    const records = [
+      feature({ FHSZ: 3, FHSZ_Description: 'Very High', SRA: 'LRA' }),
+      feature({ severity: 'very-high', responsibilityArea: 'sra' }),
+    ]
+    const zones = zonesOf(records, 'x', null, newEdition)
+    expect(zones.map(({ score, edition }) => [score, edition])).toEqual([
+      [1, 2025],
+      [1, 2024],
+    ])
   })
 })
 
@@ -79,105 +76,108 @@ const madeFiles = {
   'calfire/sra-2007/sierra__fhszs06_3_46.zip': layer(['High'], [[square(-120.5, 39.5, 0.1)]]),
 }
 
+const collection = (features: readonly (readonly [properties: object, ring: [number, number][]])[]) =>
+  gzipSync(
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: features.map(([properties, ring]) => ({
+        type: 'Feature',
+        properties,
+        geometry: { type: 'Polygon', coordinates: [ring] },
+      })),
+    }),
+  )
+
 function folderWith(files: Readonly<Record<string, Uint8Array>>) {
-  const city = { type: 'Polygon', coordinates: [square(-118.5, 34, 0.1)] }
-  const features = [{ type: 'Feature', properties: { OBJECTID: 1 }, geometry: city }]
   return madeFolder({
     ...madeFiles,
+    'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz': collection([
+      [{ OBJECTID: 1 }, square(-118.5, 34, 0.1)],
+    ]),
+    'calfire/five-cities-2025/five-city-boundaries-24_1.geojson.gz': collection([
+      [{ CITY: 'Corona' }, square(-117, 33.8, 0.1)],
+    ]),
+    'calfire/five-cities-2025/fhsz-five-cities-2025.1.geojson.gz': collection([
+      [{ severity: 'high', responsibilityArea: 'lra' }, square(-116.95, 33.85, 0.05)],
+    ]),
     ...files,
-    'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz': gzipSync(
-      JSON.stringify({ type: 'FeatureCollection', features }),
-    ),
   })
 }
 
 describe('zones', () => {
-  it('paints the most severe class last, skips null shapes and binds files of all classes to their county', async () => {
+  it('paints the most severe class of the old maps last, skips null shapes and binds files of all classes to their county', async () => {
     const zones = await loadHazardZones(folderWith({}))
-    expect(zones.map((zone) => zone.score)).toEqual([255, 85, 1, 1, 1, 1])
-    expect(zones.map((zone) => zone.county).sort()).toEqual(['06005', '06005', '06091', null, null, null])
-    expect(zones[0].county).toBe('06005')
+    expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
+      [255, '06005', 2007],
+      [85, '06091', 2007],
+      [1, null, null],
+      [1, '06005', 2007],
+      [1, null, 2011],
+      [1, null, 2011],
+      [255, null, 2025],
+      [85, null, 2025],
+    ])
+  })
+
+  it("gives a city's map of 2025 the word over the older ones within the city, zone or not", async () => {
+    const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
+    const at = (lon: number, lat: number) => {
+      const zone = zoneAt(lon, lat, '06065')
+      return zone && [zone.score, zone.edition]
+    }
+    // Very high in 2011; no zone, then a zone in 2025.
+    expect(at(-116.99, 33.81)).toEqual([255, 2025])
+    expect(at(-116.93, 33.88)).toEqual([85, 2025])
+    expect(at(-116.8, 33.81)).toBeUndefined()
+  })
+
+  it('counts a file of all classes inside its own county only', async () => {
+    const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
+    expect(zoneAt(-120.95, 38.05, '06005')?.score).toBe(1)
+    expect(zoneAt(-120.95, 38.05, '06067')).toBeUndefined()
   })
 
   it('gives the newest maps the last word', async () => {
     const path = 'calfire/fhsz-2025/lra.zip'
     const newest = layer(['Very High', 'Moderate'], [[square(-121, 38, 1)], [square(-120, 38, 1)]])
     const zones = await loadHazardZones(folderWith({ [path]: newest }))
-    expect(zones.slice(-2).map((zone) => [zone.score, zone.path])).toEqual([
-      [170, path],
-      [1, path],
-    ])
-  })
-
-  it('tells counties by the files they have', () => {
-    const folder = folderWith({})
-    expect([...countiesWithBothFiles(folder)]).toEqual(['06005'])
-    expect([...veryHighOnlyCounties(folder)].map(([county, { whole }]) => [county, whole])).toEqual([['06065', false]])
-  })
-})
-
-describe('clear land', () => {
-  const flat = (ring: [number, number][]) => [Float64Array.from(ring.flat())]
-  const county = flat(square(-118, 34, 0.2))
-  const neighbor = flat(square(-117.8, 34, 0.2))
-  const veryHigh = flat(square(-118, 34, 0.05))
-  const land = clearLand([{ polygon: county, part: null }], [neighbor], [veryHigh])
-  /** Degrees of latitude of so many meters. */
-  const meters = (m: number) => m / 111_195
-
-  it('begins 500 m from a very high zone', () => {
-    expect(land.contains(-117.97, 34.05 + meters(490))).toBe(false)
-    expect(land.contains(-117.97, 34.05 + meters(510))).toBe(true)
-    expect(land.contains(-117.98, 34.025)).toBe(false)
-  })
-
-  it('holds the shore, but not the next county', () => {
-    expect(land.contains(-117.9, 34.2 + meters(500))).toBe(true)
-    expect(land.contains(-117.9, 34.2 + meters(700))).toBe(false)
-    expect(land.contains(-117.799, 34.1)).toBe(false)
-  })
-
-  it('ends where the map of a part of the county ends', () => {
-    const part = clearLand([{ polygon: county, part: [-118, 34, -117.9, 34.2] }], [neighbor], [veryHigh])
-    expect(part.contains(-117.91, 34.15)).toBe(true)
-    expect(part.contains(-117.89, 34.15)).toBe(false)
-  })
-
-  it('scores 235 from 1,500 people per km² on', () => {
-    const lon = Float64Array.of(-117.9, -117.9, -110)
-    const lat = Float64Array.of(34.1, 34.1, 34.1)
-    const view = { size: 3, lat, lon, kernel: () => Float32Array.of(1500, 1499, 5000) } as unknown as View
-    expect([...settledScores(view, new Float64Array(0), land)]).toEqual([235, Number.NaN, Number.NaN])
+    expect(zones.filter((zone) => zone.path === path).map((zone) => zone.score)).toEqual([170, 1])
+    expect(zones.at(-1)?.path).toBe(path)
   })
 })
 
 describe('description', () => {
-  const words = (score: number, basis: Basis = 'measured') => fire.describe({ score, basis, fact: () => Number.NaN })
+  const words = (score: number, edition: number) =>
+    fire.describe({ score, basis: 'measured', fact: (id) => (id === 'edition' ? edition : Number.NaN) })
 
-  it('names the class', () => {
-    expect(words(1)).toBe('Very high fire hazard severity zone (CAL FIRE, maps of 2007-2011).')
-    expect(words(85)).toMatch(/^High fire/)
-    expect(words(170)).toMatch(/^Moderate fire/)
-    expect(words(255)).toMatch(/^Outside the fire hazard severity zones/)
+  it('begins with the year of the map and names the class', () => {
+    expect(words(1, 2011)).toBe(
+      'Map of 2008-2011: very high fire hazard severity zone (CAL FIRE; superseded in 2024-2025).',
+    )
+    expect(words(85, 2007)).toMatch(/^Map of 2007: high fire/)
+    expect(words(170, 2024)).toMatch(/^Map of 2024: moderate fire/)
+    expect(words(255, 2025)).toBe('Map of 2025: outside the fire hazard severity zones (CAL FIRE).')
+    expect(words(1, Number.NaN)).toMatch(/^Map of the City of Los Angeles, year not stated: very high/)
   })
 
-  it('says that an estimate is one', () => {
-    expect(words(235, 'estimate')).toMatch(/^Estimate: .* 2008-2011 maps/)
+  it('says why there is no score', () => {
+    expect(fire.describeNoData?.('California')).toMatch(
+      /^California: this place is not in the hazard maps at hand, editions 2007-2011/,
+    )
+    expect(fire.describeNoData?.('Texas')).toBe('Fire safety covers California only.')
   })
 })
 
 describe.skipIf(!existsSync(shared))('published maps (skipped without ../shared/data)', () => {
   const sources = new SourceFolder(shared)
 
-  it('have 17 counties with very high zones only, and a county number in every name', () => {
-    const counties = veryHighOnlyCounties(sources)
-    expect(counties.size).toBe(17)
-    expect(['06037', '06059'].every((county) => counties.has(county))).toBe(true)
-    expect([...counties].filter(([, { whole }]) => !whole).map(([county]) => county)).toEqual(['06065', '06071'])
+  it('have a county number in every name and the five cities', async () => {
+    const zones = await loadHazardZones(sources)
+    expect(zones.filter((zone) => zone.path.includes('five-cities')).length).toBe(5 + 85)
   })
 
   it('keep the published area of the records of Orange County, crossings and holes included', async () => {
-    const zones = (await loadVeryHighZones(sources)).filter((zone) => zone.path.includes('/orange'))
+    const zones = (await loadHazardZones(sources)).filter((zone) => zone.path.includes('/orange'))
     // Shape_Area of the 21 records adds up to 234.04 km².
     const found = zones.reduce((sum, zone) => sum + evenOddKm2(zone.polygon), 0)
     expect(Math.abs(found / 234.04 - 1)).toBeLessThan(0.004)

@@ -1,44 +1,17 @@
-import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import type { SourceFolder } from '../../read/source-folder.ts'
 import { auc } from '../../statistics.ts'
 import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
-import { countiesWithBothFiles, type HazardZone, hazardScores, loadHazardZones, loadVeryHighZones } from './zones.ts'
+import { containingPolygons } from '../../validate/general/random-places.ts'
+import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
 const dimension = 'fire'
 
 export const check: Checker = async (context) => [
-  await insideZones(context),
   elsewhere(context),
-  ...(await settledLandRule(context)),
   coverage(context),
+  ...(await olderMapsInFiveCities(context)),
   ...(await wildfireAtSuperfundSites(context)),
 ]
-
-/** Block-group centers well inside a zone against the published polygons. */
-async function insideZones(context: ValidationContext): Promise<Check> {
-  const { blockGroups } = context
-  const official = await loadOfficialClasses(context.sources)
-  const scores = context.centerScores('fire')
-  let n = 0
-  let hits = 0
-  for (let b = 0; b < blockGroups.count; b++) {
-    if (blockGroups.state[b] !== '06') continue
-    const expected = official.at(blockGroups.lon[b], blockGroups.lat[b], blockGroups.county[b])
-    if (expected === 0 || official.borderWithin(blockGroups.lon[b], blockGroups.lat[b], 0.15)) continue
-    n++
-    if (scores[b] === expected) hits++
-  }
-  return {
-    dimension,
-    check: 'block-group centres more than 150 m inside a hazard zone have the class of the most severe zone there',
-    statistic: 'hit rate',
-    value: hits / n,
-    n,
-    trial: null,
-    reached: hits / n >= 0.99,
-  }
-}
 
 function elsewhere(context: ValidationContext): Check {
   const scores = context.centerScores('fire')
@@ -55,34 +28,6 @@ function elsewhere(context: ValidationContext): Check {
   }
 }
 
-/** What the rule for counties with a very-high-only map would say where the other classes are known too. */
-async function settledLandRule(context: ValidationContext): Promise<Check[]> {
-  const { blockGroups, centers } = context
-  const counties = countiesWithBothFiles(context.sources)
-  const veryHigh = new EdgeIndex((await loadVeryHighZones(context.sources)).map((zone) => zone.polygon))
-  const density = centers.kernel(blockGroups.population, 1)
-  const scores = context.centerScores('fire')
-  const people = new Map<number, number>()
-  let total = 0
-  for (let b = 0; b < blockGroups.count; b++) {
-    const [lon, lat] = [blockGroups.lon[b], blockGroups.lat[b]]
-    if (!counties.has(blockGroups.county[b]) || !(density[b] >= 1500)) continue
-    if (veryHigh.borderWithin(lon, lat, 0.5) || veryHigh.containing(lon, lat) !== -1) continue
-    total += blockGroups.population[b]
-    people.set(scores[b], (people.get(scores[b]) ?? 0) + blockGroups.population[b])
-  }
-  const where =
-    'people on settled land 500 m from every very high zone of local land, in counties where all classes are mapped'
-  const share = (score: number) => (people.get(score) ?? 0) / total
-  const line = (words: string, value: number, trial: number, reached: boolean): Check => {
-    return { dimension, check: `${where}: ${words}`, statistic: 'share of people', value, n: total, trial, reached }
-  }
-  return [
-    line('in a very high zone', share(hazardScores.veryHigh), 0, share(hazardScores.veryHigh) < 0.001),
-    line('in a high zone', share(hazardScores.high), 0.013, share(hazardScores.high) < 0.02),
-  ]
-}
-
 function coverage(context: ValidationContext): Check {
   const { blockGroups } = context
   const scores = context.centerScores('fire')
@@ -95,13 +40,64 @@ function coverage(context: ValidationContext): Check {
   }
   return {
     dimension,
-    check: 'people of California who get a score, estimates included',
+    check: 'people of California who get a score',
     statistic: 'share of people',
     value: covered / total,
     n: total,
     trial: null,
     reached: null,
   }
+}
+
+/** What the maps of 2007-2011 said where those of 2024-2025 are at hand, too: how far the older ones can be trusted. */
+async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext): Promise<Check[]> {
+  const zones = await loadHazardZones(sources)
+  const isNew = ({ edition }: HazardZone) => (edition ?? 0) >= 2024
+  const newest = zoneFinder(zones.filter(isNew))
+  const older = zoneFinder(zones.filter((zone) => !isNew(zone)))
+  const isHazard = (zone: HazardZone | undefined) => zone !== undefined && zone.score < hazardScores.unzoned
+  const people = { all: 0, answered: 0, agreeing: 0, hazardous: 0, warned: 0 }
+  for (let b = 0; b < blockGroups.count; b++) {
+    if (blockGroups.state[b] !== '06') continue
+    const place = [blockGroups.lon[b], blockGroups.lat[b], blockGroups.county[b]] as const
+    const now = newest(...place)
+    if (now === undefined) continue
+    const then = older(...place)
+    const count = blockGroups.population[b]
+    people.all += count
+    if (then !== undefined) people.answered += count
+    if (then?.score === now.score) people.agreeing += count
+    if (isHazard(now)) people.hazardous += count
+    if (isHazard(now) && isHazard(then)) people.warned += count
+  }
+  const where = 'the maps of 2007-2011 in the five cities mapped in 2025'
+  const line = (words: string, value: number, n: number): Check => {
+    return {
+      dimension,
+      check: `${where}: ${words}`,
+      statistic: 'share of people',
+      value,
+      n,
+      trial: null,
+      reached: null,
+    }
+  }
+  return [
+    line('had an answer', people.answered / people.all, people.all),
+    line('of those answered, the class of 2025', people.agreeing / people.answered, people.answered),
+    line('of those in a zone of 2025, in any zone', people.warned / people.hazardous, people.hazardous),
+  ]
+}
+
+/** The zone that is painted last among those that hold a place (degrees) of a county; undefined for none. */
+export function zoneFinder(
+  zones: readonly HazardZone[],
+): (lon: number, lat: number, county: string) => HazardZone | undefined {
+  const containing = containingPolygons(zones.map(({ polygon }) => polygon))
+  return (lon, lat, county) =>
+    containing(lon, lat)
+      .map((zone) => zones[zone])
+      .findLast((zone) => zone.county === null || zone.county === county)
 }
 
 /** GAO flagged the sites in areas of high or very high wildfire hazard potential, by a map of the Forest Service. */
@@ -130,49 +126,4 @@ async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Che
       reached: null,
     },
   ]
-}
-
-/** The zones as published, found by point-in-polygon instead of the raster. */
-interface OfficialClasses {
-  /** Score of the most severe zone that contains the place of a county, 0 for none. */
-  at(lon: number, lat: number, county: string): number
-  /** Whether a border of any zone is nearer. */
-  borderWithin(lon: number, lat: number, km: number): boolean
-}
-
-async function loadOfficialClasses(sources: SourceFolder): Promise<OfficialClasses> {
-  const groups = groupsOf(await loadHazardZones(sources))
-  return {
-    at(lon, lat, county) {
-      const found = groups.find(
-        (group) => (group.county === null || group.county === county) && group.index.containing(lon, lat) !== -1,
-      )
-      return found?.score ?? 0
-    },
-    borderWithin: (lon, lat, km) => groups.some((group) => group.index.borderWithin(lon, lat, km)),
-  }
-}
-
-interface Group {
-  readonly score: number
-  readonly county: string | null
-  readonly index: EdgeIndex
-}
-
-/** Zones of one class and county together, the most severe class first. */
-function groupsOf(zones: readonly HazardZone[]): Group[] {
-  const byKey = new Map<string, HazardZone[]>()
-  for (const zone of zones) {
-    const key = `${zone.score} ${zone.county}`
-    const members = byKey.get(key)
-    if (members) members.push(zone)
-    else byKey.set(key, [zone])
-  }
-  return [...byKey.values()]
-    .map((members) => ({
-      score: members[0].score,
-      county: members[0].county,
-      index: new EdgeIndex(members.map((zone) => zone.polygon)),
-    }))
-    .sort((a, b) => a.score - b.score)
 }

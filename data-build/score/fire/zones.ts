@@ -1,17 +1,19 @@
 import type { Polygon } from '../../context.ts'
-import type { Feature } from '../../read/feature.ts'
+import type { Feature, Properties } from '../../read/feature.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
-/** A polygon of CAL FIRE's Fire Hazard Severity Zones. */
+/** A polygon of CAL FIRE's Fire Hazard Severity Zones, or of land that their newest maps leave outside. */
 export interface HazardZone {
   /** All rings of the record together: by the even-odd rule their area is the published one, crossings and holes included. */
   readonly polygon: Polygon
   readonly score: number
   /** The five-digit county outside which the polygon does not count, null when it counts everywhere. */
   readonly county: string | null
+  /** Last year of the map's edition, null where it is not stated. */
+  readonly edition: number | null
   /** The file it comes from. */
   readonly path: string
 }
@@ -19,40 +21,67 @@ export interface HazardZone {
 /** Scores of the classes: 1 and 255 as the scale fixes them, thirds between. */
 export const hazardScores = { veryHigh: 1, high: 85, moderate: 170, unzoned: 255 } as const
 
+/** Draft and recommended maps of 2007, all classes, state, local and federal land. */
+const allClasses = 'calfire/all-classes'
+/** Maps of local land of 2008-2011, very high zones only. */
+const veryHighOnly = 'calfire/lra-very-high'
+/** Adopted maps of 2007, state land. */
+const stateLand = 'calfire/sra-2007'
+/** The city's own map; its edition is not stated. */
 const losAngeles = 'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz'
 /** The statewide maps of 2024 (state land) and 2025 (local land), when they are there. */
 const newMaps = 'calfire/fhsz-2025'
+/** The same maps within five cities, and the cities' outlines. */
+const fiveCityZones = 'calfire/five-cities-2025/fhsz-five-cities-2025.1.geojson.gz'
+const fiveCityOutlines = 'calfire/five-cities-2025/five-city-boundaries-24_1.geojson.gz'
+/** Editions of the newest maps by the land that they are made for. */
+const newEditions = { state: 2024, local: 2025 } as const
 
 /**
- * All zones in the order in which they are painted: the maps of 2007 from the least to the most severe class, so that the
- * most severe wins; then, where at hand, the maps of 2024 and 2025 in the same order, which take the older ones' place.
+ * All zones in the order in which they are painted: the older maps from the least to the most severe class, so that the
+ * most severe wins; then the maps of 2024 and 2025 in the same order, which take the older ones' place.
  */
 export async function loadHazardZones(sources: SourceFolder): Promise<readonly HazardZone[]> {
-  const old: HazardZone[] = await loadVeryHighZones(sources)
-  for (const directory of [allClasses, stateLand]) {
-    for (const path of zips(sources, directory)) old.push(...(await readZones(sources, path, countyOf(path))))
-  }
-  const current: HazardZone[] = []
-  if (sources.has(newMaps)) {
-    for (const path of zips(sources, newMaps)) current.push(...(await readZones(sources, path, null)))
-  }
-  return [...leastSevereFirst(old), ...leastSevereFirst(current)]
+  return [...leastSevereFirst(await loadOldZones(sources)), ...leastSevereFirst(await loadNewZones(sources))]
 }
 
-/** The zones of the files that hold only the very high class. */
-export async function loadVeryHighZones(sources: SourceFolder): Promise<HazardZone[]> {
-  const zones: HazardZone[] = []
-  for (const path of zips(sources, veryHighOnly)) zones.push(...(await readZones(sources, path, null)))
+/** The zones of the maps of 2007-2011. */
+async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   const city = await readGeoJson(sources, losAngeles, { properties: [] })
-  for (const { polygons } of city.features) {
-    zones.push({ polygon: polygons.flat(), score: hazardScores.veryHigh, county: null, path: losAngeles })
+  const zones: HazardZone[] = city.features.map(({ polygons }) => {
+    return { polygon: polygons.flat(), score: hazardScores.veryHigh, county: null, edition: null, path: losAngeles }
+  })
+  for (const path of zips(sources, veryHighOnly)) zones.push(...(await readZones(sources, path, null, () => 2011)))
+  for (const directory of [allClasses, stateLand]) {
+    for (const path of zips(sources, directory))
+      zones.push(...(await readZones(sources, path, countyOf(path), () => 2007)))
   }
   return zones
 }
 
-/** Score of a record's class; undefined for classes that are none of CAL FIRE's. Ventura writes `VERY HIGH`. */
+/** The zones of the maps of 2024 and 2025. Within the five cities what is in none of them is no hazard zone. */
+async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
+  const outlines = await readGeoJson(sources, fiveCityOutlines, { properties: ['CITY'] })
+  const cities = await readGeoJson(sources, fiveCityZones, { properties: ['severity', 'responsibilityArea'] })
+  const zones: HazardZone[] = outlines.features.map(({ polygons }) => {
+    const [score, edition] = [hazardScores.unzoned, newEditions.local]
+    return { polygon: polygons.flat(), score, county: null, edition, path: fiveCityOutlines }
+  })
+  zones.push(...zonesOf(cities.features, fiveCityZones, null, newEdition))
+  if (sources.has(newMaps)) {
+    for (const path of zips(sources, newMaps)) zones.push(...(await readZones(sources, path, null, newEdition)))
+  }
+  return zones
+}
+
+/** The edition of a zone of the newest maps: `SRA` and `responsibilityArea` name the land that it is on. */
+export function newEdition({ SRA, responsibilityArea }: Properties): number {
+  return String(SRA ?? responsibilityArea).toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
+}
+
+/** Score of a record's class; undefined for classes that are none of CAL FIRE's. Ventura writes `VERY HIGH`, the five cities `very-high`. */
 export function hazardScore(className: string): number | undefined {
-  switch (className.trim().toUpperCase().replaceAll(' ', '')) {
+  switch (className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')) {
     case 'VERYHIGH':
       return hazardScores.veryHigh
     case 'HIGH':
@@ -69,59 +98,42 @@ export function hazardScore(className: string): number | undefined {
   }
 }
 
-/** Reads the zones of one shapefile; `FHSZ_Description` is the class in the maps of 2024 and 2025. */
-async function readZones(sources: SourceFolder, path: string, county: string | null): Promise<HazardZone[]> {
+/** Edition of a record, by its attributes. */
+type EditionOf = (properties: Properties) => number
+
+async function readZones(
+  sources: SourceFolder,
+  path: string,
+  county: string | null,
+  editionOf: EditionOf,
+): Promise<HazardZone[]> {
   const layer = await readShapefile(sources, path)
-  return zonesOf(layer.features, path, county)
+  return zonesOf(layer.features, path, county, editionOf)
 }
 
-/** The zones of the records of one file. Throws a `SourceError` when a record has no known class. */
-export function zonesOf(features: readonly Feature[], path: string, county: string | null): HazardZone[] {
+/**
+ * The zones of the records of one file; the class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in those of
+ * 2024 and 2025, `severity` in the five cities. Throws a `SourceError` when a record has no known class.
+ */
+export function zonesOf(
+  features: readonly Feature[],
+  path: string,
+  county: string | null,
+  editionOf: EditionOf,
+): HazardZone[] {
   return features.map(({ properties, polygons }) => {
-    const className = String(properties.HAZ_CLASS ?? properties.FHSZ_Description ?? properties.FHSZ_Descr ?? '')
+    const { HAZ_CLASS, FHSZ_Description, FHSZ_Descr, severity } = properties
+    const className = String(HAZ_CLASS ?? FHSZ_Description ?? FHSZ_Descr ?? severity ?? '')
     const score = hazardScore(className)
-    if (score !== undefined) return { polygon: polygons.flat(), score, county, path }
+    if (score !== undefined) return { polygon: polygons.flat(), score, county, edition: editionOf(properties), path }
     const found = `the hazard class "${className}"`
     throw new SourceError({ file: path, found, expectation: 'Very High, High, Moderate or one of the unzoned classes' })
   })
 }
 
+/** Of two maps with the same class the newer one comes last. */
 function leastSevereFirst(zones: readonly HazardZone[]): HazardZone[] {
-  return [...zones].sort((a, b) => b.score - a.score)
-}
-
-/** Draft maps of 2007, all classes, state, local and federal land. */
-const allClasses = 'calfire/all-classes'
-/** Maps of local land, very high zones only. */
-const veryHighOnly = 'calfire/lra-very-high'
-/** Adopted maps of 2007, state land. */
-const stateLand = 'calfire/sra-2007'
-
-/**
- * Counties of which only the very high class is known, and whether the file covers the whole county
- * (`riverside-west`, `san-bernardino-se` do not).
- */
-export function veryHighOnlyCounties(
-  sources: SourceFolder,
-): ReadonlyMap<string, { readonly path: string; readonly whole: boolean }> {
-  const complete = new Set(zips(sources, allClasses).map(countyOf))
-  const counties = new Map<string, { readonly path: string; readonly whole: boolean }>()
-  for (const path of zips(sources, veryHighOnly)) {
-    const county = countyOf(path)
-    if (!complete.has(county))
-      counties.set(county, { path, whole: !/-(n|s|e|w|ne|nw|se|sw|north|south|east|west)_/.test(path) })
-  }
-  return counties
-}
-
-/** Counties with both kinds of file: where the very-high-only rule can be judged by the other classes. */
-export function countiesWithBothFiles(sources: SourceFolder): ReadonlySet<string> {
-  const complete = new Set(zips(sources, allClasses).map(countyOf))
-  return new Set(
-    zips(sources, veryHighOnly)
-      .map(countyOf)
-      .filter((county) => complete.has(county)),
-  )
+  return [...zones].sort((a, b) => b.score - a.score || (a.edition ?? 0) - (b.edition ?? 0))
 }
 
 /**

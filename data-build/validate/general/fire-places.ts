@@ -1,5 +1,6 @@
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
+import { zoneFinder } from '../../score/fire/validate.ts'
 import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
@@ -14,7 +15,7 @@ interface Zoned extends Place {
 
 /** Random places of California well inside a fire hazard zone, and of the other states. */
 export async function firePlaces(context: BuiltContext): Promise<Check[]> {
-  const zoned = await zoneFinder(context)
+  const zoned = await officialZones(context)
   const inCalifornia = [
     { where: 'anywhere in California', places: gather(anywhere(sampleBoxes['06'], 6), PLACES, zoned) },
     { where: 'where Californians live', places: gather(amongPeople(context.blockGroups, '06', 6), PLACES, zoned) },
@@ -25,7 +26,7 @@ export async function firePlaces(context: BuiltContext): Promise<Check[]> {
 function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Check {
   const scores = scoresAt(context, 'fire', places)
   const value = places.filter(({ expected }, i) => scores[i] === expected).length / places.length
-  const check = `score of the most severe zone that holds the place, ${where}, 150 m from the zones' borders`
+  const check = `score of the zone of the newest map that holds the place, the most severe among maps of 2007-2011, ${where}, 150 m from the zones' borders`
   return {
     dimension: 'fire',
     check,
@@ -45,10 +46,10 @@ function noneElsewhere(context: BuiltContext): Check {
   return { dimension: 'fire', check, statistic: 'hit rate', value, n: places.length, trial: null, reached: value === 1 }
 }
 
-/** The most severe class among the published polygons that hold a place, each inside its own county only. */
-async function zoneFinder({ sources }: BuiltContext): Promise<(place: Place) => Zoned | null> {
+/** The zone that counts among the published polygons that hold a place, each inside its own county only. */
+async function officialZones({ sources }: BuiltContext): Promise<(place: Place) => Zoned | null> {
   const zones = await loadHazardZones(sources)
-  const containing = containingPolygons(zones.map(({ polygon }) => polygon))
+  const zoneAt = zoneFinder(zones)
   const borders = new EdgeIndex(zones.map(({ polygon }) => polygon))
   const path = 'census/tracts/ca_counties_dissolved_from_tracts.geojson.gz'
   const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
@@ -56,13 +57,10 @@ async function zoneFinder({ sources }: BuiltContext): Promise<(place: Place) => 
   const countyAt = containingPolygons(counties)
   const countyBorders = new EdgeIndex(counties)
   return ({ lat, lon }) => {
-    const holding = containing(lon, lat)
-    if (holding.length === 0) return null
     const [county] = countyAt(lon, lat)
     if (county === undefined || countyBorders.borderWithin(lon, lat, CLEARANCE)) return null
-    const fips = String(features[county].properties.GEOID)
-    const counting = holding.map((zone) => zones[zone]).filter((zone) => zone.county === null || zone.county === fips)
-    if (counting.length === 0 || borders.borderWithin(lon, lat, CLEARANCE)) return null
-    return { lat, lon, expected: Math.min(...counting.map(({ score }) => score)) }
+    const zone = zoneAt(lon, lat, String(features[county].properties.GEOID))
+    if (zone === undefined || borders.borderWithin(lon, lat, CLEARANCE)) return null
+    return { lat, lon, expected: zone.score }
   }
 }

@@ -21,7 +21,7 @@ const kinds = [
  */
 export function steps(context: BuiltContext): Check[] {
   const pairs = borderPairs(context.zones, (lon, lat) => context.zoneRaster.at(lon, lat), PAIRS)
-  const surfaces = Object.keys(scorers).filter((id) => scorers[id].surface && id !== 'fire')
+  const surfaces = Object.keys(scorers).filter((id) => scorers[id].surface)
   return surfaces.flatMap((id) =>
     kinds.map(([kind, where]) => stepOf(context, id, pairs[kind], where, kind !== 'within')),
   )
