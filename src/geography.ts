@@ -3,7 +3,7 @@ import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError } from './errors.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
-import { coveredState } from './states.ts'
+import { coveredState, coveredStates } from './states.ts'
 
 const geographyMeta = z.object({
   /** Names the build: bundles that refer to block groups by number must come from the same one. */
@@ -108,6 +108,21 @@ export class Geography {
   /** Block groups at points whose zones are known; places outside the coverage get 0, their zone tells. */
   blockGroups(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, out: Uint16Array): void {
     for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.blockGroupIn(zone[i], lon[i], lat[i])
+  }
+
+  /** The states of points, as places in `coveredStates`; 0 outside the coverage, too. Allocates nothing per point. */
+  stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array): void {
+    const stateOfZone = new Uint8Array(this.first.length)
+    for (let zone = 1; zone < this.first.length; zone++) {
+      const state = this.stateOf(this.candidates[this.first[zone - 1]])
+      stateOfZone[zone] = coveredStates.findIndex(({ fips }) => fips === state)
+    }
+    const zone = new Uint16Array(4096)
+    for (let from = 0; from < lon.length; from += zone.length) {
+      const count = Math.min(zone.length, lon.length - from)
+      this.zones(lon.subarray(from, from + count), lat.subarray(from, from + count), count, zone)
+      for (let i = 0; i < count; i++) out[from + i] = stateOfZone[zone[i]]
+    }
   }
 
   /** Two-digit FIPS code of the state. */

@@ -23,6 +23,8 @@ export interface State {
 export interface CoveredState extends State {
   /** Around its land and the tidal water that belongs to it. */
   readonly box: Box
+  /** Its people: `Texans`. */
+  readonly people: string
   /** Ranges of the first three digits of its ZIPs, as the Postal Service gives them out (Publication 65). */
   readonly zips: readonly (readonly [first: number, last: number])[]
 }
@@ -35,6 +37,7 @@ const covered: readonly CoveredState[] = [
     name: 'California',
     zipDigit: '9',
     abbreviations: ['CALIF'],
+    people: 'Californians',
     box: { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
     zips: [[900, 961]],
   },
@@ -44,6 +47,7 @@ const covered: readonly CoveredState[] = [
     name: 'Texas',
     zipDigit: '7',
     abbreviations: ['TEX'],
+    people: 'Texans',
     box: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
     // 885 is El Paso, 733 Austin.
     zips: [
@@ -58,6 +62,7 @@ const covered: readonly CoveredState[] = [
     name: 'Florida',
     zipDigit: '3',
     abbreviations: ['FLA'],
+    people: 'Floridians',
     box: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
     // 340 is military.
     zips: [
@@ -147,7 +152,7 @@ function allStates(): State[] {
     const fips = entry.startsWith('--') ? '' : entry.slice(0, 2)
     return { fips, postal: entry.slice(3, 5), name, zipDigit: entry[6], abbreviations }
   })
-  return inOrder<State>([...covered.map(({ box, zips, ...state }) => state), ...others])
+  return inOrder<State>([...covered.map(({ box, people, zips, ...state }) => state), ...others])
 }
 
 function inOrder<S extends State>(states: readonly S[]): S[] {

@@ -1,10 +1,10 @@
 import { dimensions, groupMethods } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
-import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer } from './dimensions/score-columns.ts'
 import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
-import type { Library, Point } from './endpoints/endpoint.ts'
+import type { Library, Point, ScoreOptions, ScoresQuestion } from './endpoints/endpoint.ts'
 import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
@@ -21,6 +21,11 @@ export interface ScoreColumnsQuestion {
   readonly lon: Float64Array
   /** Ids; all loaded dimensions when left out. */
   readonly dimensions?: readonly string[]
+  /**
+   * Adds a column per dimension, `<id>_percentile`: percent of the people of the point's state who live at a lower score, 0-100;
+   * 255 where there is no score.
+   */
+  readonly percentiles?: boolean
 }
 
 /** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
@@ -58,24 +63,30 @@ export class Vicinage implements Library {
 
   /**
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
-   * With `{ description: false }` the description is null, which is faster.
+   * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer says as well
+   * how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    */
-  score(dimension: string, point: Point, options?: { readonly description?: boolean }): Score {
+  score(dimension: string, point: Point, options?: ScoreOptions): Score {
     const loaded = this.#loaded.get(dimension)
     const place = this.#locate(point)
-    if (loaded === undefined) return { score: 0, description: notLoaded(dimension) }
-    if (loaded.needsBlockGroups) this.#findBlockGroup(place)
-    const score = loaded.score(place)
-    if (options?.description === false) return { score, description: null }
-    return { score, description: this.#describe(loaded, score, place) }
+    const score = loaded === undefined ? 0 : this.#scoreAt(loaded, place)
+    const description =
+      loaded === undefined
+        ? notLoaded(dimension)
+        : options?.description === false
+          ? null
+          : this.#describe(loaded, score, place)
+    if (options?.percentiles !== true) return { score, description }
+    return { score, description, percentile: loaded === undefined ? null : this.#percentile(loaded, score, place) }
   }
 
-  /** Scores of several dimensions, or of all, at one place, under their ids. Throws as `score` does. */
-  scores(request: Point & { readonly dimensions?: readonly string[] }): Scores {
+  /** Scores of several dimensions, or of all, at one place, under their ids. Answers and throws as `score` does. */
+  scores(request: ScoresQuestion): Scores {
     const ids = request.dimensions ?? dimensions.map(({ id }) => id)
-    return Object.fromEntries(ids.map((id) => [id, this.score(id, request)]))
+    const options = { percentiles: request.percentiles === true }
+    return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)]))
   }
 
   /**
@@ -85,7 +96,8 @@ export class Vicinage implements Library {
    * @throws {ValidationError} when there is no such dimension
    */
   scoreColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
-    return this.#columnsOf('score', request)
+    const columns = this.#columnsOf('score', request)
+    return request.percentiles === true ? { ...columns, ...this.#percentileColumns(request, columns) } : columns
   }
 
   /**
@@ -98,7 +110,7 @@ export class Vicinage implements Library {
 
   /**
    * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
-   * among the people of the state and of the coverage (percent who live at this score or lower), and its sources. Throws as `score` does.
+   * among the people of the state and of the coverage (percent who live at a lower score), and its sources. Throws as `score` does.
    */
   explain(dimension: string, point: Point): Explanation {
     const answer = this.score(dimension, point)
@@ -110,7 +122,7 @@ export class Vicinage implements Library {
         ...answer,
         basis: null,
         inputs: [],
-        percentile: { state: null, coverage: null },
+        percentile: null,
         sources: sourcesOf(loaded),
       }
     this.#findBlockGroup(place)
@@ -131,7 +143,7 @@ export class Vicinage implements Library {
         unit: meta.unit === '' ? null : meta.unit,
         geography: names[geography],
       })),
-      percentile: loaded.percentile(answer.score, geography.stateOf(place.blockGroup)),
+      percentile: this.#percentile(loaded, answer.score, place),
       sources: sourcesOf(loaded),
     }
   }
@@ -206,6 +218,32 @@ export class Vicinage implements Library {
     if (!(place.lat >= -90 && place.lat <= 90 && place.lon >= -180 && place.lon <= 180)) parse([lat, lon], point)
     place.zone = this.#geography.zoneAt(place.lon, place.lat)
     return place
+  }
+
+  #scoreAt(loaded: LoadedDimension, place: Place): number {
+    if (loaded.needsBlockGroups) this.#findBlockGroup(place)
+    return loaded.score(place)
+  }
+
+  #percentile(loaded: LoadedDimension, score: number, place: Place): Percentile | null {
+    if (score === 0) return null
+    this.#findBlockGroup(place)
+    return loaded.percentile(score, this.#geography.stateOf(place.blockGroup))
+  }
+
+  #percentileColumns(
+    { lon, lat }: ScoreColumnsQuestion,
+    scores: Readonly<Record<string, Uint8Array>>,
+  ): Record<string, Uint8Array> {
+    const state = new Uint8Array(lon.length)
+    this.#geography.stateColumn(lon, lat, state)
+    return Object.fromEntries(
+      Object.entries(scores).map(([id, score]) => {
+        const percentile = new Uint8Array(lon.length)
+        this.#loaded.get(id)?.percentileColumn(score, state, percentile)
+        return [`${id}_percentile`, percentile]
+      }),
+    )
   }
 
   #findBlockGroup(place: Place): void {

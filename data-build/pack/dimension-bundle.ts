@@ -1,11 +1,12 @@
 import type { Bundle } from '../../src/bundle/read.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import type { Basis, Dimension, FactMeta } from '../../src/dimensions/dimension.ts'
-import { LoadedDimension, type Place, states } from '../../src/dimensions/loaded-dimension.ts'
+import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { BundleError } from '../../src/errors.ts'
 import type { Geography as LoadedGeography } from '../../src/geography.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
+import { coveredStates } from '../../src/states.ts'
 import { type Feed, sourcesOfFeed } from '../catalog/catalog.ts'
 import type { BlockGroups, FactSpec } from '../context.ts'
 import type { PackedAreas, PackedColumns } from './areas.ts'
@@ -69,7 +70,7 @@ export function dimensionBundle(
     sources: sourcesOfFeed(dimension.id as Feed),
     sections: [...sections, { name: 'percentiles', data: percentiles }],
   })
-  const bundle: Bundle = memoryBundle(content(new Uint16Array((states.length + 1) * 256)))
+  const bundle: Bundle = memoryBundle(content(new Uint16Array((coveredStates.length + 1) * 256)))
   const scores = scoresAtCenters(new LoadedDimension(dimension, bundle, geography), geography, blockGroups)
   return content(percentilesOf(scores, blockGroups))
 }
@@ -92,7 +93,7 @@ function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { 
 
 /** Share of people at a score or lower, in 1/10,000, among those with a score: per state, then over all. */
 function percentilesOf(scores: Uint8Array, { state, population }: BlockGroups): Uint16Array {
-  const percentiles = new Uint16Array((states.length + 1) * 256)
+  const percentiles = new Uint16Array((coveredStates.length + 1) * 256)
   const fill = (row: number, counts: (i: number) => boolean) => {
     const people = new Float64Array(256)
     for (let i = 0; i < scores.length; i++) if (scores[i] > 0 && counts(i)) people[scores[i]] += population[i]
@@ -103,10 +104,10 @@ function percentilesOf(scores: Uint8Array, { state, population }: BlockGroups): 
       percentiles[row * 256 + score] = total > 0 ? Math.round((below / total) * 10_000) : 0
     }
   }
-  states.forEach((fips, row) => {
+  coveredStates.forEach(({ fips }, row) => {
     fill(row, (i) => state[i] === fips)
   })
-  fill(states.length, () => true)
+  fill(coveredStates.length, () => true)
   return percentiles
 }
 

@@ -1,5 +1,4 @@
 import { dimensions } from '../dimensions/catalog.ts'
-import type { Basis } from '../dimensions/dimension.ts'
 import type { Explanation, Score } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
@@ -10,7 +9,7 @@ import { UsageError } from './usage-error.ts'
 export interface Report extends Point {
   /** Null outside the coverage, and where no score rests on census areas. */
   readonly place: Surroundings | null
-  readonly scores: Readonly<Record<string, Score & { readonly basis: Basis | null }>>
+  readonly scores: Readonly<Record<string, Score & Pick<Explanation, 'basis' | 'percentile'>>>
   /** Those that the place lies in. */
   readonly districts: readonly District[]
   /** The five nearest, nearest first, however far. */
@@ -34,7 +33,10 @@ export function reportOn(vicinage: Library, { lat, lon }: Point): Report {
     lon,
     place: explanations.map(surroundingsIn).find((found) => found !== null) ?? null,
     scores: Object.fromEntries(
-      explanations.map(({ dimension, score, description, basis }) => [dimension, { score, description, basis }]),
+      explanations.map(({ dimension, score, description, basis, percentile }) => [
+        dimension,
+        { score, description, basis, percentile },
+      ]),
     ),
     districts: vicinage.schools.districts({ lat, lon }).districts,
     schools: vicinage.schools.schoolRatings({ lat, lon, limit: nearest }).schools,

@@ -14,6 +14,7 @@ export const airQuality = defineDimension({
     zero: 'no monitoring data',
   },
   ends: ['dangerous air', 'clean air'],
+  than: ['More polluted air', 'Cleaner air'],
   method:
     'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70.',
   example: {

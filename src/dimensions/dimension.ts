@@ -32,6 +32,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly ends: readonly [low: string, high: string]
   /** The words of every score, with which its description begins. Its ends say what `scale` says. */
   readonly ladder?: Ladder
+  /** How places with lower and with higher scores compare, as sentences begin: `Louder` and `Quieter` (than where …). */
+  readonly than: readonly [lower: string, higher: string]
   /**
    * Colors of a scale whose middle is a meaning of its own, from 1 to 128 and from 128 to 255: red, green and blue of the
    * anchors in hexadecimal digits. Without them the map takes its common colors.

@@ -11,6 +11,7 @@ export const dogFriendliness = defineDimension({
     zero: 'no data',
   },
   ends: ['hardly a park', 'parks from the door'],
+  than: ['Less dog-friendly', 'More dog-friendly'],
   method:
     'Estimate: rank of the mean of walkability and land near a park, with a bonus near recorded dog parks and trailheads (Florida, Austin).',
   example: {

@@ -11,6 +11,7 @@ export const flood = defineDimension({
     zero: 'no flood-zone data',
   },
   ends: ['coastal high hazard', 'outside flood zones'],
+  than: ['More flood-prone', 'Less flood-prone'],
   method:
     "FEMA's flood zone where its map is loaded; elsewhere an estimate (30-225) from the frequency of coastal floods, river floods on record nearby, hurricanes and distance to the coast.",
   example: {

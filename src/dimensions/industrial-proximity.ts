@@ -14,6 +14,7 @@ export const industrialProximity = defineDimension({
     zero: 'no imagery, hazard or POI data',
   },
   ends: ['hazardous sites near', 'only residential'],
+  than: ['Closer to industry', 'Farther from industry'],
   method:
     'Nearness of toxic-release, chemical-risk and Superfund sites and of fuel-burning power plants in federal data; each further one counts less.',
   example: {

@@ -11,6 +11,7 @@ export const insuranceCoverage = defineDimension({
     zero: 'no data, or local population below the reporting threshold',
   },
   ends: ['near zero', 'over 90 % insured'],
+  than: ['Fewer people insured', 'More people insured'],
   method:
     'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.',
   example: {

@@ -6,6 +6,7 @@ export const liveliness = defineDimension({
   name: 'Liveliness',
   scale: { low: 'Quiet Enclave', middle: null, high: 'Urban Hotspot', zero: 'no data' },
   ends: ['quiet enclave', 'urban hotspot'],
+  than: ['Calmer', 'Livelier'],
   method:
     'Rank in the three states of day-time people (4), EPA walkability index (2), residents (1) and day-time people per resident (1) within 500 m; weights in brackets.',
   example: { score: 231, description: 'Urban hotspot: about 12000 people per km² by day, far more than live there.' },

@@ -4,7 +4,7 @@ import { BundleError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
-import { coveredStates } from '../states.ts'
+import { COVERAGE, coveredStates } from '../states.ts'
 import { type Basis, type Dimension, type FactMeta, factMeta, factValue } from './dimension.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
@@ -41,6 +41,16 @@ export interface Batch {
   count: number
 }
 
+/** Where a score stands among those at which people live. */
+export interface Percentile {
+  /** Percent of the people of the state who live at a lower score, 0-100, rounded down; null where the state is not known. */
+  readonly state: number | null
+  /** The same among the people of the whole coverage. */
+  readonly coverage: number
+  /** In words: `Quieter than where 62 % of Texans live.` */
+  readonly text: string
+}
+
 interface Fact {
   readonly meta: FactMeta
   readonly centres: Uint8Array | null
@@ -52,7 +62,7 @@ interface Fact {
  * One dimension in memory. Its layers are read in order, areas, block groups, surface: the first that knows the place answers.
  */
 export class LoadedDimension {
-  /** Share of people, in 1/10,000, at a score or lower: 256 per state in the order of `states`, then the whole coverage. */
+  /** Share of people, in 1/10,000, at a score or lower: 256 per state in the order of `coveredStates`, then the whole coverage. */
   private readonly percentiles: Uint16Array
   private readonly areas: {
     readonly raster: PagedRaster
@@ -88,7 +98,7 @@ export class LoadedDimension {
       basis: meta.surface.basis,
     }
     this.percentiles = bundle.section('percentiles', 'u16')
-    if (this.percentiles.length !== (states.length + 1) * 256)
+    if (this.percentiles.length !== (coveredStates.length + 1) * 256)
       throw new BundleError(
         `${bundle.file} has ${this.percentiles.length} percentiles, expected 256 per state and for all.`,
       )
@@ -184,11 +194,42 @@ export class LoadedDimension {
     })
   }
 
-  /** Share of people at this score or lower, percent; `state` is a FIPS code, null where it is not a covered state's. */
-  percentile(score: number, state: string): { state: number | null; coverage: number } {
-    const share = (row: number) => this.percentiles[row * 256 + score] / 100
-    const row = states.indexOf(state)
-    return { state: row < 0 ? null : share(row), coverage: share(states.length) }
+  /** Where a score stands among those of people. 1-255; `state` is a FIPS code. */
+  percentile(score: number, state: string): Percentile {
+    const row = coveredStates.findIndex(({ fips }) => fips === state)
+    return {
+      state: row < 0 ? null : this.percentLower(row, score),
+      coverage: this.percentLower(coveredStates.length, score),
+      text: this.comparison(score, row),
+    }
+  }
+
+  /**
+   * Percentiles of a column of scores among the people of each point's state, written to `out`: 0-100, 255 where there is no score.
+   * `state` is the place of each point's state in `coveredStates`. Allocates nothing per point.
+   */
+  percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
+    const table = new Uint8Array(coveredStates.length * 256)
+    for (let i = 0; i < table.length; i++) table[i] = i % 256 === 0 ? 255 : this.percentLower(i >> 8, i & 255)
+    for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
+  }
+
+  /** Percent of people who live at a lower score, rounded down. */
+  private percentLower(row: number, score: number): number {
+    return Math.floor(this.percentiles[row * 256 + score - 1] / 100)
+  }
+
+  /** The largest of the groups that live at lower, higher and equal scores, in words. */
+  private comparison(score: number, row: number): string {
+    const { than } = this.dimension
+    const at = (row < 0 ? coveredStates.length : row) * 256 + score
+    const lower = this.percentiles[at - 1]
+    const higher = 10_000 - this.percentiles[at]
+    const equal = this.percentiles[at] - lower
+    const people = row < 0 ? `people in ${COVERAGE}` : coveredStates[row].people
+    const percent = (share: number) => `${Math.floor(share / 100)} % of ${people} live`
+    if (equal > lower && equal > higher) return `The same score as where ${percent(equal)}.`
+    return lower >= higher ? `${than[1]} than where ${percent(lower)}.` : `${than[0]} than where ${percent(higher)}.`
   }
 
   private areaAt(place: Place): number {
@@ -204,9 +245,6 @@ export class LoadedDimension {
     return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography: 'block group' }
   }
 }
-
-/** Order of the states in `percentiles`. */
-export const states: readonly string[] = coveredStates.map(({ fips }) => fips)
 
 function sized(bundle: Bundle, name: string, size: number): Uint8Array {
   const column = bundle.section(name, 'u8')

@@ -16,6 +16,7 @@ export const noiseLevels = defineDimension({
     zero: 'no noise data: under 35 dB(A), typically rural or very secluded',
   },
   ends: ['extreme noise', 'nature sounds only'],
+  than: ['Louder', 'Quieter'],
   method:
     '24-hour mean level in dB(A): flights modeled from runways and yearly movements (FAA 2019), roads and railways ' +
     'estimated from residents, day-time people, traffic proximity and tracks nearby; rail lines are too coarse to find a house beside one.',

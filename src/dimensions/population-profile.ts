@@ -11,6 +11,7 @@ export const populationProfile = defineDimension({
     zero: 'no data',
   },
   ends: ['young adults', 'seniors'],
+  than: ['Younger', 'Older'],
   // The arms of BrBG of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
   colors: ['003c30 01665e 35978f 80cdc1 c7eae5 f7f7f7', 'f7f7f7 f6e8c3 dfc27d bf812d 8c510a 543005'],
   method:

@@ -6,6 +6,7 @@ export const privacy = defineDimension({
   name: 'Privacy',
   scale: { low: 'High Density', middle: null, high: 'Estate Sprawl', zero: 'no data' },
   ends: ['high density', 'estate sprawl'],
+  than: ['Less private', 'More private'],
   method: 'Rank in the three states of how few homes, and day-time people at a fifth, lie within 250 and 500 m.',
   example: { score: 41, description: 'High density, little privacy: about 6.5 homes per acre of land nearby.' },
   describe(place) {

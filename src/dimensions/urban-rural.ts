@@ -11,6 +11,7 @@ export const urbanRural = defineDimension({
     zero: 'no data',
   },
   ends: ['dense city', 'countryside'],
+  than: ['More urban', 'More rural'],
   method:
     'Mean of night and day people per km² seen from 1 and 5 km: 0.6 rank in the three states, 0.4 fixed log scale.',
   example: {

@@ -6,6 +6,7 @@ export const visualAppeal = defineDimension({
   name: 'Visual appeal',
   scale: { low: 'Distressed', middle: null, high: 'Exclusive/Estate', zero: 'no data' },
   ends: ['distressed', 'exclusive'],
+  than: ['Less appealing', 'More appealing'],
   method:
     'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks in reach. It does not see beauty, architecture or upkeep.',
   example: {

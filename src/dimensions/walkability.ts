@@ -6,6 +6,7 @@ export const walkability = defineDimension({
   name: 'Walkability',
   scale: { low: 'Car Dependent', middle: null, high: 'Pedestrian Priority', zero: 'no data' },
   ends: ['car dependent', 'pedestrian priority'],
+  than: ['Less walkable', 'More walkable'],
   method:
     'Rank in the three states of day-time people within 500 m (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
   example: {

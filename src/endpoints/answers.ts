@@ -16,15 +16,8 @@ export const score = z
     description: z.string().nullable().describe('Short text for people that explains the score.'),
   })
   .meta({ id: 'ScoreResult' })
-export type Score = z.infer<typeof score>
 
 export const scoreResponse = z.object({ result: score }).meta({ title: 'ScoreResponse' })
-
-export const scores = z
-  .record(z.string(), score)
-  .describe('One entry per requested dimension, under the identifier of the dimension.')
-  .meta({ title: 'Scores' })
-export type Scores = z.infer<typeof scores>
 
 export const validationDetail = z
   .object({
@@ -35,6 +28,28 @@ export const validationDetail = z
     ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
   })
   .meta({ id: 'ValidationError' })
+
+const percent = z.int().min(0).max(100)
+
+const percentile = z
+  .object({
+    state: percent.nullable().describe('Percent of the people of the state who live at a lower score, rounded down.'),
+    coverage: percent.describe('The same among the people of the whole coverage.'),
+    text: z.string().describe('In words, such as `Quieter than where 62 % of Texans live.`'),
+  })
+  .nullable()
+  .describe('The score among those at which people live; null where there is no data.')
+
+const rankedScore = z
+  .object({ ...score.shape, percentile: percentile.optional().describe('Only where percentiles were requested.') })
+  .meta({ id: 'RankedScore' })
+export type Score = z.infer<typeof rankedScore>
+
+export const scores = z
+  .record(z.string(), rankedScore)
+  .describe('One entry per requested dimension, under the identifier of the dimension.')
+  .meta({ title: 'Scores' })
+export type Scores = z.infer<typeof scores>
 
 export const scoresBatchResponse = z
   .object({
@@ -58,8 +73,6 @@ export const source = z
   })
   .meta({ id: 'Source' })
 
-const percentile = z.number().min(0).max(100).nullable()
-
 const input = z
   .object({
     name: z.string().describe('What was measured.'),
@@ -80,12 +93,7 @@ export const explanation = z
         'measured = an observation or official zone at the place; modelled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
       ),
     inputs: z.array(input).describe('The raw values that the score is made from.'),
-    percentile: z
-      .object({
-        state: percentile.describe('Share of the people of the state who live at a lower or equal score, percent.'),
-        coverage: percentile.describe('The same among the people of the whole coverage, percent.'),
-      })
-      .describe('The score among those of others; null when there is no data.'),
+    percentile,
     sources: z.array(source).describe('The datasets that the score was made from.'),
   })
   .meta({ title: 'Explanation' })

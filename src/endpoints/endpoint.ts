@@ -53,11 +53,25 @@ export interface Point {
   readonly lon: number
 }
 
+/** How a score is answered. */
+export interface ScoreOptions {
+  /** False: null instead of the description, which is faster. */
+  readonly description?: boolean
+  /** True: where the score stands among those at which people live. */
+  readonly percentiles?: boolean
+}
+
+export interface ScoresQuestion extends Point {
+  /** Ids; all when left out. */
+  readonly dimensions?: readonly string[]
+  /** Whether each score comes with its percentile; default false. */
+  readonly percentiles?: boolean
+}
+
 /** What the endpoints ask of an open vicinage. Arguments are checked before. */
 export interface Library {
-  score(dimension: string, point: Point, options?: { readonly description?: boolean }): Score
-  /** All dimensions when `dimensions` is left out. */
-  scores(question: Point & { readonly dimensions?: readonly string[] }): Scores
+  score(dimension: string, point: Point, options?: ScoreOptions): Score
+  scores(question: ScoresQuestion): Scores
   explain(dimension: string, point: Point): Explanation
   dimensions(): readonly DimensionEntry[]
   readonly schools: SchoolMethods

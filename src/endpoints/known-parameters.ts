@@ -113,6 +113,16 @@ export const points = {
   ],
 } as const satisfies Parameter
 
+export const percentiles = {
+  kind: 'boolean',
+  name: 'percentiles',
+  in: 'query',
+  required: false,
+  default: false,
+  description: 'Whether scores come with their percentiles: how many people of the state live at a lower score.',
+  example: true,
+} as const satisfies Parameter
+
 export const descriptions = {
   kind: 'boolean',
   name: 'descriptions',

@@ -7,10 +7,10 @@ import { dimensionsResponse, explanation, scoreResponse, scores, scoresBatchResp
 import { parse } from './check.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong } from './endpoint-parameters.ts'
-import { descriptions, lat, lon, points } from './known-parameters.ts'
+import { descriptions, lat, lon, percentiles, points } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
-export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'method' | 'example'>
+export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'>
 
 const ONE_DIMENSION = 'For several dimensions of one place use scores.'
 const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
@@ -55,11 +55,16 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     description: 'Scores of several dimensions, or of all, at one coordinate, with their descriptions, in one call.',
     advice:
       'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate first. For two to ten places side by side use compare, for more scores_batch.',
-    parameters: [lat, lon, dimensionsAmong(idsOf(dimensions), 'query')],
+    parameters: [lat, lon, dimensionsAmong(idsOf(dimensions), 'query'), percentiles],
     response: scores,
-    example: Object.fromEntries(dimensions.slice(0, 2).map(({ id, example }) => [id, example])),
-    answer: (vicinage, { dimensions, ...point }) =>
-      vicinage.scores(dimensions === undefined ? point : { ...point, dimensions }),
+    example: Object.fromEntries(
+      dimensions.slice(0, 2).map(({ id, example, than }) => {
+        const text = `${than[1]} than where 62 % of Texans live.`
+        return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
+      }),
+    ),
+    answer: (vicinage, { dimensions, ...question }) =>
+      vicinage.scores(dimensions === undefined ? question : { ...question, dimensions }),
   })
 }
 
@@ -153,7 +158,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
         { name: 'People within about 1 km', value: 2500, unit: 'people/km²', geography: BLOCK_GROUP },
         { name: 'Day-time people within about 1 km', value: 9000, unit: 'people/km²', geography: BLOCK_GROUP },
       ],
-      percentile: { state: 4.5, coverage: 9.25 },
+      percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
     },
     answer: (vicinage, { dimension, ...point }) => vicinage.explain(dimension, point),

@@ -78,9 +78,9 @@ describe('vicinage report', () => {
     const lines = out.split('\n')
     expect(lines[0]).toBe('30.2672, -97.7431  ·  Travis County, Texas')
     expect(lines.filter((line) => /^(Vibe|Environment|Demographics|Risk)$/.test(line))).toHaveLength(4)
-    expect(lines).toContain(`  Walkability                255   ${'█'.repeat(20)}  Pedestrian priority`)
+    expect(lines).toContain(`  Walkability                255   41 %  ${'█'.repeat(20)}  Pedestrian priority`)
     expect(lines).toContain('  Fire safety                  –   Fire safety covers California only')
-    expect(out).toMatch(/Flood safety +166 ~ █{13}·{7} {2}Moderate flood risk: estimate from…/)
+    expect(out).toMatch(/Flood safety +166 ~ 41 % {2}█{13}·{7} {2}Moderate flood risk: estimate/)
     expect(out).toContain('vicinage explain flood 30.2672 -97.7431')
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
@@ -111,7 +111,7 @@ describe('vicinage report', () => {
       const { out } = await consoleOf(argv, { unicode: false })
       expect(out).toMatch(/^[\n -~]+$/)
     }
-    expect((await consoleOf(['report', ...austin], { unicode: false })).out).toContain(`255   ${'#'.repeat(20)}`)
+    expect((await consoleOf(['report', ...austin], { unicode: false })).out).toContain(`255   41 %  ${'#'.repeat(20)}`)
   })
 
   it('is an object as JSON', async () => {
@@ -121,7 +121,9 @@ describe('vicinage report', () => {
       lat: 30.2672,
       lon: -97.7431,
       place: { county: 'Travis County', state: 'Texas', block_group: '484530011021' },
-      scores: { privacy: { score: 128, description: 'Typical suburban privacy.', basis: 'modelled' } },
+      scores: {
+        privacy: { score: 128, description: 'Typical suburban privacy.', basis: 'modelled', percentile: { state: 41 } },
+      },
     })
     expect(Object.keys(report.scores)).toEqual(ids)
     expect(report.scores.fire.basis).toBeNull()
@@ -143,7 +145,7 @@ describe('vicinage explain', () => {
       const words = out.replace(/\s+/g, ' ')
       expect(words).toMatch(/^Flood safety · 30\.2672, -97\.7431( ·)? Travis County, Texas 166 of 255 /)
       expect(words).toMatch(/ coastal floods 0\.25 per year \(?(for )?census block group 484530011021/)
-      expect(words).toContain('41.3 % of the people of Texas')
+      expect(words).toContain('More of it than where 41 % of Texans live. 38 % of the people')
       expect(words).toContain('An Agency: A Table, 2020 [public domain]')
       for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
       expect({ code, opened }).toEqual({
@@ -159,7 +161,7 @@ describe('vicinage explain', () => {
       dimension: 'flood',
       score: 166,
       basis: 'estimate',
-      percentile: { state: 41.27 },
+      percentile: { state: 41, coverage: 38 },
     })
   })
 

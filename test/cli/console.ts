@@ -82,7 +82,7 @@ export const madeUp: Library = {
               geography: 'census block group 484530011021, Travis County, Texas',
             },
           ],
-      percentile: { state: none ? null : 41.27, coverage: none ? null : 38.5 },
+      percentile: none ? null : { state: 41, coverage: 38, text: 'More of it than where 41 % of Texans live.' },
       sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', license: 'public domain' }],
     }
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DimensionEntry, Explanation } from '../../src/endpoints/answers.ts'
+import type { DimensionEntry, Explanation, Scores } from '../../src/endpoints/answers.ts'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.ts'
@@ -7,14 +7,24 @@ import { ValidationError } from '../../src/errors.ts'
 import { madeSchools } from './made-schools.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
+const than = ['Louder', 'Quieter'] as const
 const example = { score: 9, description: 'Nine.' }
 const dimensions: readonly ScoreDimension[] = [
-  { id: 'noise-levels', group: 'environment', name: 'Noise levels', scale, method: 'Adds sources of sound.', example },
+  {
+    id: 'noise-levels',
+    group: 'environment',
+    name: 'Noise levels',
+    scale,
+    than,
+    method: 'Adds sources of sound.',
+    example,
+  },
   {
     id: 'flood',
     group: 'risk',
     name: 'Flood safety',
     scale: { ...scale, middle: 'even' },
+    than,
     method: 'Reads zones.',
     example,
   },
@@ -27,10 +37,10 @@ const explanation: Explanation = {
   description: 'Wet.',
   basis: 'estimate',
   inputs: [{ name: 'depth', value: 1.5, unit: 'm', geography: 'tract' }],
-  percentile: { state: 3, coverage: null },
+  percentile: { state: 3, coverage: 4, text: 'Louder than where 90 % of Texans live.' },
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
-const { example: _, ...record } = dimensions[0]!
+const { example: _, than: __, ...record } = dimensions[0]!
 const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', sources: [] }
 
 /** Answers with what it was asked. */
@@ -97,10 +107,17 @@ describe('the answers', () => {
   })
 
   it('of many dimensions', () => {
-    expect(body('scores', { lat: 30, lon: -97 })).toEqual({ flood: { score: 9, description: '{"lat":30,"lon":-97}' } })
-    expect(body('scores', { lat: 30, lon: -97, dimensions: 'flood,noise-levels' })).toEqual({
-      flood: { score: 9, description: '{"lat":30,"lon":-97,"dimensions":["flood","noise-levels"]}' },
+    expect(body('scores', { lat: 30, lon: -97 })).toEqual({
+      flood: { score: 9, description: '{"lat":30,"lon":-97,"percentiles":false}' },
     })
+    expect(body('scores', { lat: 30, lon: -97, dimensions: 'flood,noise-levels' })).toEqual({
+      flood: {
+        score: 9,
+        description: '{"lat":30,"lon":-97,"percentiles":false,"dimensions":["flood","noise-levels"]}',
+      },
+    })
+    const [ranked] = Object.values(body('scores', { lat: 30, lon: -97, percentiles: 'true' }) as Scores)
+    expect(ranked?.description).toContain('"percentiles":true')
   })
 
   it('of many places, in their order, a wrong one by itself', () => {

@@ -115,6 +115,43 @@ describe('scores', () => {
   })
 })
 
+describe('the percentile of a score', () => {
+  const insured = (point: { lat: number; lon: number }) =>
+    vicinage.score('insurance-coverage', point, { percentiles: true }).percentile
+
+  it('is the share of people at lower scores, in words where most of the others are', () => {
+    // People by score: Texas 2,000 at 210 and 3,000 at 255; California 1,000 at 100; Florida 500 at 150 and 1,500 at 200.
+    expect(insured(west)).toEqual({
+      state: 0,
+      coverage: 37,
+      text: 'Fewer people insured than where 60 % of Texans live.',
+    })
+    expect(insured(east)).toEqual({ state: 40, coverage: 62, text: 'The same score as where 60 % of Texans live.' })
+    expect(insured(florida)?.text).toBe('The same score as where 75 % of Floridians live.')
+    expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
+  })
+
+  it('is null without a score, and left out unless requested', () => {
+    expect([center, sea].map(insured)).toEqual([null, null])
+    expect(vicinage.score('flood', west, { percentiles: true }).percentile).toBeNull()
+    expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
+    const all = vicinage.scores({ ...west, percentiles: true })
+    for (const { id } of dimensions) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
+  })
+
+  it('is the same in columns', () => {
+    const points = [west, north, center, east, california, florida, sea]
+    const lat = Float64Array.from(points, (point) => point.lat)
+    const lon = Float64Array.from(points, (point) => point.lon)
+    const columns = vicinage.scoreColumns({ lat, lon, percentiles: true })
+    expect(Object.keys(columns)).toEqual([...madeDimensions, ...madeDimensions.map((id) => `${id}_percentile`)])
+    for (const id of madeDimensions)
+      expect(Array.from(columns[`${id}_percentile`])).toEqual(
+        points.map((point) => vicinage.score(id, point, { percentiles: true }).percentile?.state ?? 255),
+      )
+  })
+})
+
 describe('the catalog', () => {
   it('has every dimension, with sources where they are loaded', () => {
     const entries = vicinage.dimensions()
@@ -137,7 +174,7 @@ describe('the explanation of a score', () => {
       basis: 'measured',
       inputs: [{ name: 'Residents insured', value: 74.5, unit: '%' }],
       // People by score in Texas: 2,000 at 210, 3,000 at 255; elsewhere 1,000 at 100, 500 at 150, 1,500 at 200.
-      percentile: { state: 40, coverage: 62.5 },
+      percentile: { state: 0, coverage: 37, text: 'Fewer people insured than where 60 % of Texans live.' },
     })
     const { geography } = explained.inputs[0]
     for (const words of ['block group', '484530001001', 'Travis County', 'Texas']) expect(geography).toContain(words)
@@ -178,7 +215,7 @@ describe('the explanation of a score', () => {
   })
 
   it('is empty where there is no data or no bundle', () => {
-    const empty = { score: 0, basis: null, inputs: [], percentile: { state: null, coverage: null } }
+    const empty = { score: 0, basis: null, inputs: [], percentile: null }
     const noData = vicinage.explain('insurance-coverage', { lat: 30.28, lon: -97.72 })
     expect(noData).toMatchObject(empty)
     expect(noData.sources.length).toBeGreaterThan(0)

@@ -64,7 +64,13 @@ describe('the areas of the states', () => {
     const privacy = new LoadedDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))
     const { state, coverage } = privacy.percentile(128, '48')
     expect(state).toBeGreaterThan(0)
-    expect(privacy.percentile(128, '32')).toEqual({ state: null, coverage })
+    expect(privacy.percentile(128, '32')).toEqual({
+      state: null,
+      coverage,
+      text: expect.stringMatching(
+        /^(Less|More) private than where \d+ % of people in California, Texas and Florida live\.$/,
+      ),
+    })
   })
 
   it('refuse a bundle of more block groups than 16 bits number', async () => {

@@ -88,15 +88,9 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
 }
 
 function percentileLines(answer: Explanation): string[] {
-  const { state, coverage } = answer.percentile
-  const stateName = surroundingsIn(answer)?.state ?? 'the state'
-  const rows: readonly (readonly [string, number | null])[] = [
-    [stateName, state],
-    [`${COVERAGE} together`, coverage],
-  ]
-  return rows.flatMap(([where, share]) =>
-    share === null ? [] : [`${share.toFixed(1)} % of the people of ${where} live at this score or a lower one.`],
-  )
+  if (answer.percentile === null) return []
+  const { text, coverage } = answer.percentile
+  return [text, `${coverage} % of the people of ${COVERAGE} together live at a lower score.`]
 }
 
 function sourceLine({ agency, title, vintage, license }: Explanation['sources'][number]): string {

@@ -71,7 +71,10 @@ function more(report: Report): string[] {
 }
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
-const barAt = 2 + nameWidth + 2 + '255 ~ '.length
+const scoreAt = 2 + nameWidth + 2
+/** Where bars begin: after score, mark and, where there is room, percentage. */
+const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~ 62 %  ' : '255 ~ ').length
+const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
 const shortestBar = 10
 /** Characters: with less room beside the shortest bar, the words go to a line of their own. */
@@ -94,6 +97,9 @@ export function reportText(report: Report, style: Style, name?: string): string 
 export function reportLegend(style: Style): string {
   const notes = [
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, cleaner, safer.",
+    ...(hasPercentages(style)
+      ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
+      : []),
     '~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.',
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.',
     'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
@@ -121,23 +127,29 @@ function row(dimension: Dimension, report: Report, style: Style): string[] {
   const start = `  ${shortName(dimension).padEnd(nameWidth)}  `
   const description = answer.description ?? ''
   if (answer.score === 0) return noScore(start, description, style)
-  const cells = Math.min(longestBar, style.width - barAt - 2 - roomForWords)
+  const cells = Math.min(longestBar, style.width - barAt(style) - 2 - roomForWords)
   const beside = cells >= shortestBar
-  const words = shorten(description, style.width - (beside ? barAt + cells + 2 : 4), style.unicode)
-  const line = start + scoreAndBar(answer, dimension, beside ? cells : Math.min(longestBar, style.width - barAt), style)
+  const words = shorten(description, style.width - (beside ? barAt(style) + cells + 2 : 4), style.unicode)
+  const line =
+    start + scoreAndBar(answer, dimension, beside ? cells : Math.min(longestBar, style.width - barAt(style)), style)
   return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
 }
 
 function scoreAndBar(answer: Report['scores'][string], { group }: Dimension, cells: number, style: Style): string {
   const mark = answer.basis === 'estimate' ? '~' : ' '
-  return `${paint(style, 'bold', String(answer.score).padStart(3))} ${mark} ${bar(answer.score, cells, group, style)}`
+  const score = paint(style, 'bold', String(answer.score).padStart(3))
+  return `${score} ${mark} ${hasPercentages(style) ? percentage(answer) : ''}${bar(answer.score, cells, group, style)}`
+}
+
+function percentage({ percentile }: Report['scores'][string]): string {
+  return (percentile === null ? '' : `${percentile.state ?? percentile.coverage} %`).padStart(4).padEnd(6)
 }
 
 /** A dash, and in the place of bar and words why. */
 function noScore(start: string, description: string, style: Style): string[] {
   const reason = description.replace(/^No data: /, '') || 'no data'
-  const beside = style.width - barAt >= shortestBar
-  const words = shorten(reason, style.width - (beside ? barAt : 4), style.unicode)
+  const beside = style.width - barAt(style) >= shortestBar
+  const words = shorten(reason, style.width - (beside ? barAt(style) : 4), style.unicode)
   const dash = style.unicode ? '  –' : '  -'
   if (beside) return [start + paint(style, 'dim', `${dash}   ${words}`)]
   return [start + paint(style, 'dim', dash), paint(style, 'dim', `    ${words}`)]

@@ -34,7 +34,6 @@ export function Comparison({ first, second }: ComparisonProps) {
     [...scores.values()].filter(({ answer }) => answer.value.state === 'failed'),
   )
   const reason = failed.map(({ answer }) => (answer.value.state === 'failed' ? answer.value.reason : ''))[0]
-  const states = [first, second].map(({ around }) => known(around)?.state)
   const isLoading = pairs.length < dimensions.length && failed.length === 0
   return (
     <div class="comparison">
@@ -59,7 +58,7 @@ export function Comparison({ first, second }: ComparisonProps) {
       )}
       <ol class="compared" aria-busy={isLoading}>
         {ranked(pairs).map((difference) => (
-          <ComparedRow key={difference.dimension.id} difference={difference} states={states} />
+          <ComparedRow key={difference.dimension.id} difference={difference} />
         ))}
       </ol>
       <ComparedSchools first={first} second={second} few={FEW} />
@@ -94,12 +93,10 @@ function useOnMap(first: PlaceData, second: PlaceData): void {
 
 interface ComparedRowProps {
   readonly difference: Difference<Explanation>
-  /** Names of the states of the first and the second place, where they are known. */
-  readonly states: readonly (string | undefined)[]
 }
 
 /** One dimension of two places: two bars, the difference as a number and in words, and what is behind both scores. */
-function ComparedRow({ difference, states }: ComparedRowProps) {
+function ComparedRow({ difference }: ComparedRowProps) {
   const { dimension, first, second, by } = difference
   const isOpen = useSignal(false)
   const name = shortName(dimension.id)
@@ -142,12 +139,12 @@ function ComparedRow({ difference, states }: ComparedRowProps) {
             >
               Show {name} on the map
             </button>
-            {both.map(([letter, explanation], i) => (
+            {both.map(([letter, explanation]) => (
               <section key={letter} aria-label={`${name} of ${letter}`}>
                 <p class="description">
                   <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span> {explanation.description}
                 </p>
-                <BehindScore dimension={dimension} explanation={explanation} state={states[i]} />
+                <BehindScore dimension={dimension} explanation={explanation} />
               </section>
             ))}
           </>

@@ -65,7 +65,7 @@ function nothingOf(dimension: string): Explanation {
     description: `Outside the coverage: ${COVERAGE}.`,
     basis: null,
     inputs: [],
-    percentile: { state: null, coverage: null },
+    percentile: null,
     sources: [],
   }
 }

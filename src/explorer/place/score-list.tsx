@@ -9,11 +9,10 @@ import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
 import { near, type Part } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
+import { isSettled, type Loadable, type PlaceData } from './place-data.ts'
 
 /** The scores of a place by group. */
 export function ScoreList({ data }: { readonly data: PlaceData }) {
-  const state = known(data.around)?.state
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
@@ -25,12 +24,7 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
           <h3>{name}</h3>
           <ul>
             {members.map((dimension) => (
-              <ScoreRow
-                key={dimension.id}
-                dimension={dimension}
-                loadable={data.scores.get(dimension.id)!}
-                state={state}
-              />
+              <ScoreRow key={dimension.id} dimension={dimension} loadable={data.scores.get(dimension.id)!} />
             ))}
           </ul>
         </section>
@@ -42,12 +36,10 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
 interface ScoreRowProps {
   readonly dimension: Dimension
   readonly loadable: Loadable<Explanation>
-  /** Name of the state, where it is known. */
-  readonly state: string | undefined
 }
 
 /** A score as number, bar and words; a click on the words opens what is behind it. */
-function ScoreRow({ dimension, loadable, state }: ScoreRowProps) {
+function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
   const isShown = shown.value === dimension.id
@@ -82,9 +74,10 @@ function ScoreRow({ dimension, loadable, state }: ScoreRowProps) {
         >
           <summary>
             <span class="description">{explanation.description}</span>
+            {explanation.percentile && <span class="percentile quiet">{explanation.percentile.text}</span>}
             <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
           </summary>
-          {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} state={state} />}
+          {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} />}
         </details>
       )}
     </li>
@@ -195,15 +188,12 @@ const bases: Readonly<Record<Basis, string>> = {
 interface BehindScoreProps {
   readonly dimension: Dimension
   readonly explanation: Explanation
-  /** Name of the state, where it is known. */
-  readonly state: string | undefined
 }
 
 /** Where a score comes from: raw values, what it rests on, where it stands among people, method and sources. */
-export function BehindScore({ dimension, explanation, state }: BehindScoreProps) {
+export function BehindScore({ dimension, explanation }: BehindScoreProps) {
   const { scale, method } = dimension
-  const { basis, inputs, sources } = explanation
-  const among = percentiles(explanation, state ?? 'the state')
+  const { basis, inputs, percentile, sources } = explanation
   return (
     <dl class="facts">
       <dt>Scale</dt>
@@ -233,13 +223,14 @@ export function BehindScore({ dimension, explanation, state }: BehindScoreProps)
           </dd>
         </>
       )}
-      {among.length > 0 && (
+      {percentile !== null && (
         <>
           <dt>Among people</dt>
           <dd>
-            {among.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
+            <p>{percentile.text}</p>
+            <p>
+              {percentile.coverage} % of the people in {COVERAGE} live at a lower score.
+            </p>
           </dd>
         </>
       )}
@@ -284,16 +275,6 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-function percentiles({ percentile: { state, coverage } }: Explanation, stateName: string): string[] {
-  const rows: readonly (readonly [where: string, share: number | null])[] = [
-    [stateName, state],
-    [`${COVERAGE} together`, coverage],
-  ]
-  return rows.flatMap(([where, share]) =>
-    share === null ? [] : [`${share} % of the people in ${where} live at this score or lower.`],
   )
 }
 
