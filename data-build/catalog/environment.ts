@@ -51,28 +51,26 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       tried: false,
     })),
   }),
-  source('epa-monitors-2022', EPA, 'Annual concentration by monitor', {
-    path: 'epa/annual_conc_by_monitor_2022.zip',
+  source('epa-monitors', EPA, 'Annual concentration by monitor', {
+    path: 'epa/annual_conc_by_monitor_*.zip',
     address: AQS,
-    vintage: '2022',
-    feeds: ['air-quality'],
+    vintage: '2022, 2024',
+    feeds: ['air-quality', 'validation'],
     // The agency issues a year's file again twice a year.
-    downloads: [
-      {
-        url: `${AQS_FILES}/annual_conc_by_monitor_2022.zip`,
-        path: 'epa/annual_conc_by_monitor_2022.zip',
-        kind: 'zip',
-        leastBytes: 2_000_000,
-        tried: false,
-      },
-    ],
+    downloads: [2022, 2024].map((year) => ({
+      url: `${AQS_FILES}/annual_conc_by_monitor_${year}.zip`,
+      path: `epa/annual_conc_by_monitor_${year}.zip`,
+      kind: 'zip',
+      leastBytes: 2_000_000,
+      tried: false,
+    })),
   }),
   source('epa-pm25-2024', EPA, 'PM2.5 annual means by site, derived from the Air Quality System', {
     path: 'epa/pm25*.json',
     address: AQS,
     vintage: '2024',
     licence: DERIVED,
-    feeds: ['air-quality'],
+    feeds: ['validation'],
   }),
   source('epa-superfund-2019', EPA, 'Nonfederal sites of the National Priorities List, as published by GAO-20-73', {
     path: 'epa/superfund-sites.csv.gz',

@@ -1,7 +1,6 @@
 import { defineDimension, type Reading } from './dimension.ts'
 
 const modelledWithinKm = 50 // farther from a monitor a value is an estimate
-const farthestTold = 125 // the fact ends at 127 km
 
 export const airQuality = defineDimension({
   id: 'air-quality',
@@ -16,7 +15,7 @@ export const airQuality = defineDimension({
   ends: ['dangerous air', 'clean air'],
   than: ['More polluted air', 'Cleaner air'],
   method:
-    'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70.',
+    'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70. From 50 km from a monitor on an estimate, from 200 km on none.',
   example: {
     score: 188,
     description: 'Good air: mean daily AQI about 45, fine particles (PM2.5) 9.1 µg/m³; nearest monitor 6 km.',
@@ -40,7 +39,7 @@ function indexWords(score: number): string {
 function monitorWords(place: Reading): string {
   const km = place.fact('monitor_km')
   if (Number.isNaN(km)) return place.basis === 'estimate' ? '; an estimate' : ''
-  const distance = km >= farthestTold ? `more than ${farthestTold}` : km < 1 ? 'within 1' : `${Math.round(km)}`
+  const distance = km < 1 ? 'within 1' : `${Math.round(km)}`
   const monitor = `nearest monitor ${distance} km`
   return place.basis === 'estimate' ? `; an estimate, ${monitor} away` : `; ${monitor}`
 }

@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { strToU8, zipSync } from 'fflate'
+import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { fitCountyModel, meanIndex, readCountyAqi } from '../../data-build/score/air-quality/counties.ts'
 import { factorize, krige, siteDistances } from '../../data-build/score/air-quality/kriging.ts'
-import {
-  coveredOnly,
-  meanOzoneIndex,
-  ozoneIndex,
-  readOzoneMonitors,
-  readPm25Monitors,
-} from '../../data-build/score/air-quality/monitors.ts'
+import { coveredOnly, meanOzoneIndex, ozoneIndex, readMonitors } from '../../data-build/score/air-quality/monitors.ts'
 import { nodeField } from '../../data-build/score/air-quality/pollutants.ts'
 import { scoreOfIndex } from '../../data-build/score/air-quality/score.ts'
 import { readHazardSites } from '../../data-build/score/industrial-proximity/sites.ts'
@@ -221,59 +215,52 @@ function put(path: string, content: string | Uint8Array): SourceFolder {
   return new SourceFolder(directory)
 }
 
-describe('PM2.5 monitors', () => {
-  const list = [
-    [30.01, -95.02, 'Somewhere', 'Harris', 'TX'],
-    [26.0711, -97.1577, 'Isla Blanca State Park Road', 'Cameron', 'TX'],
-    [31.0, -91.0, 'Elsewhere', 'Parish', 'LA'],
-  ]
-
-  it('take state and name of the nearest listed monitor, and leave the wrong one out', async () => {
-    put('epa/pm25Monitors.json', JSON.stringify(list))
-    const sources = put('epa/pm25Typical.json', '[[30.01,-95.02,9.5],[26.071,-97.158,21],[31,-91,8]]')
-    const monitors = await readPm25Monitors(sources)
-    expect(Array.from(monitors.value)).toEqual([9.5, 8])
-    expect(monitors.covered).toEqual([true, false])
-    expect(Array.from(coveredOnly(monitors).lat)).toEqual([30.01])
-  })
-
-  it('are refused when a row is not coordinates and a mean', async () => {
-    put('epa/pm25Monitors.json', JSON.stringify(list))
-    const sources = put('epa/pm25Typical.json', '[[30.01,-95.02,9.5],[30.01,"x",9.5]]')
-    await expect(readPm25Monitors(sources)).rejects.toThrow(/pm25Typical.json, row 2: .*expected latitude, longitude/)
-  })
-})
-
-describe('ozone monitors', () => {
+describe('readMonitors', () => {
   const headings = [
-    'State Code,County Code,Site Num,Latitude,Longitude,Pollutant Standard,Event Type,Completeness Indicator',
-    '10th Percentile,50th Percentile,75th Percentile,90th Percentile,95th Percentile,98th Percentile,99th Percentile',
-    '1st Max Value',
+    '"State Code","County Code","Site Num","Latitude","Longitude","Pollutant Standard","Event Type"',
+    '"Observation Percent","Arithmetic Mean","10th Percentile","50th Percentile","75th Percentile"',
+    '"90th Percentile","95th Percentile","98th Percentile","99th Percentile","1st Max Value","Local Site Name","CBSA Name"',
   ].join(',')
-  const row = (state: string, site: string, standard: string, events: string, complete: string, ppm: number) =>
-    `${state},001,${site},30,-95,${standard},${events},${complete},${`${ppm},`.repeat(7)}${ppm}`
+  const row = (state: string, site: string, standard: string, events: string, observed: number, value: number) =>
+    `"${state}","001","${site}",30,-95,"${standard}","${events}",${observed},${`${value},`.repeat(9)}"${site}","Ca¤on City"`
+  const read = async (...rows: string[]) => {
+    const file = Buffer.from(`${[headings, ...rows].join('\n')}\n`, 'latin1') // the byte 0xA4 is not UTF-8
+    const zip = zipSync({ 'annual_conc_by_monitor_2024.csv': new Uint8Array(file) })
+    return await readMonitors(put('epa/annual_conc_by_monitor_2024.zip', zip))
+  }
 
-  it('count once per site: one standard, smoke days included, whole years only', async () => {
-    const rows = [
-      headings,
-      row('48', '0001', 'Ozone 8-hour 2015', 'No Events', 'Y', 0.054),
-      row('48', '0001', 'Ozone 1-hour 1979', 'No Events', 'Y', 0.2),
-      row('48', '0002', 'Ozone 8-hour 2015', 'Events Included', 'Y', 0.07),
-      row('48', '0002', 'Ozone 8-hour 2015', 'Events Excluded', 'Y', 0.01),
-      row('48', '0003', 'Ozone 8-hour 2015', 'No Events', 'N', 0.2),
-      row('06', '0004', 'Ozone 8-hour 2015', 'No Events', 'Y', 0.054),
-      row('06', '0004', 'Ozone 8-hour 2015', 'No Events', 'Y', 0.07), // a second instrument
-      row('22', '0005', 'Ozone 8-hour 2015', 'No Events', 'Y', 0.054),
-    ]
-    const zip = zipSync({ 'annual_conc_by_monitor_2022.csv': strToU8(`${rows.join('\n')}\n`) })
-    const monitors = await readOzoneMonitors(put('epa/annual_conc_by_monitor_2022.zip', zip))
-    expect(monitors.value).toHaveLength(4)
-    expect(monitors.covered).toEqual([true, true, true, false])
+  it('counts ozone once per site: one standard, smoke days included, whole years only', async () => {
+    const { ozone } = await read(
+      row('48', '0001', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
+      row('48', '0001', 'Ozone 1-hour 1979', 'No Events', 98, 0.2),
+      row('48', '0002', 'Ozone 8-hour 2015', 'Events Included', 98, 0.07),
+      row('48', '0002', 'Ozone 8-hour 2015', 'Events Excluded', 98, 0.01),
+      row('48', '0003', 'Ozone 8-hour 2015', 'No Events', 74, 0.2),
+      row('06', '0004', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
+      row('06', '0004', 'Ozone 8-hour 2015', 'No Events', 98, 0.07), // a second instrument
+      row('22', '0005', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
+    )
+    expect(ozone.value).toHaveLength(4)
+    expect(ozone.covered).toEqual([true, true, true, false])
     // The lowest tenth of the days is drawn down to 0.7 of the 10th percentile: at most 2 index points in the mean.
-    expect(ozoneIndex(54) - monitors.value[0]).toBeGreaterThan(0)
-    expect(ozoneIndex(54) - monitors.value[0]).toBeLessThan(2)
-    expect(monitors.value[2]).toBeCloseTo((monitors.value[0] + monitors.value[1]) / 2, 9)
-    expect(monitors.value[3]).toBe(monitors.value[0])
+    expect(ozoneIndex(54) - ozone.value[0]).toBeGreaterThan(0)
+    expect(ozoneIndex(54) - ozone.value[0]).toBeLessThan(2)
+    expect(ozone.value[2]).toBeCloseTo((ozone.value[0] + ozone.value[1]) / 2, 9)
+    expect(ozone.value[3]).toBe(ozone.value[0])
+  })
+
+  it('takes annual means of PM2.5 of whole years, and leaves the wrong site out', async () => {
+    const { pm25, ozone } = await read(
+      row('48', '0001', 'PM25 Annual 2024', 'No Events', 98, 9.5),
+      row('48', '0001', 'PM25 24-hour 2024', 'No Events', 98, 9.6),
+      row('48', '0002', 'PM25 Annual 2024', 'No Events', 74, 30),
+      row('48', 'Isla Blanca State Park Road', 'PM25 Annual 2024', 'No Events', 98, 21),
+      row('22', '0003', 'PM25 Annual 2024', 'Events Included', 98, 8),
+    )
+    expect(Array.from(pm25.value)).toEqual([9.5, 8])
+    expect(pm25.covered).toEqual([true, false])
+    expect(Array.from(coveredOnly(pm25).lat)).toEqual([30])
+    expect(ozone.value).toHaveLength(0)
   })
 })
 

@@ -1,7 +1,5 @@
 import { coveredStates } from '../../../src/states.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { readJson } from '../../read/geojson.ts'
-import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import type { Sites } from './kriging.ts'
 
@@ -18,47 +16,44 @@ interface Monitor {
   readonly covered: boolean
 }
 
-const listPath = 'epa/pm25Monitors.json'
-const meansPath = 'epa/pm25Typical.json'
-const concentrations = { zip: 'epa/annual_conc_by_monitor_2022.zip', member: 'annual_conc_by_monitor_2022.csv' }
-const postalCodes = coveredStates.map(({ postal }) => postal)
+const concentrations = { zip: 'epa/annual_conc_by_monitor_2024.zip', member: 'annual_conc_by_monitor_2024.csv' }
 const fipsCodes = coveredStates.map(({ fips }) => fips)
 const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
+const particleStandard = 'PM25 Annual 2024'
+const ozoneStandard = 'Ozone 8-hour 2015'
+const leastObserved = 75 // percent of the year's observations; AirData's flag of a complete year asks it of every quarter
 const ozoneShares = [0.1, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1]
 
-/** Annual means of PM2.5 in 2024, µg/m³, all states. A mean takes the name and state of the listed monitor nearest to it. */
-export async function readPm25Monitors(sources: SourceFolder): Promise<Monitors> {
-  const listed = rowsOf(await readJson(sources, listPath), listPath, 5)
-  const means = rowsOf(await readJson(sources, meansPath), meansPath, 3)
-  const monitors: Monitor[] = []
-  for (const [lat, lon, value] of means as [number, number, number][]) {
-    const [, , name, , state] = nearestRow(listed, lat, lon) as [number, number, string, string, string]
-    if (name.includes(wrongSite)) continue
-    monitors.push({ lat, lon, value, covered: postalCodes.includes(state) })
-  }
-  return columnsOf(monitors)
-}
-
-/** Mean daily air quality index of ozone in 2022 by site, all states. Monitors with an incomplete year are left out. */
-export async function readOzoneMonitors(sources: SourceFolder): Promise<Monitors> {
-  const { rows, columns } = await readCsv(sources, concentrations, {
-    'State Code': text({ required: true }),
-    'County Code': text(),
-    'Site Num': text(),
-    'Pollutant Standard': text(),
-    'Event Type': text(),
-    'Completeness Indicator': text(),
-    Latitude: number({ min: -90, max: 90 }),
-    Longitude: number({ min: -180, max: 180 }),
-    '10th Percentile': number(),
-    '50th Percentile': number(),
-    '75th Percentile': number(),
-    '90th Percentile': number(),
-    '95th Percentile': number(),
-    '98th Percentile': number(),
-    '99th Percentile': number(),
-    '1st Max Value': number(),
-  })
+/**
+ * Sites of AirData's annual file of 2024, all states: annual means of PM2.5 in µg/m³, and mean daily air quality indexes
+ * of ozone. Monitors that miss more than a quarter of the year are left out.
+ */
+export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monitors; ozone: Monitors }> {
+  const { rows, columns } = await readCsv(
+    sources,
+    concentrations,
+    {
+      'State Code': text({ required: true }),
+      'County Code': text(),
+      'Site Num': text(),
+      'Pollutant Standard': text(),
+      'Event Type': text(),
+      'Local Site Name': text(),
+      Latitude: number({ min: -90, max: 90 }),
+      Longitude: number({ min: -180, max: 180 }),
+      'Observation Percent': number({ min: 0 }),
+      'Arithmetic Mean': number(),
+      '10th Percentile': number(),
+      '50th Percentile': number(),
+      '75th Percentile': number(),
+      '90th Percentile': number(),
+      '95th Percentile': number(),
+      '98th Percentile': number(),
+      '99th Percentile': number(),
+      '1st Max Value': number(),
+    },
+    { encoding: 'cp1252' },
+  )
   const percentiles = [
     columns['10th Percentile'],
     columns['50th Percentile'],
@@ -69,24 +64,31 @@ export async function readOzoneMonitors(sources: SourceFolder): Promise<Monitors
     columns['99th Percentile'],
     columns['1st Max Value'],
   ]
-  const bySite = new Map<string, Monitor[]>()
+  const pm25 = new Map<string, Monitor[]>()
+  const ozone = new Map<string, Monitor[]>()
   for (let row = 0; row < rows; row++) {
-    if (columns['Pollutant Standard'][row] !== 'Ozone 8-hour 2015') continue
+    const standard = columns['Pollutant Standard'][row]
+    if (standard !== particleStandard && standard !== ozoneStandard) continue
     // A monitor is repeated without its smoke days; people breathed them.
     if (!['No Events', 'Events Included'].includes(columns['Event Type'][row])) continue
-    if (columns['Completeness Indicator'][row] !== 'Y') continue
+    if (!(columns['Observation Percent'][row] >= leastObserved)) continue
+    if (standard === particleStandard && columns['Local Site Name'][row].includes(wrongSite)) continue
     const state = columns['State Code'][row]
     const site = `${state}${columns['County Code'][row]}${columns['Site Num'][row]}`
-    const ppb = percentiles.map((column) => 1000 * column[row])
+    const value =
+      standard === particleStandard
+        ? columns['Arithmetic Mean'][row]
+        : meanOzoneIndex({ share: ozoneShares, ppb: percentiles.map((column) => 1000 * column[row]) })
     const monitor = {
       lat: columns.Latitude[row],
       lon: columns.Longitude[row],
-      value: meanOzoneIndex({ share: ozoneShares, ppb }),
+      value,
       covered: fipsCodes.includes(state),
     }
-    bySite.set(site, [...(bySite.get(site) ?? []), monitor])
+    const sites = standard === particleStandard ? pm25 : ozone
+    sites.set(site, [...(sites.get(site) ?? []), monitor])
   }
-  return columnsOf([...bySite.values()].map(meanOf))
+  return { pm25: bySite(pm25), ozone: bySite(ozone) }
 }
 
 /** The monitors of the three states. */
@@ -100,45 +102,18 @@ export function coveredOnly(monitors: Monitors): Monitors {
   }
 }
 
-/** Several instruments of one site count as one. */
-function meanOf(monitors: readonly Monitor[]): Monitor {
-  return { ...monitors[0], value: monitors.reduce((sum, monitor) => sum + monitor.value, 0) / monitors.length }
-}
-
-function columnsOf(monitors: readonly Monitor[]): Monitors {
+/** Several instruments of one site count as one: their mean. */
+function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
+  const monitors = [...sites.values()].map((of) => ({
+    ...of[0],
+    value: of.reduce((sum, monitor) => sum + monitor.value, 0) / of.length,
+  }))
   return {
     lat: Float64Array.from(monitors, (monitor) => monitor.lat),
     lon: Float64Array.from(monitors, (monitor) => monitor.lon),
     value: Float64Array.from(monitors, (monitor) => monitor.value),
     covered: monitors.map((monitor) => monitor.covered),
   }
-}
-
-function nearestRow(rows: readonly unknown[][], lat: number, lon: number): unknown[] {
-  let nearest = rows[0]
-  let least = Infinity
-  for (const row of rows) {
-    const d = ((row[0] as number) - lat) ** 2 + ((row[1] as number) - lon) ** 2
-    if (d < least) {
-      least = d
-      nearest = row
-    }
-  }
-  return nearest
-}
-
-/** Rows of latitude, longitude and `width - 2` more; the fields after the second are texts when there are five, else numbers. */
-function rowsOf(json: unknown, file: string, width: 3 | 5): unknown[][] {
-  const last = width === 5 ? 'string' : 'number'
-  const fits = (row: unknown) =>
-    Array.isArray(row) && row.length >= width && row.every((field, i) => typeof field === (i < 2 ? 'number' : last))
-  if (Array.isArray(json) && json.length > 0) {
-    const bad = json.findIndex((row) => !fits(row))
-    if (bad === -1) return json
-    const expectation = `latitude, longitude and ${width === 5 ? 'three texts' : 'a mean'}`
-    throw new SourceError({ file, row: bad + 1, found: JSON.stringify(json[bad]).slice(0, 60), expectation })
-  }
-  throw new SourceError({ file, found: 'no list of monitors', expectation: 'a JSON array of arrays' })
 }
 
 /** Shares of days, and the daily ozone that this share does not exceed. */

@@ -1,13 +1,15 @@
 import type { BuildContext, View } from '../../context.ts'
 import { kernelSources, pointView } from '../../geography/views.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { type Covariance, type Kriged, krige } from './kriging.ts'
-import { coveredOnly, type Monitors, readOzoneMonitors, readPm25Monitors } from './monitors.ts'
+import { type Covariance, type Kriged, krige, siteDistances } from './kriging.ts'
+import { coveredOnly, type Monitors, readMonitors } from './monitors.ts'
 
 /** A pollutant's monitors in the three states, and the model between them. */
 export interface Pollutant {
   readonly monitors: Monitors
   readonly kriged: Kriged
+  /** Per monitor: what the model says there without the monitors less than so many km away. */
+  withoutNeighbors(km: number): Float64Array
   /** Values at the points of a view; NaN where the covariates are not known. */
   at(view: View): Float64Array
 }
@@ -15,7 +17,7 @@ export interface Pollutant {
 export interface Pollutants {
   /** Annual mean 2024, µg/m³. */
   readonly pm25: Pollutant
-  /** Mean daily ozone index 2022: shown with the score, which follows the days above the standard better. */
+  /** Mean daily ozone index 2024: shown with the score, which follows the days above the standard better. */
   readonly ozone: Pollutant
   /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known. */
   ozoneDays(view: View): Float32Array
@@ -43,8 +45,7 @@ export async function loadPollutants(context: BuildContext): Promise<Pollutants>
   const ozoneModeled = byTract(columns.ozone_conc) // ppb, summer mean of daily maxima, 2017
   const exceedances = context.eji('E_OZONE')
   const ozoneDays = (view: View) => view.smooth(exceedances)
-  const pm25 = await readPm25Monitors(context.sources)
-  const ozone = await readOzoneMonitors(context.sources)
+  const { pm25, ozone } = await readMonitors(context.sources)
   return {
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, (view) => [view.smooth(pmModeled)]),
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, (view) => [
@@ -73,6 +74,7 @@ function pollutant(
   return {
     monitors,
     kriged,
+    withoutNeighbors: (km) => leaveOutAround(monitors, features, covariance, km),
     at(view) {
       const columns = covariates(view)
       const values = new Float64Array(view.size)
@@ -84,6 +86,25 @@ function pollutant(
       return values
     },
   }
+}
+
+function leaveOutAround(
+  monitors: Monitors,
+  features: readonly Float64Array[],
+  covariance: Covariance,
+  km: number,
+): Float64Array {
+  const distances = siteDistances(monitors)
+  const away = new Float64Array(monitors.lat.length)
+  return monitors.value.map((_, i) => {
+    distances(monitors.lat[i], monitors.lon[i], away)
+    const far = (_: number, j: number) => away[j] >= km
+    const rest = { lat: monitors.lat.filter(far), lon: monitors.lon.filter(far) }
+    const kept = features.map((feature) => feature.filter(far))
+    const { coefficients, residual } = krige(rest, kept, monitors.value.filter(far), covariance)
+    const trend = features.reduce((sum, feature, k) => sum + coefficients[k] * feature[i], 0)
+    return trend + residual(monitors.lat[i], monitors.lon[i])
+  })
 }
 
 const step = 0.05 // degrees: 5 km, far below the 60-200 km over which these fields change

@@ -13,12 +13,12 @@ import { loadPollutants, nodeField, type Pollutants } from './pollutants.ts'
 
 const cleanIndex = 30 // mean daily index that scores 255
 const dangerousIndex = 100 // mean daily index that scores 1: where EPA's "unhealthy for sensitive groups" begins
-const farthestKm = 100 // beyond it, and in a county without an index, there is no score
+const farthestKm = 200 // beyond it, and in a county without an index, there is no score
 const years = [2022, 2023, 2024]
 
 const pm25Fact: FactSpec = {
   id: 'pm25',
-  label: 'Fine particles (PM2.5)',
+  label: 'Fine particles (PM2.5), mean 2024',
   unit: 'µg/m³',
   offset: 0,
   step: 0.1,
@@ -26,7 +26,7 @@ const pm25Fact: FactSpec = {
 }
 const ozoneFact: FactSpec = {
   id: 'ozone_index',
-  label: 'Ozone, mean daily index 2022',
+  label: 'Ozone, mean daily index 2024',
   unit: '',
   offset: 0,
   step: 0.5,
@@ -45,7 +45,7 @@ const monitorFact: FactSpec = {
   label: 'Nearest monitor',
   unit: 'km',
   offset: 0,
-  step: 0.5,
+  step: 1,
   digits: 0,
 }
 
