@@ -3,6 +3,7 @@ import { factByte } from '../src/dimensions/dimension.ts'
 import { Geography as LoadedGeography } from '../src/geography.ts'
 import { createContext, type Geography } from './create-context.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
+import { bytesByScore } from './pack/by-score.ts'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from './pack/dimension-bundle.ts'
 import { geographyBundle } from './pack/geography-bundle.ts'
 import { type PreparedSurface, prepareSurfaces, type SurfaceRasters, SurfaceWorkers } from './pack/surfaces.ts'
@@ -85,7 +86,10 @@ async function layersOf(
   const { area, surface } = scorers[id]
   const values = area ? await area.prepare(geography) : null
   const run = prepared.find(({ scorer }) => scorer === surface)?.run
-  const atCenters = run && surface && surface.centerFacts.length > 0 ? run(geography.centers, 'facts').facts : {}
+  const scoreFacts = surface?.scoreFacts ?? []
+  const records = surface?.records?.(geography) ?? {}
+  const wanted = scoreFacts.length > 0 ? 'both' : (surface?.centerFacts ?? []).length > 0 ? 'facts' : null
+  const atCenters = run && wanted ? run(geography.centers, wanted) : { score: new Float32Array(0), facts: {} }
   return {
     areas: values && area ? packAreas(values, area.facts, geography) : null,
     centers: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
@@ -93,7 +97,11 @@ async function layersOf(
     surface: surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,
     centerFacts: (surface?.centerFacts ?? []).map((fact) => ({
       fact,
-      bytes: Uint8Array.from(atCenters[fact.id], (value) => factByte(fact, value)),
+      bytes: Uint8Array.from(records[fact.id] ?? atCenters.facts[fact.id], (value) => factByte(fact, value)),
+    })),
+    scoreFacts: scoreFacts.map((fact) => ({
+      fact,
+      bytes: bytesByScore(fact, atCenters.score, atCenters.facts[fact.id]),
     })),
     surfaceFacts: (surface?.surfaceFacts ?? []).map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
   }

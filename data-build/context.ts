@@ -95,6 +95,8 @@ export interface FactSpec {
   readonly log?: true
   /** Digits after the decimal point when shown. */
   readonly digits: number
+  /** What a value per block group describes: its census tract, or the neighborhood around its center (a kernel mean). Left out: the block group or area itself. */
+  readonly of?: 'tract' | 'neighborhood'
 }
 
 /**
@@ -111,6 +113,10 @@ export interface SurfaceScorer {
   readonly centerFacts: readonly FactSpec[]
   /** Facts stored as surfaces of their own, with the cell size in arc-seconds: where a block group is too coarse. */
   readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]
+  /** Facts that the score alone determines, stored as a value per score: they can never contradict its words. Evaluated at the centers. */
+  readonly scoreFacts?: readonly FactSpec[]
+  /** Values per block group of those `centerFacts` that quote the record of its tract as it was published, by id; NaN = null. */
+  records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View, wanted: 'score' | 'facts' | 'both') => SurfaceValues>
 }
 

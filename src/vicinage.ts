@@ -131,6 +131,9 @@ export class Vicinage implements Library {
     const names = {
       area: 'the area (precinct or zone) that holds the place',
       'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
+      tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
+      neighborhood: `mean of the neighborhood around the center of census block group ${around.blockGroup}`,
+      surroundings: 'mean of the neighborhood around the place',
       cell: 'raster cells around the place',
     }
     return {

@@ -24,6 +24,8 @@ export interface DimensionLayers {
   readonly surface: (RasterParts & { readonly basis: Basis }) | null
   readonly centerFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
   readonly surfaceFacts: readonly (RasterParts & { readonly fact: FactSpec })[]
+  /** 256 bytes each, by score. */
+  readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
 /** The bundle of a dimension, with the distribution of its scores over the people of each state. */
@@ -57,6 +59,10 @@ export function dimensionBundle(
     facts.push({ ...factMeta(fact, 'surface'), raster: meta })
     sections.push(...rasterSections(`fact.${fact.id}`, meta.full, arrays))
   }
+  for (const { fact, bytes } of layers.scoreFacts) {
+    facts.push(factMeta(fact, 'scores'))
+    sections.push({ name: `fact.${fact.id}.scores`, data: bytes })
+  }
   const content = (percentiles: Uint16Array): BundleContent => ({
     kind: 'dimension',
     id: dimension.id,
@@ -75,8 +81,8 @@ export function dimensionBundle(
   return content(percentilesOf(scores, blockGroups))
 }
 
-function factMeta({ id, label, unit, offset, step, log, digits }: FactSpec, at: FactMeta['at']): FactMeta {
-  return { id, label, unit, offset, step, log: log === true, digits, at }
+function factMeta({ id, label, unit, offset, step, log, digits, of }: FactSpec, at: FactMeta['at']): FactMeta {
+  return { id, label, unit, offset, step, log: log === true, digits, at, ...(of && { of }) }
 }
 
 function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { lon, lat }: BlockGroups): Uint8Array {

@@ -24,11 +24,23 @@ export interface VibeInputs {
   olderHomes(view: View): Float32Array
   /** Public schools per km², σ 1 km. */
   schools(view: View): Float32Array
+  /** Number of public schools within a mile. */
+  schoolsWithinMile(view: View): Float32Array
   /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
   parkAccess(view: View): Float32Array
   /** Percentile ranks in [0, 1] of the quantities above; 0 where the quantity is unknown. */
   readonly rank: VibeRanks
 }
+
+/** Densities of people around a place, coarse. Bytes of 6 % steps from 0.1 to about 220,000. */
+export const peopleAround = {
+  unit: 'people/km²',
+  offset: -1,
+  step: 0.025,
+  log: true,
+  digits: 0,
+  of: 'neighborhood',
+} as const
 
 interface VibeRanks {
   /** Of day-time people, σ 0.5 km. */
@@ -76,6 +88,7 @@ async function load(context: BuildContext): Promise<VibeInputs> {
     walkIndex: (view: View) => once(view, 'walk index', () => view.kernelMean(walkIndex, 0.5)),
     olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
     schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
+    schoolsWithinMile: (view: View) => countWithin(schools.lat, schools.lon, MILE)(view),
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
@@ -163,6 +176,25 @@ export function createPointDensity(
         if (square < reach * reach) sum += Math.exp(square * rate)
       })
       return sum * height
+    })
+}
+
+const MILE = 1.609344
+
+/** Number of points (degrees) within `km` of any places. */
+function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places: View) => Float32Array {
+  if (lat.length === 0) return (places) => new Float32Array(places.size)
+  const index = new CenterIndex(lon, lat)
+  const reach = km / kmPerDegree
+  return (places) =>
+    Float32Array.from(places.lat, (y, i) => {
+      const x = places.lon[i]
+      const narrow = Math.cos((y * Math.PI) / 180)
+      let count = 0
+      index.search(x - reach / narrow, y - reach, x + reach / narrow, y + reach, (k) => {
+        if (((lon[k] - x) * narrow) ** 2 + (lat[k] - y) ** 2 < reach * reach) count++
+      })
+      return count
     })
 }
 

@@ -70,8 +70,10 @@ export const factMeta = z.object({
   step: z.number(),
   log: z.boolean(),
   digits: z.int().min(0).max(6),
-  /** Where its bytes are: beside the block groups, beside the areas, both, or a raster of its own. */
-  at: z.enum(['centres', 'areas', 'both', 'surface']),
+  /** Where its bytes are: beside the block groups, beside the areas, both, a raster of its own, or a table by score. */
+  at: z.enum(['centres', 'areas', 'both', 'surface', 'scores']),
+  /** What a value beside a block group describes, where not the block group itself. */
+  of: z.enum(['tract', 'neighborhood']).optional(),
   raster: rasterMeta.optional(),
 })
 export type FactMeta = z.infer<typeof factMeta>

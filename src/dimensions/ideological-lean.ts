@@ -1,4 +1,14 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, twoDigits, wordsFor } from './words.ts'
+
+/** Bounds at 35, 47, 53 and 65 % Democratic. */
+const ladder: Ladder = [
+  [1, 'Predominantly conservative'],
+  [90, 'Leans conservative'],
+  [120, 'Evenly split'],
+  [137, 'Leans liberal'],
+  [167, 'Predominantly liberal'],
+]
 
 export const ideologicalLean = defineDimension({
   id: 'ideological-lean',
@@ -11,6 +21,7 @@ export const ideologicalLean = defineDimension({
     zero: 'no data',
   },
   ends: ['conservative', 'liberal'],
+  ladder,
   than: ['More conservative', 'More liberal'],
   // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
   colors: ['7f3b08 b35806 e08214 fdb863 fee0b6 f7f7f7', 'f7f7f7 d1e5f0 92c5de 4393c3 2166ac 053061'],
@@ -25,27 +36,13 @@ export const ideologicalLean = defineDimension({
     const democratic = Math.round(((place.score - 1) / 254) * 100)
     const votes = place.fact('votes')
     const shares = `${democratic} % Democratic, ${100 - democratic} % Republican`
-    const opening = `${wordsOf(place.score)}: ${shares} in the two-party vote for president 2020`
+    const lead = `${wordsFor(ladder, place.score)}: ${shares} in the two-party vote for president 2020`
     if (place.basis === 'measured')
-      return Number.isNaN(votes) ? `${opening}.` : `${opening} (about ${rounded(votes)} votes).`
+      return Number.isNaN(votes)
+        ? `${lead}.`
+        : `${lead} (about ${twoDigits(votes)} votes in this precinct or block group).`
     if (Number.isNaN(votes))
-      return `${opening}, an estimate from county and city results; parts of a large city can differ by 10 points.`
-    return `${opening}, an estimate from a wider or neighboring area (about ${rounded(votes)} votes).`
+      return `${lead}, an estimate from county and city results; parts of a large city can differ by 10 points.`
+    return `${lead}, an estimate from a wider or neighboring area (about ${twoDigits(votes)} votes).`
   },
 })
-
-/** Bounds at 35, 47, 53 and 65 % Democratic. */
-function wordsOf(score: number): string {
-  if (score <= 89) return 'Predominantly conservative'
-  if (score <= 119) return 'Leans conservative'
-  if (score <= 136) return 'Evenly split'
-  if (score <= 166) return 'Leans liberal'
-  return 'Predominantly liberal'
-}
-
-/** Two digits that count, as its byte holds no more. */
-function rounded(votes: number): number {
-  let step = 1
-  while (votes >= 100 * step) step *= 10
-  return Math.round(votes / step) * step
-}

@@ -1,4 +1,14 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, wordsFor } from './words.ts'
+
+/** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %, 58 at 20 %. */
+const ladder: Ladder = [
+  [1, 'Hardly any coverage'],
+  [58, 'Low coverage'],
+  [198, 'Moderate coverage'],
+  [226, 'High coverage'],
+  [255, 'Very high coverage'],
+]
 
 export const insuranceCoverage = defineDimension({
   id: 'insurance-coverage',
@@ -11,6 +21,7 @@ export const insuranceCoverage = defineDimension({
     zero: 'no data, or local population below the reporting threshold',
   },
   ends: ['near zero', 'over 90 % insured'],
+  ladder,
   than: ['Fewer people insured', 'More people insured'],
   method:
     'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.',
@@ -19,20 +30,10 @@ export const insuranceCoverage = defineDimension({
     description: 'High coverage: about 85.0 % of residents of this census tract have health insurance.',
   },
   describe(place) {
+    const words = wordsFor(ladder, place.score)
     const insured = place.fact('insured_pct')
-    const words = wordsOf(place.score)
     if (Number.isNaN(insured)) return `${words} of health insurance.`
-    const tenths = Math.round(insured * 10)
-    const whole = Math.floor(tenths / 10)
-    const people = place.basis === 'estimate' ? 'residents by a wider-area estimate' : 'residents of this census tract'
-    return `${words}: about ${whole}.${tenths - 10 * whole} % of ${people} have health insurance.`
+    const people = place.basis === 'estimate' ? 'people by a wider-area estimate' : 'the people of this census tract'
+    return `${words}: about ${Math.round(insured)} % of ${people} have health insurance.`
   },
 })
-
-/** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %. */
-function wordsOf(score: number): string {
-  if (score === 255) return 'Very high coverage'
-  if (score >= 226) return 'High coverage'
-  if (score >= 198) return 'Moderate coverage'
-  return 'Low coverage'
-}

@@ -1,4 +1,13 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, opening, peopleText } from './words.ts'
+
+const ladder: Ladder = [
+  [1, 'Quiet enclave'],
+  [40, 'Calm'],
+  [110, 'Some life'],
+  [180, 'Lively'],
+  [235, 'Urban hotspot'],
+]
 
 export const liveliness = defineDimension({
   id: 'liveliness',
@@ -6,31 +15,19 @@ export const liveliness = defineDimension({
   name: 'Liveliness',
   scale: { low: 'Quiet Enclave', middle: null, high: 'Urban Hotspot', zero: 'no data' },
   ends: ['quiet enclave', 'urban hotspot'],
+  ladder,
   than: ['Calmer', 'Livelier'],
   method:
     'Rank in the three states of day-time people (4), EPA walkability index (2), residents (1) and day-time people per resident (1) within 500 m; weights in brackets.',
   example: { score: 231, description: 'Urban hotspot: about 12000 people per km² by day, far more than live there.' },
   describe(place) {
-    const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
+    const lead = opening(ladder, place)
     const day = place.fact('day_people_km2')
     if (Number.isNaN(day)) return `${lead}.`
-    const crowd = day < 95 ? 'fewer than 100' : `about ${hundreds(day)}`
-    return `${lead}: ${crowd} people per km² by day${perResident(day, place.fact('people_km2'))}.`
+    const people = peopleText(day, place.units)
+    return `${lead}: ${people} around by day (neighborhood mean)${perResident(day, place.fact('people_km2'))}.`
   },
 })
-
-function wordsOf(score: number): string {
-  if (score < 40) return 'Quiet enclave'
-  if (score < 110) return 'Calm'
-  if (score < 180) return 'Some life'
-  if (score < 235) return 'Lively'
-  return 'Urban hotspot'
-}
-
-function hundreds(value: number): number {
-  const step = value < 10_000 ? 100 : 1000
-  return Math.max(100, Math.round(value / step) * step)
-}
 
 /** Only where day and night differ much: work and shops draw people, or send them away. */
 function perResident(day: number, residents: number): string {

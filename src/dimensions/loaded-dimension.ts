@@ -56,7 +56,11 @@ interface Fact {
   readonly centres: Uint8Array | null
   readonly areas: Uint8Array | null
   readonly surface: PagedRaster | null
+  readonly scores: Uint8Array | null
 }
+
+/** What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the place itself. */
+export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell'
 
 /**
  * One dimension in memory. Its layers are read in order, areas, block groups, surface: the first that knows the place answers.
@@ -110,6 +114,7 @@ export class LoadedDimension {
           centres: fact.at === 'centres' || fact.at === 'both' ? perCentre(`fact.${fact.id}.centres`) : null,
           areas: fact.at === 'areas' || fact.at === 'both' ? sized(bundle, `fact.${fact.id}.areas`, areas) : null,
           surface: fact.raster ? rasterIn(bundle, `fact.${fact.id}`, fact.raster) : null,
+          scores: fact.at === 'scores' ? sized(bundle, `fact.${fact.id}.scores`, 256) : null,
         },
       ]),
     )
@@ -187,10 +192,14 @@ export class LoadedDimension {
   }
 
   /** All quantities at a place that are known there, with the kind of area each describes. */
-  inputs(place: Place): { meta: FactMeta; value: number; geography: 'area' | 'block group' | 'cell' }[] {
+  inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
+    const score = this.score(place)
     return [...this.facts.values()].flatMap((fact) => {
       const { byte, geography } = this.factByte(fact, place)
-      return byte === 0 ? [] : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
+      // At the ends of the scale a value by score is a bound, not a measure.
+      return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
+        ? []
+        : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
     })
   }
 
@@ -236,13 +245,18 @@ export class LoadedDimension {
     return this.areas === null ? 0 : this.areas.raster.at(place.lon, place.lat)
   }
 
-  private factByte(fact: Fact, place: Place): { byte: number; geography: 'area' | 'block group' | 'cell' } {
-    if (fact.surface !== null) return { byte: fact.surface.interpolate(place.lon, place.lat), geography: 'cell' }
+  private factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
+    if (fact.scores !== null) return { byte: fact.scores[this.score(place)], geography: 'surroundings' }
+    if (fact.surface !== null) {
+      const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
+      return { byte: fact.surface.interpolate(place.lon, place.lat), geography }
+    }
     const area = this.areaAt(place)
     // Where an area answers, a block group's figure would describe another place.
     if (this.areas !== null && this.areas.score[area] > 0)
       return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
-    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography: 'block group' }
+    const geography = fact.meta.of ?? 'block group'
+    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography }
   }
 }
 

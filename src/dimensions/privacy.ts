@@ -1,4 +1,13 @@
 import { defineDimension } from './dimension.ts'
+import { homesText, type Ladder, opening } from './words.ts'
+
+const ladder: Ladder = [
+  [1, 'High density, little privacy'],
+  [40, 'Close neighbors'],
+  [100, 'Typical suburban privacy'],
+  [160, 'Roomy and private'],
+  [220, 'Estate-like seclusion'],
+]
 
 export const privacy = defineDimension({
   id: 'privacy',
@@ -6,34 +15,23 @@ export const privacy = defineDimension({
   name: 'Privacy',
   scale: { low: 'High Density', middle: null, high: 'Estate Sprawl', zero: 'no data' },
   ends: ['high density', 'estate sprawl'],
+  ladder,
   than: ['Less private', 'More private'],
   method: 'Rank in the three states of how few homes, and day-time people at a fifth, lie within 250 and 500 m.',
   example: { score: 41, description: 'High density, little privacy: about 6.5 homes per acre of land nearby.' },
   describe(place) {
-    const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
     const homes = place.fact('homes_km2')
-    return Number.isNaN(homes) ? `${lead}.` : `${lead}: ${density(homes)}.`
+    if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby.'
+    const lead = opening(ladder, place)
+    const neighbors = place.fact('neighbors_km2')
+    if (Number.isNaN(neighbors)) return `${lead}.`
+    // At the upper end the density by score is a bound; the coarse one counts on.
+    if (place.score === 255 && homes < neighbors) return `${lead}: about ${homesText(homes, place.units)} around.`
+    const about = place.score === 1 ? 'more than' : place.score === 255 ? 'less than' : 'about'
+    const density = homesText(neighbors, place.units)
+    return `${lead}: ${about} ${density} around, daytime visitors counted in (neighborhood mean).`
   },
 })
 
-function wordsOf(score: number): string {
-  if (score < 40) return 'High density, little privacy'
-  if (score < 100) return 'Close neighbors'
-  if (score < 160) return 'Typical suburban privacy'
-  if (score < 220) return 'Roomy and private'
-  return 'Estate-like seclusion'
-}
-
-/** 247.1 acres are a square kilometer. Whole land is counted, streets and parks too. */
-function density(homesPerKm2: number): string {
-  const perAcre = homesPerKm2 / 247.1
-  if (perAcre >= 9.95) return `about ${Math.round(perAcre)} homes per acre of land nearby`
-  if (perAcre >= 0.95) {
-    const tenths = Math.round(perAcre * 10)
-    const whole = Math.floor(tenths / 10)
-    return `about ${whole}.${tenths - 10 * whole} homes per acre of land nearby`
-  }
-  const acres = Math.round(1 / perAcre)
-  if (acres === 1) return 'about one home per acre of land nearby'
-  return acres > 200 ? 'less than one home per 200 acres nearby' : `about one home per ${acres} acres of land nearby`
-}
+/** Homes per km²: half a home in a circle of a mile. */
+const NO_HOMES = 0.06

@@ -1,4 +1,14 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, opening, peopleText } from './words.ts'
+
+/** The density around falls with the score: bounds at about 7,500, 2,400, 600 and 100 people per km². */
+const ladder: Ladder = [
+  [1, 'Dense urban core'],
+  [25, 'Urban'],
+  [100, 'Suburban'],
+  [175, 'Small town or outskirts'],
+  [220, 'Rural'],
+]
 
 export const urbanRural = defineDimension({
   id: 'urban-rural',
@@ -11,6 +21,7 @@ export const urbanRural = defineDimension({
     zero: 'no data',
   },
   ends: ['dense city', 'countryside'],
+  ladder,
   than: ['More urban', 'More rural'],
   method:
     'Mean of night and day people per km² seen from 1 and 5 km: 0.6 rank in the three states, 0.4 fixed log scale.',
@@ -19,26 +30,10 @@ export const urbanRural = defineDimension({
     description: 'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',
   },
   describe(place) {
-    const residents = place.fact('people_km2')
-    const day = place.fact('day_people_km2')
-    const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
-    const night = Number.isNaN(residents) ? '' : `about ${twoDigits(residents)} residents per km² around`
-    const daytime = Number.isNaN(day) ? '' : `about ${twoDigits(day)} people per km² by day`
-    if (night === '' && daytime === '') return `${lead}.`
-    return `${lead}: ${night}${night !== '' && daytime !== '' ? ', ' : ''}${daytime}.`
+    const lead = opening(ladder, place)
+    const around = place.fact('around_km2')
+    if (Number.isNaN(around)) return `${lead}.`
+    const people = peopleText(around, place.units, place.score === 1 ? 'more than' : 'about')
+    return `${lead}: ${people} for some miles around, day and night averaged.`
   },
 })
-
-/** Bounds at about 7,500, 2,400, 600 and 100 people per km² within some kilometers. */
-function wordsOf(score: number): string {
-  if (score < 25) return 'Dense urban core'
-  if (score < 100) return 'Urban'
-  if (score < 175) return 'Suburban'
-  if (score < 220) return 'Small town or outskirts'
-  return 'Rural'
-}
-
-function twoDigits(value: number): number {
-  const step = value < 100 ? 1 : value < 1000 ? 10 : value < 10_000 ? 100 : 1000
-  return Math.round(value / step) * step
-}

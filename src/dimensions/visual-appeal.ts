@@ -1,4 +1,13 @@
 import { defineDimension } from './dimension.ts'
+import { distanceText, type Ladder, type Units, wordsFor } from './words.ts'
+
+const ladder: Ladder = [
+  [1, 'Unappealing surroundings'],
+  [52, 'Below-average surroundings'],
+  [104, 'Average surroundings'],
+  [154, 'Above-average surroundings'],
+  [205, 'Appealing surroundings'],
+]
 
 export const visualAppeal = defineDimension({
   id: 'visual-appeal',
@@ -6,6 +15,7 @@ export const visualAppeal = defineDimension({
   name: 'Visual appeal',
   scale: { low: 'Distressed', middle: null, high: 'Exclusive/Estate', zero: 'no data' },
   ends: ['distressed', 'exclusive'],
+  ladder,
   than: ['Less appealing', 'More appealing'],
   method:
     'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks in reach. It does not see beauty, architecture or upkeep.',
@@ -15,33 +25,36 @@ export const visualAppeal = defineDimension({
       'Estimate from surroundings, not of beauty: average; less green than the region, 90 % of the area near a park.',
   },
   describe(place) {
-    const kind = place.basis === 'estimate' ? 'Estimate from surroundings' : 'From surroundings'
-    const greener = place.fact('greener')
-    const parks = place.fact('park_access_pct')
-    const green = Number.isNaN(greener) ? '' : `; ${greenWords(greener)}`
-    const park = Number.isNaN(parks) ? '' : `, ${Math.round(parks)} % of the area near a park`
-    return `${kind}, not of beauty: ${wordsOf(place.score)}${green}${industryWords(place.fact('industry_pct'))}${park}.`
+    const basis = place.basis === 'estimate' ? 'an estimate that' : 'this'
+    const reasons = [
+      greenWords(place.fact('greener'), place.units),
+      industryWords(place.fact('industry_pct')),
+      parkWords(place.fact('park_access_pct'), place.units),
+    ].filter((text) => text !== '')
+    const facts = reasons.length === 0 ? '' : `: ${reasons.join(', ')}`
+    return `${wordsFor(ladder, place.score)}${facts} (${basis} does not see beauty or upkeep).`
   },
 })
 
-function wordsOf(score: number): string {
-  if (score < 52) return 'low appeal'
-  if (score < 104) return 'below average'
-  if (score < 154) return 'average'
-  if (score < 205) return 'above average'
-  return 'high appeal'
-}
+const REGION = 25 // km
+const MILE = 1.609344 // km
 
-/** NDVI difference; 0.02 is a tenth of a typical suburb's 0.2. */
-function greenWords(difference: number): string {
-  if (difference > 0.02) return 'greener than the region'
-  if (difference < -0.02) return 'less green than the region'
-  return 'as green as the region'
+/** NDVI difference of the neighborhood's mean; 0.02 is a tenth of a typical suburb's 0.2. */
+function greenWords(difference: number, units: Units | undefined): string {
+  if (Number.isNaN(difference)) return ''
+  const region = `the ${distanceText(REGION, units)} around`
+  if (difference > 0.02) return `the neighborhood is greener than ${region}`
+  if (difference < -0.02) return `the neighborhood is less green than ${region}`
+  return `the neighborhood is as green as ${region}`
 }
 
 /** Per cent of the land within a mile of a site, summed over four kinds; the median of people is 82. */
 function industryWords(percent: number): string {
-  if (percent >= 150) return ', industrial sites near'
-  if (percent < 5) return ', no industrial sites near'
-  return ''
+  if (percent >= 150) return 'industrial sites near'
+  return percent < 5 ? 'no industrial sites near' : ''
+}
+
+function parkWords(percent: number, units: Units | undefined): string {
+  if (Number.isNaN(percent)) return ''
+  return `${Math.round(percent)} % of this census tract within ${distanceText(MILE, units)} of a park`
 }

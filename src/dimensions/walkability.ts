@@ -1,4 +1,13 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, oneDigit, opening, peopleText } from './words.ts'
+
+const ladder: Ladder = [
+  [1, 'Car dependent'],
+  [52, 'Mostly car dependent'],
+  [128, 'Somewhat walkable'],
+  [192, 'Very walkable'],
+  [236, 'Pedestrian priority'],
+]
 
 export const walkability = defineDimension({
   id: 'walkability',
@@ -6,6 +15,7 @@ export const walkability = defineDimension({
   name: 'Walkability',
   scale: { low: 'Car Dependent', middle: null, high: 'Pedestrian Priority', zero: 'no data' },
   ends: ['car dependent', 'pedestrian priority'],
+  ladder,
   than: ['Less walkable', 'More walkable'],
   method:
     'Rank in the three states of day-time people within 500 m (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
@@ -14,26 +24,13 @@ export const walkability = defineDimension({
     description: 'Pedestrian priority: EPA walkability index 16.2 of 20, 0.5 public schools per km².',
   },
   describe(place) {
-    const lead = place.basis === 'estimate' ? `${wordsOf(place.score)} (estimate)` : wordsOf(place.score)
+    const day = place.fact('day_people_km2')
+    const around = Number.isNaN(day) ? '' : `: ${peopleText(day, place.units)} around by day (neighborhood mean)`
+    const older = place.fact('older_homes_pct')
     const index = place.fact('walk_index')
-    const schools = place.fact('schools_km2')
+    const homes = Number.isNaN(older) ? '' : `${Math.round(older)} % of homes built before 1980`
     const streets = Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`
-    const near = Number.isNaN(schools) ? '' : `${oneDigit(schools)} public schools per km²`
-    if (streets === '' && near === '') return `${lead}.`
-    return `${lead}: ${streets}${streets !== '' && near !== '' ? ', ' : ''}${near}.`
+    const tract = [homes, streets].filter((text) => text !== '').join(', ')
+    return `${opening(ladder, place)}${around}.${tract === '' ? '' : ` This census tract: ${tract}.`}`
   },
 })
-
-function wordsOf(score: number): string {
-  if (score < 52) return 'Car dependent'
-  if (score < 128) return 'Mostly car dependent'
-  if (score < 192) return 'Somewhat walkable'
-  if (score < 236) return 'Very walkable'
-  return 'Pedestrian priority'
-}
-
-function oneDigit(value: number): string {
-  const tenths = Math.round(value * 10)
-  const whole = Math.floor(tenths / 10)
-  return `${whole}.${tenths - 10 * whole}`
-}

@@ -11,6 +11,11 @@ export function wordsFor(ladder: Ladder, score: number): string {
   return ladder[rung][1]
 }
 
+/** The words of a score, with which a description begins, and whether it is an estimate: `Rural`, `Rural (estimate)`. */
+export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
+  return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
+}
+
 const KM_PER_MILE = 1.609344
 const KM_PER_FOOT = KM_PER_MILE / 5280
 const KM2_PER_SQUARE_MILE = KM_PER_MILE * KM_PER_MILE
@@ -27,10 +32,13 @@ export function distanceText(km: number, units: Units = 'us'): string {
   return `${text} ${text === '1' ? 'mile' : 'miles'} (${metric})`
 }
 
-/** A density of people and the like, given per km²: `2,500 people per square mile (970 per km²)`, two digits that count. */
-export function densityText(perKm2: number, what: string, units: Units = 'us'): string {
-  if (units === 'metric') return `${twoDigits(perKm2)} ${what} per km²`
-  return `${twoDigits(perKm2 * KM2_PER_SQUARE_MILE)} ${what} per square mile (${twoDigits(perKm2)} per km²)`
+/** A density of people per km²: `about 2,500 people per square mile (970 per km²)`, two digits that count; `hardly anyone` below 2 per square mile. */
+export function peopleText(perKm2: number, units: Units = 'us', about = 'about'): string {
+  const perSquareMile = perKm2 * KM2_PER_SQUARE_MILE
+  if (perSquareMile < 2) return 'hardly anyone'
+  const metric = twoDigits(perKm2)
+  if (units === 'metric') return `${about} ${metric} ${metric === '1' ? 'person' : 'people'} per km²`
+  return `${about} ${twoDigits(perSquareMile)} people per square mile (${metric} per km²)`
 }
 
 /** A density of homes, given per km² of whole land, streets and parks too: `4.2 homes per acre (10 per hectare)`, `1 home per 15 acres (6 hectares)`. */

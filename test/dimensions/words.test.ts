@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  densityText,
   distanceText,
   homesText,
   type Ladder,
   oneDigit,
+  peopleText,
   twoDigits,
   wordsFor,
 } from '../../src/dimensions/words.ts'
@@ -46,8 +46,10 @@ describe('a distance', () => {
 
 describe('a density', () => {
   it('of people is per square mile, with the metric figure behind', () => {
-    expect(densityText(970, 'people')).toBe('2,500 people per square mile (970 per km²)')
-    expect(densityText(3.2, 'people', 'metric')).toBe('3 people per km²')
+    expect(peopleText(970)).toBe('about 2,500 people per square mile (970 per km²)')
+    expect(peopleText(20_400, 'metric', 'more than')).toBe('more than 20,000 people per km²')
+    expect(peopleText(0.8, 'metric')).toBe('about 1 person per km²')
+    expect(peopleText(0.7)).toBe('hardly anyone')
   })
 
   it.each([

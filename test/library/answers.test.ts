@@ -53,7 +53,7 @@ describe('a score', () => {
   it('has a description of facts', () => {
     const say = (dimension: string, point: { lat: number; lon: number }) => vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
-      'Moderate coverage: about 74.5 % of residents of this census tract have health insurance.',
+      'Moderate coverage: about 75 % of the people of this census tract have health insurance.',
     )
     expect(say('insurance-coverage', florida)).toBe(
       'Moderate coverage: about 71.0 % of residents by a wider-area estimate have health insurance.',

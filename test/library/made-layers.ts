@@ -86,7 +86,7 @@ export function madeLayers(geography: Geography): Readonly<Record<string, Dimens
   }
 }
 
-const none = { areas: null, centers: null, areaFacts: [] }
+const none = { areas: null, centers: null, areaFacts: [], scoreFacts: [] }
 
 function areaLayers(geography: Geography, facts: readonly FactSpec[], values: AreaValues): DimensionLayers {
   return {
@@ -96,6 +96,7 @@ function areaLayers(geography: Geography, facts: readonly FactSpec[], values: Ar
     surface: null,
     centerFacts: [],
     surfaceFacts: [],
+    scoreFacts: [],
   }
 }
 

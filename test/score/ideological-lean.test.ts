@@ -206,7 +206,7 @@ describe('description', () => {
 
   it('quotes both shares and the votes', () => {
     expect(ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))).toBe(
-      'Leans liberal: 62 % Democratic, 38 % Republican in the two-party vote for president 2020 (about 1200 votes).',
+      'Leans liberal: 62 % Democratic, 38 % Republican in the two-party vote for president 2020 (about 1,200 votes in this precinct or block group).',
     )
     expect(ideologicalLean.describe(reading(128, 'measured', Number.NaN))).toBe(
       'Evenly split: 50 % Democratic, 50 % Republican in the two-party vote for president 2020.',

@@ -55,11 +55,11 @@ describe('description', () => {
     fact: (id) => (id === 'insured_pct' ? insured : Number.NaN),
   })
 
-  it('quotes the percent with one decimal', () => {
+  it('quotes the percent of the tract', () => {
     expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
-      'Very high coverage: about 97.2 % of residents of this census tract have health insurance.',
+      'Very high coverage: about 97 % of the people of this census tract have health insurance.',
     )
-    expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64.0 %')
+    expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64 %')
   })
 
   it('leaves an unknown percent out and says estimate', () => {

@@ -20,26 +20,18 @@ describe('lively', () => {
 describe('describe', () => {
   it('notes where work draws people and where it sends them away', () => {
     expect(liveliness.describe(reading(250, { day_people_km2: 21_400, people_km2: 4000 }))).toBe(
-      'Urban hotspot: about 21000 people per km² by day, far more than live there.',
+      'Urban hotspot: about 55,000 people per square mile (21,000 per km²) around by day (neighborhood mean), far more than live there.',
     )
     expect(liveliness.describe(reading(100, { day_people_km2: 1234, people_km2: 2000 }))).toBe(
-      'Calm: about 1200 people per km² by day, fewer than live there.',
+      'Calm: about 3,200 people per square mile (1,200 per km²) around by day (neighborhood mean), fewer than live there.',
     )
-    expect(liveliness.describe(reading(150, { day_people_km2: 1234, people_km2: 1200 }))).toBe(
-      'Some life: about 1200 people per km² by day.',
-    )
-  })
-
-  it('is modest where few are', () => {
-    expect(liveliness.describe(reading(3, { day_people_km2: 12, people_km2: 1 }))).toBe(
-      'Quiet enclave: fewer than 100 people per km² by day.',
+    expect(liveliness.describe({ ...reading(150, { day_people_km2: 1234, people_km2: 1200 }), units: 'metric' })).toBe(
+      'Some life: about 1,200 people per km² around by day (neighborhood mean).',
     )
   })
 
   it('leaves out what is not known and names an estimate', () => {
-    expect(liveliness.describe(reading(200, { day_people_km2: 5000 }))).toBe(
-      'Lively: about 5000 people per km² by day.',
-    )
+    expect(liveliness.describe(reading(200, {}))).toBe('Lively.')
     expect(liveliness.describe(reading(200, {}, 'estimate'))).toBe('Lively (estimate).')
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seclusion } from '../../data-build/score/privacy/score.ts'
-import type { Basis } from '../../src/dimensions/dimension.ts'
 import { privacy } from '../../src/dimensions/privacy.ts'
+import { reading } from './reading.ts'
 
 describe('seclusion', () => {
   it('is minus the mean logarithm of the two densities', () => {
@@ -26,30 +26,35 @@ describe('seclusion', () => {
 })
 
 describe('describe', () => {
-  const place = (homes: number, score = 128, basis: Basis = 'modelled') => ({ score, basis, fact: () => homes })
+  const perAcre = 247.1
 
-  it('counts homes per acre', () => {
-    expect(privacy.describe(place(247.1 * 3.44))).toBe(
-      'Typical suburban privacy: about 3.4 homes per acre of land nearby.',
+  it('counts homes per acre, those of daytime people too', () => {
+    expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
+      'Typical suburban privacy: about 3.4 homes per acre (8.5 per hectare) around, daytime visitors counted in (neighborhood mean).',
     )
-    expect(privacy.describe(place(247.1 * 20.2, 4))).toBe(
-      'High density, little privacy: about 20 homes per acre of land nearby.',
+    expect(privacy.describe({ ...reading(1, { neighbors_km2: 20.2 * perAcre }), units: 'metric' })).toContain(
+      'High density, little privacy: more than 50 homes per hectare around',
     )
   })
 
   it('counts acres per home where homes are few', () => {
-    expect(privacy.describe(place(247.1 / 12, 230))).toBe(
-      'Estate-like seclusion: about one home per 12 acres of land nearby.',
+    expect(privacy.describe(reading(230, { neighbors_km2: perAcre / 12, homes_km2: 10 }))).toContain(
+      'Estate-like seclusion: about 1 home per 12 acres (4.9 hectares) around',
     )
-    expect(privacy.describe(place(1, 250))).toBe('Estate-like seclusion: less than one home per 200 acres nearby.')
   })
 
-  it('passes from homes per acre to acres per home', () => {
-    expect(privacy.describe(place(247.1 * 0.95))).toContain('about 1.0 homes per acre')
-    expect(privacy.describe(place(247.1 * 0.94))).toContain('about one home per acre of land')
+  it('goes on counting beyond the end of the scale', () => {
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
+      'Estate-like seclusion: about 1 home per 247 acres (100 hectares) around.',
+    )
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 5 }))).toContain('less than 1 home per 124')
+  })
+
+  it('promises no estate where no one lives', () => {
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 0.01 }))).toBe('No homes nearby.')
   })
 
   it('leaves out an unknown density and names an estimate', () => {
-    expect(privacy.describe(place(Number.NaN, 50, 'estimate'))).toBe('Close neighbors (estimate).')
+    expect(privacy.describe(reading(50, {}, 'estimate'))).toBe('Close neighbors (estimate).')
   })
 })

@@ -33,18 +33,23 @@ describe('ruralness', () => {
 })
 
 describe('describe', () => {
-  it('quotes both densities with two digits', () => {
-    const text = urbanRural.describe(reading(12, { people_km2: 9771, day_people_km2: 12_345 }))
-    expect(text).toBe('Dense urban core: about 9800 residents per km² around, about 12000 people per km² by day.')
+  it('quotes the density that the score stands for', () => {
+    expect(urbanRural.describe(reading(12, { around_km2: 9771 }))).toBe(
+      'Dense urban core: about 25,000 people per square mile (9,800 per km²) for some miles around, day and night averaged.',
+    )
+    expect(urbanRural.describe({ ...reading(1, { around_km2: 20_400 }), units: 'metric' })).toBe(
+      'Dense urban core: more than 20,000 people per km² for some miles around, day and night averaged.',
+    )
   })
 
-  it('leaves out what is not known', () => {
-    expect(urbanRural.describe(reading(240, { people_km2: 3.2 }))).toBe('Rural: about 3 residents per km² around.')
-    expect(urbanRural.describe(reading(240, { day_people_km2: 3.2 }))).toBe('Rural: about 3 people per km² by day.')
+  it('says so where hardly anyone is', () => {
+    expect(urbanRural.describe(reading(251, { around_km2: 0.2 }))).toBe(
+      'Rural: hardly anyone for some miles around, day and night averaged.',
+    )
+  })
+
+  it('leaves out what is not known and names an estimate', () => {
     expect(urbanRural.describe(reading(240, {}))).toBe('Rural.')
-  })
-
-  it('says estimate in words', () => {
     expect(urbanRural.describe(reading(130, {}, 'estimate'))).toBe('Suburban (estimate).')
   })
 })

@@ -59,20 +59,19 @@ describe('regionalMean', () => {
 
 describe('describe', () => {
   it('says that it is an estimate and not of beauty', () => {
-    const text = visualAppeal.describe(
-      reading(240, { greener: 0.06, industry_pct: 0, park_access_pct: 97.6 }, 'estimate'),
+    const facts = reading(240, { greener: 0.06, industry_pct: 0, park_access_pct: 97.6 }, 'estimate')
+    expect(visualAppeal.describe(facts)).toBe(
+      'Appealing surroundings: the neighborhood is greener than the 16 miles (25 km) around, no industrial sites near, 98 % of this census tract within 1 mile (1.6 km) of a park (an estimate that does not see beauty or upkeep).',
     )
-    expect(text).toBe(
-      'Estimate from surroundings, not of beauty: high appeal; greener than the region, no industrial sites near, 98 % of the area near a park.',
-    )
+    expect(visualAppeal.describe({ ...facts, units: 'metric' })).toContain('greener than the 25 km around')
   })
 
   it('leaves out what is not known', () => {
     expect(visualAppeal.describe(reading(10, { industry_pct: 220 }, 'estimate'))).toBe(
-      'Estimate from surroundings, not of beauty: low appeal, industrial sites near.',
+      'Unappealing surroundings: industrial sites near (an estimate that does not see beauty or upkeep).',
     )
     expect(visualAppeal.describe(reading(128, {}, 'estimate'))).toBe(
-      'Estimate from surroundings, not of beauty: average.',
+      'Average surroundings (an estimate that does not see beauty or upkeep).',
     )
   })
 })

@@ -37,14 +37,18 @@ describe('walkable', () => {
 })
 
 describe('describe', () => {
-  it('quotes index and schools with one digit', () => {
-    const text = walkability.describe(reading(214, { walk_index: 15.96, schools_km2: 0.44 }))
-    expect(text).toBe('Very walkable: EPA walkability index 16.0 of 20, 0.4 public schools per km².')
+  it('puts people before the records of the tract', () => {
+    const text = walkability.describe(
+      reading(214, { day_people_km2: 5012, walk_index: 15.96, older_homes_pct: 45.2, schools_within_mile: 3 }),
+    )
+    expect(text).toBe(
+      'Very walkable: about 13,000 people per square mile (5,000 per km²) around by day (neighborhood mean). This census tract: 45 % of homes built before 1980, EPA walkability index 16 of 20.',
+    )
   })
 
   it('leaves out what is not known', () => {
     expect(walkability.describe(reading(20, { walk_index: 3.21 }))).toBe(
-      'Car dependent: EPA walkability index 3.2 of 20.',
+      'Car dependent. This census tract: EPA walkability index 3.2 of 20.',
     )
     expect(walkability.describe(reading(20, {}, 'estimate'))).toBe('Car dependent (estimate).')
   })

@@ -12,6 +12,7 @@ const insuredFact: FactSpec = {
   offset: 49.4,
   step: 0.2,
   digits: 1,
+  of: 'tract',
 }
 
 /** Share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */

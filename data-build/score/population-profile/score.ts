@@ -1,7 +1,7 @@
 import type { Basis } from '../../../src/dimensions/dimension.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 
-const percent = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
+const percent = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const facts: readonly FactSpec[] = [
   { id: 'under18_pct', label: 'Residents under 18', ...percent },
   { id: 'over65_pct', label: 'Residents 65 and over', ...percent },

@@ -1,25 +1,48 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { vibeInputs } from '../vibe-inputs.ts'
 
-const centerFacts: readonly FactSpec[] = [
-  { id: 'homes_km2', label: 'Homes nearby', unit: 'homes/km²', offset: 0, step: 0.02, log: true, digits: 0 },
-  { id: 'people_km2', label: 'People nearby', unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 },
-]
+/** What the score ranks. Bytes of 5 % steps from 1 to about 119,000. */
+const neighborsFact: FactSpec = {
+  id: 'neighbors_km2',
+  label: 'Homes within about half a mile, five daytime people counted as one',
+  unit: 'homes/km²',
+  offset: 0,
+  step: 0.02,
+  log: true,
+  digits: 0,
+}
+
+/** Coarse, for the country where hardly anybody lives. Bytes of 6 % steps from 0.01 to about 22,000. */
+const homesFact = {
+  id: 'homes_km2',
+  label: 'Homes within about a mile',
+  unit: 'homes/km²',
+  offset: -2,
+  step: 0.025,
+  log: true,
+  digits: 2,
+  of: 'neighborhood',
+  cell: 60,
+} as const
 
 /** How few homes, and daytime visitors, share the surroundings. */
 export const scorer: SurfaceScorer = {
   id: 'privacy',
   basis: 'modelled',
   step: 7.5,
-  centerFacts,
-  surfaceFacts: [],
+  centerFacts: [],
+  surfaceFacts: [homesFact],
+  scoreFacts: [neighborsFact],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const raw = (view: View) => seclusion(inputs.neighbors(view, 0.25), inputs.neighbors(view, 0.5))
     const percentile = context.percentile(raw(context.centers))
     return (view, wanted) => ({
-      score: raw(view).map((value) => 1 + 254 * percentile(value)),
-      facts: wanted === 'score' ? {} : { homes_km2: inputs.units(view, 0.5), people_km2: inputs.people(view, 0.5) },
+      score: wanted === 'facts' ? new Float32Array(0) : raw(view).map((value) => 1 + 254 * percentile(value)),
+      facts:
+        wanted === 'score'
+          ? {}
+          : { homes_km2: inputs.units(view, 1), neighbors_km2: raw(view).map((value) => 10 ** -value - 3) },
     })
   },
 }

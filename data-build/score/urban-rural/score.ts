@@ -1,13 +1,17 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { vibeInputs } from '../vibe-inputs.ts'
-
-/** Bytes of 5 % steps from 1 to about 119,000. */
-const perKm2 = { unit: 'people/km²', offset: 0, step: 0.02, log: true, digits: 0 } as const
+import { peopleAround, vibeInputs } from '../vibe-inputs.ts'
 
 const centerFacts: readonly FactSpec[] = [
-  { id: 'people_km2', label: 'People within about 1 km', ...perKm2 },
-  { id: 'day_people_km2', label: 'Day-time people within about 1 km', ...perKm2 },
+  { id: 'people_km2', label: 'Residents within about a mile', ...peopleAround },
+  { id: 'day_people_km2', label: 'Daytime people within about a mile', ...peopleAround },
 ]
+
+/** What the score ranks. */
+const aroundFact: FactSpec = {
+  id: 'around_km2',
+  label: 'People within some miles, mean of day and night',
+  ...peopleAround,
+}
 
 /** How built-up a place is, seen from one and from five kilometers. */
 export const scorer: SurfaceScorer = {
@@ -16,13 +20,21 @@ export const scorer: SurfaceScorer = {
   step: 15, // the narrowest kernel is 1 km
   centerFacts,
   surfaceFacts: [],
+  scoreFacts: [aroundFact],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const raw = (view: View) => settlement(inputs.ambient(view, 1), inputs.ambient(view, 5))
     const percentile = context.percentile(raw(context.centers).map((x) => -x))
     return (view, wanted) => ({
       score: raw(view).map((x) => 1 + 254 * ruralness(x, percentile(-x))),
-      facts: wanted === 'score' ? {} : { people_km2: inputs.people(view, 1), day_people_km2: inputs.day(view, 1) },
+      facts:
+        wanted === 'score'
+          ? {}
+          : {
+              people_km2: inputs.people(view, 1),
+              day_people_km2: inputs.day(view, 1),
+              around_km2: raw(view).map((x) => 10 ** x - 0.1),
+            },
     })
   },
 }

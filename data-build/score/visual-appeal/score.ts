@@ -6,7 +6,15 @@ import { vibeInputs } from '../vibe-inputs.ts'
 const share = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
 
 const centerFacts: readonly FactSpec[] = [
-  { id: 'greener', label: 'Greenness (NDVI) against 25 km around', unit: '', offset: -0.254, step: 0.002, digits: 2 },
+  {
+    id: 'greener',
+    label: 'Greenness (NDVI) against 25 km around',
+    unit: '',
+    offset: -0.254,
+    step: 0.002,
+    digits: 2,
+    of: 'neighborhood',
+  },
   {
     id: 'industry_pct',
     label: 'Land within a mile of a regulated site, sum of four kinds',
@@ -14,9 +22,10 @@ const centerFacts: readonly FactSpec[] = [
     offset: 0,
     step: 1.6,
     digits: 0,
+    of: 'neighborhood',
   },
-  { id: 'mobile_homes_pct', label: 'Mobile homes', ...share },
-  { id: 'park_access_pct', label: 'Land within a mile of a park', ...share },
+  { id: 'mobile_homes_pct', label: 'Mobile homes', of: 'tract', ...share },
+  { id: 'park_access_pct', label: 'Land within a mile of a park', of: 'tract', ...share },
 ]
 
 /** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
@@ -26,6 +35,7 @@ export const scorer: SurfaceScorer = {
   step: 15,
   centerFacts,
   surfaceFacts: [],
+  records: (context) => ({ mobile_homes_pct: context.eji('E_MOBILE'), park_access_pct: context.eji('E_PARK') }),
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const greenness = await readGreenness(context)
@@ -56,13 +66,10 @@ export const scorer: SurfaceScorer = {
 
     return (view, wanted) => {
       const values = parts.map((part) => part(view))
-      const [greener, industryPct, mobileHomes, , parkAccess] = values
+      const [greener, industryPct] = values
       return {
         score: raw(view, values).map((value) => 1 + 254 * percentile(value)),
-        facts:
-          wanted === 'score'
-            ? {}
-            : { greener, industry_pct: industryPct, mobile_homes_pct: mobileHomes, park_access_pct: parkAccess },
+        facts: wanted === 'score' ? {} : { greener, industry_pct: industryPct },
       }
     }
   },

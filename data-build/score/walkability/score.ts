@@ -1,19 +1,28 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
+import { peopleAround, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
+
+/** The EPA's walkability index of a tract, 1-20. */
+export const walkIndexFact: FactSpec = {
+  id: 'walk_index',
+  label: 'EPA walkability index, 1-20',
+  unit: '',
+  offset: 1,
+  step: 0.075,
+  digits: 1,
+  of: 'tract',
+}
 
 const centerFacts: readonly FactSpec[] = [
-  { id: 'walk_index', label: 'EPA walkability index', unit: '', offset: 1, step: 0.075, digits: 1 },
+  walkIndexFact,
+  { id: 'older_homes_pct', label: 'Homes built before 1980', unit: '%', offset: 0, step: 0.5, digits: 0, of: 'tract' },
   {
-    id: 'day_people_km2',
-    label: 'Day-time people nearby',
-    unit: 'people/km²',
+    id: 'schools_within_mile',
+    label: 'Public schools within a mile of its center',
+    unit: '',
     offset: 0,
-    step: 0.02,
-    log: true,
+    step: 1,
     digits: 0,
   },
-  { id: 'older_homes_pct', label: 'Homes built before 1980', unit: '%', offset: 0, step: 0.5, digits: 0 },
-  { id: 'schools_km2', label: 'Public schools', unit: 'schools/km²', offset: 0, step: 0.025, digits: 1 },
 ]
 
 /** How much is within a walk: people about by day, street pattern, old quarters, schools. */
@@ -22,13 +31,20 @@ export const scorer: SurfaceScorer = {
   basis: 'modelled',
   step: 7.5,
   centerFacts,
-  surfaceFacts: [],
+  surfaceFacts: [{ id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround }],
+  records: (context) => ({ walk_index: context.eji('E_WLKIND'), older_homes_pct: context.eji('E_HOUAGE') }),
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const percentile = context.percentile(walkableRaw(inputs, context.centers))
     return (view, wanted) => ({
-      score: walkableRaw(inputs, view).map((value) => 1 + 254 * percentile(value)),
-      facts: wanted === 'score' ? {} : factsAt(inputs, view),
+      score:
+        wanted === 'facts'
+          ? new Float32Array(0)
+          : walkableRaw(inputs, view).map((value) => 1 + 254 * percentile(value)),
+      facts:
+        wanted === 'score'
+          ? {}
+          : { day_people_km2: inputs.day(view, 1), schools_within_mile: inputs.schoolsWithinMile(view) },
     })
   },
 }
@@ -48,13 +64,4 @@ export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
 export function walkable(day: number, walkIndex: number, olderHomes: number, schools: number, gate: number): number {
   const dense = day ** 4
   return (gate * (2 * day + walkIndex + Math.max(olderHomes, dense) + Math.max(schools, dense))) / 5
-}
-
-function factsAt(inputs: VibeInputs, view: View): Readonly<Record<string, Float32Array>> {
-  return {
-    walk_index: inputs.walkIndex(view),
-    day_people_km2: inputs.day(view, 0.5),
-    older_homes_pct: inputs.olderHomes(view),
-    schools_km2: inputs.schools(view),
-  }
 }

@@ -1,0 +1,26 @@
+import { factByte } from '../../src/dimensions/dimension.ts'
+import type { FactSpec } from '../context.ts'
+
+/**
+ * A quantity that a score determines, as a byte per score: from scores (1-255, unrounded) and values at the same places,
+ * through the places that lie next to each whole score. Beyond the first and the last place the value stays theirs.
+ */
+export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float32Array): Uint8Array {
+  const places = Array.from(scores.keys())
+    .filter((i) => !Number.isNaN(scores[i]) && !Number.isNaN(values[i]))
+    .sort((a, b) => scores[a] - scores[b])
+  const bytes = new Uint8Array(256)
+  if (places.length === 0) return bytes
+  let next = 0
+  for (let score = 1; score < 256; score++) {
+    // The ends of the scale take in all that is beyond: their value is the one at which they begin.
+    const wanted = Math.min(254.5, Math.max(1.5, score))
+    while (next < places.length - 1 && scores[places[next]] < wanted) next++
+    const above = places[next]
+    const below = places[Math.max(0, next - 1)]
+    const span = scores[above] - scores[below]
+    const part = span > 0 ? Math.min(1, Math.max(0, (wanted - scores[below]) / span)) : 1
+    bytes[score] = factByte(fact, values[below] + part * (values[above] - values[below]))
+  }
+  return bytes
+}
