@@ -15,7 +15,7 @@ import { scorers } from './scorers.ts'
 export interface BuildOptions {
   readonly sources: string
   readonly out: string
-  /** Layers: ids of dimensions, `schools`, `districts`, `places`, `public-places`, `base-map`; all when left out. With any dimension the geography is built, too. */
+  /** Layers: ids of dimensions, and `lookupLayers`; all when left out. With any dimension the geography is built, too. */
   readonly only?: readonly string[]
   /** Name and version for the manifest. */
   readonly builder: string

@@ -6,6 +6,12 @@ import { readGazetteer } from './geocode/gazetteer.ts'
 import { type GazetteerTables, gazetteerBundle } from './geocode/gazetteer-bundle.ts'
 import { readPublicPlaces } from './geocode/public-places.ts'
 import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
+import { neighborhoodsBundle } from './neighborhoods/neighborhoods-bundle.ts'
+import {
+  readCityNeighborhoods,
+  readFloridaPlaces,
+  readZillowNeighborhoods,
+} from './neighborhoods/read-neighborhoods.ts'
 import type { PackedBundle } from './pack/write-folder.ts'
 import { SourceFolder, type UsedFile } from './read/source-folder.ts'
 import { averageRatios, schoolsBundle } from './schools/bundle.ts'
@@ -14,10 +20,27 @@ import { readSchoolsAndDistricts, type SchoolsAndDistricts } from './schools/rea
 import { ratingSchemeOf } from './schools/school.ts'
 
 /** The layers that are looked up, not scored: they rest on no geography of scores. */
-export const lookupLayers = ['schools', 'districts', 'places', 'public-places', 'base-map'] as const
+export const lookupLayers = [
+  'schools',
+  'districts',
+  'places',
+  'public-places',
+  'neighborhoods',
+  'neighborhoods-zillow',
+  'neighborhoods-gnis',
+  'base-map',
+] as const
 type LookupLayer = (typeof lookupLayers)[number]
 /** Those made of schools or districts. */
-type SchoolLayer = Exclude<LookupLayer, 'places' | 'base-map'>
+const schoolLayers = ['schools', 'districts', 'public-places'] as const
+type SchoolLayer = (typeof schoolLayers)[number]
+
+/** Names of neighborhoods, in a bundle for each license. */
+const neighborhoods = {
+  neighborhoods: readCityNeighborhoods,
+  'neighborhoods-zillow': readZillowNeighborhoods,
+  'neighborhoods-gnis': readFloridaPlaces,
+}
 
 export interface PackedLookups {
   readonly bundles: readonly PackedBundle[]
@@ -35,7 +58,8 @@ export async function packLookups(
   const sources = new SourceFolder(directory)
   const joins = new JoinReport()
   const read = wanted.some(isSchoolLayer) ? await readSchoolsAndDistricts(sources, joins) : null
-  const places = wanted.every(isSchoolLayer) ? null : await readGazetteer(sources)
+  const withPlaces = wanted.some((layer) => layer === 'places' || layer === 'base-map')
+  const places = withPlaces ? await readGazetteer(sources) : null
   for (const line of joins.summary()) report(line)
 
   const used = () => [...sources.used(), ...(read?.streamed ?? [])]
@@ -43,7 +67,8 @@ export async function packLookups(
   for (const layer of wanted) {
     if (layer === 'places') bundles.push(packPlaces(places!, used))
     else if (layer === 'base-map') bundles.push(await packBaseMap(places!, sources, used))
-    else bundles.push(await pack(layer, read!, sources, used))
+    else if (isSchoolLayer(layer)) bundles.push(await pack(layer, read!, sources, used))
+    else bundles.push(await packNeighborhoods(layer, sources, used))
     report(`${layer} packed`)
   }
   return { bundles, used: used(), joins: read && joins.text() }
@@ -52,12 +77,21 @@ export async function packLookups(
 type Used = () => readonly UsedFile[]
 
 function isSchoolLayer(layer: LookupLayer): layer is SchoolLayer {
-  return layer !== 'places' && layer !== 'base-map'
+  return (schoolLayers as readonly LookupLayer[]).includes(layer)
 }
 
 function packPlaces(tables: GazetteerTables, used: Used): PackedBundle {
   const rows = tables.zips.length + tables.cities.length + tables.counties.length + tables.states.length
   return { content: gazetteerBundle(tables, sourcesOfFeed('places', used())), rows }
+}
+
+async function packNeighborhoods(
+  layer: keyof typeof neighborhoods,
+  sources: SourceFolder,
+  used: Used,
+): Promise<PackedBundle> {
+  const areas = await neighborhoods[layer](sources)
+  return { content: neighborhoodsBundle(layer, areas, sourcesOfFeed(layer, used())), rows: areas.length }
 }
 
 async function packBaseMap(places: GazetteerTables, sources: SourceFolder, used: Used): Promise<PackedBundle> {

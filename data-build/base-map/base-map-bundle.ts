@@ -1,8 +1,9 @@
-import { ByteWriter } from '../../src/bundle/bytes.ts'
 import { textSections } from '../../src/bundle/columns.ts'
+import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
-import { LABEL_KINDS, type LabelKind, SCALE } from '../../src/map/base-map.ts'
-import type { Line, Polygon, Ring } from '../read/feature.ts'
+import { LABEL_KINDS, type LabelKind } from '../../src/map/base-map.ts'
+import { areaPathSections, linePathSections } from '../pack/paths.ts'
+import type { Line, Polygon } from '../read/feature.ts'
 
 /** The bundle of the map below the scores. Throws a RangeError where a line has too few vertices. */
 export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sources']): BundleContent {
@@ -14,57 +15,22 @@ export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sou
     sections: [
       ...areaSections('land', layers.land),
       ...areaSections('lakes', layers.lakes),
-      ...lineSections('counties', layers.counties.map(unitsOf), 2),
-      ...lineSections('states', layers.states.map(unitsOf), 2),
+      ...linePathSections('counties', layers.counties),
+      ...linePathSections('states', layers.states),
       ...labelSections(layers.labels),
     ],
   }
 }
 
 function areaSections(layer: string, areas: readonly Area[]): SectionContent[] {
-  const polygons = areas.flatMap((area) => area.polygons)
   const names = areas.map(({ name }) => name)
   return [
-    ...lineSections(layer, polygons.flat().map(openUnitsOf), 3),
-    { name: `${layer}.rings`, data: Uint32Array.from(polygons, ({ length }) => length) },
-    { name: `${layer}.polygons`, data: Uint32Array.from(areas, (area) => area.polygons.length) },
+    ...areaPathSections(
+      layer,
+      areas.map(({ polygons }) => polygons),
+    ),
     ...textSections(`${layer}.name`, names),
   ]
-}
-
-/** Sections as src/base-map/paths.ts reads them. */
-function lineSections(layer: string, lines: readonly (readonly number[])[], least: number): SectionContent[] {
-  const steps = new ByteWriter()
-  let [lon, lat] = [0, 0]
-  for (const line of lines) {
-    if (line.length / 2 < least)
-      throw new RangeError(`a line of ${line.length / 2} vertices in '${layer}', expected ${least} at least`)
-    for (let i = 0; i < line.length; i += 2) {
-      steps.signedVarint(line[i] - lon)
-      steps.signedVarint(line[i + 1] - lat)
-      lon = line[i]
-      lat = line[i + 1]
-    }
-  }
-  return [
-    { name: `${layer}.vertices`, data: Uint32Array.from(lines, ({ length }) => length / 2) },
-    { name: `${layer}.steps`, data: steps.finish() },
-  ]
-}
-
-/** A line in units, without vertices that repeat the one before. */
-function unitsOf(line: Line): number[] {
-  const units: number[] = []
-  for (let i = 0; i < line.length; i += 2) {
-    const lon = Math.round(line[i] * SCALE)
-    const lat = Math.round(line[i + 1] * SCALE)
-    if (lon !== units.at(-2) || lat !== units.at(-1)) units.push(lon, lat)
-  }
-  return units
-}
-
-function openUnitsOf(ring: Ring): number[] {
-  return unitsOf(ring).slice(0, -2)
 }
 
 function labelSections(labels: readonly Label[]): SectionContent[] {
@@ -96,7 +62,7 @@ export interface Label {
   readonly people: number
 }
 
-/** What enters the bundle of the base map: src/base-map/read-base-map.ts says what each layer is. */
+/** What enters the bundle of the base map: data-build/base-map/read-base-map.ts says what each layer is. */
 export interface BaseMapLayers {
   readonly land: readonly Area[]
   readonly lakes: readonly Area[]

@@ -11,6 +11,9 @@ export type Feed =
   | 'districts'
   | 'places'
   | 'public-places'
+  | 'neighborhoods'
+  | 'neighborhoods-zillow'
+  | 'neighborhoods-gnis'
   | 'base-map'
   | 'validation'
 

@@ -24,6 +24,31 @@ export const transportAndLandSources: readonly Source[] = [
     licence: 'public domain',
     feeds: ['validation'],
   }),
+  source(
+    'city-neighborhoods',
+    'Cities of Austin, Houston, Orlando, Sacramento, San Antonio, San Francisco',
+    'Neighborhoods',
+    {
+      path: 'neighborhoods/click_that_hood.tar.gz',
+      address: 'https://github.com/codeforgermany/click_that_hood',
+      vintage: 'published by the cities until 2013',
+      licence: 'public records of the cities',
+      feeds: ['neighborhoods'],
+    },
+  ),
+  source('zillow-neighborhoods', 'Zillow', 'Neighborhood boundaries', {
+    path: 'neighborhoods/zillow2012_CA_TX_FL.tar.gz',
+    address: 'https://www.zillow.com/howto/api/neighborhood-boundaries.htm',
+    vintage: '2012',
+    licence: 'CC BY-SA 3.0',
+    feeds: ['neighborhoods-zillow'],
+  }),
+  source('gnis-florida', 'U.S. Geological Survey', 'Geographic Names Information System: Florida', {
+    path: 'neighborhoods/DomesticNames_FL.txt.gz',
+    address: 'https://www.usgs.gov/us-board-on-geographic-names/download-gnis-data',
+    vintage: 'not stated',
+    feeds: ['neighborhoods-gnis'],
+  }),
   source('natural-earth-rail', 'Natural Earth', 'Railroads of North America 1:10m', {
     path: 'natural-earth/ne_10m_railroads_north_america.*.geojson.gz',
     address: NATURAL_EARTH,

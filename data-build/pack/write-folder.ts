@@ -8,7 +8,14 @@ import { type Source, sourceOfFile, sources } from '../catalog/catalog.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 
 /** Kinds of bundles that go with any geography. */
-const ofNoBuild: ReadonlySet<string> = new Set(['schools', 'districts', 'places', 'public-places', 'base-map'])
+const ofNoBuild: ReadonlySet<string> = new Set([
+  'schools',
+  'districts',
+  'places',
+  'public-places',
+  'neighborhoods',
+  'base-map',
+])
 
 /** A bundle ready to be written. */
 export interface PackedBundle {

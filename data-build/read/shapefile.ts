@@ -15,7 +15,7 @@ export interface ShapefileOptions extends LayerOptions {
 const HEADER_BYTES = 100
 
 /**
- * Reads the shapefile of a zip: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
+ * Reads the shapefile of a zip or `.tar.gz`: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
  * Coordinates come out in degrees: by the `projection` option, else by the `.prj`, else they must be degrees already.
  * Throws a `SourceError` when a part is missing or truncated.
  */

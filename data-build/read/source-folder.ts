@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
+import { openTar } from './tar.ts'
 import { type MemberPath, memberAt, openZip, type ZipArchive } from './zip.ts'
 
 /** A file that a build has read: its path in the folder, SHA-256 in hex and size on disk. */
@@ -37,9 +38,9 @@ export class SourceFolder {
     }
   }
 
-  /** A zip of the folder; its members are inflated when read. */
-  async archive(zipPath: string): Promise<ZipArchive> {
-    return openZip(await this.#raw(zipPath), zipPath)
+  /** A zip or `.tar.gz` of the folder; members of a zip are inflated when read. */
+  async archive(path: string): Promise<ZipArchive> {
+    return path.endsWith('.tar.gz') ? openTar(await this.bytes(path), path) : openZip(await this.#raw(path), path)
   }
 
   /** The bytes of one member of a zip, through nested zips when given a path of names. */

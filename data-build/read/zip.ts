@@ -39,9 +39,15 @@ const METHODS: readonly number[] = [0, 8, 9]
  * Throws a `SourceError` that names `file` when the zip is not whole.
  */
 export async function openZip(source: Uint8Array | Blob, file: string): Promise<ZipArchive> {
-  const members = (await entriesOf(source, file))
-    .map((entry) => memberOfEntry(entry, file))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return archiveOf(
+    (await entriesOf(source, file)).map((entry) => memberOfEntry(entry, file)),
+    file,
+  )
+}
+
+/** An archive of members, in code-unit order of their names. */
+export function archiveOf(unsorted: readonly ZipMember[], file: string): ZipArchive {
+  const members = [...unsorted].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return {
     file,
     members,

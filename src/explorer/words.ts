@@ -2,6 +2,7 @@ import { dimensionOf } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Score } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
+import type { Neighborhood } from '../geocode/neighborhoods.ts'
 import type { Around, Filter, LatLon } from './engine/engine.ts'
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './view.ts'
@@ -16,10 +17,24 @@ export function nameOf(place: ChosenPlace): string {
   return place.found?.address ?? coordinates(place)
 }
 
-/** `Travis County, Texas`; of a place that was clicked `Near Austin, Travis County, Texas`. */
-export function whereWords(place: ChosenPlace, { county, state }: Around, city: string | null | undefined): string {
-  const near = city && !place.found ? `Near ${city}, ` : ''
-  return `${near}${county}, ${state}`
+/** Meters: a coordinate that is good to so much tells the neighborhood. */
+const EXACT = 300
+
+/**
+ * `Mission, San Francisco, San Francisco County, California`; where no neighborhood is known, `Near Austin, Travis County, Texas` of a
+ * place that was clicked, and `Travis County, Texas` of one that was searched for.
+ */
+export function whereWords(
+  place: ChosenPlace,
+  { county, state }: Around,
+  city: string | null | undefined,
+  neighborhood: Neighborhood | null | undefined,
+): string {
+  const isExact = !place.found || place.found.radius <= EXACT
+  const quarter = isExact && neighborhood ? [neighborhood.name] : []
+  const near = city && !place.found ? [quarter.length > 0 ? `near ${city}` : `Near ${city}`] : []
+  const town = isExact && neighborhood?.city ? [neighborhood.city] : near
+  return [...quarter, ...town, county, state].join(', ')
 }
 
 /** `The centroid of ZIP code 78701: within about 1.4 km, not the house itself.` */

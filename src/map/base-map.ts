@@ -1,6 +1,6 @@
-import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Position } from 'geojson'
-import { ByteReader } from '../bundle/bytes.ts'
+import type { Feature, FeatureCollection, LineString, MultiPolygon, Point } from 'geojson'
 import { TextColumn } from '../bundle/columns.ts'
+import { areaPathsIn, checkLength, pathsIn, SCALE } from '../bundle/paths.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
@@ -54,33 +54,15 @@ function linesIn(bundle: Bundle, layer: string): Feature<LineString, null>[] {
   }))
 }
 
-/** Rings belong to polygons, and polygons to features, in their order: a section each says how many. */
 function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonly name: string }>[] {
-  const rings = pathsIn(bundle, layer, 3)
-  for (const ring of rings) ring.push(ring[0])
-  const polygons: Position[][][] = inGroups(bundle, `${layer}.rings`, rings)
+  const areas = areaPathsIn(bundle, layer)
   const names = new TextColumn(bundle, `${layer}.name`)
-  const features = inGroups(bundle, `${layer}.polygons`, polygons)
-  checkLength(bundle, `${layer}.name`, names.length, features.length)
-  return features.map((coordinates, i) => ({
+  checkLength(bundle, `${layer}.name`, names.length, areas.length)
+  return areas.map((coordinates, i) => ({
     type: 'Feature',
     properties: { name: names.at(i) ?? '' },
     geometry: { type: 'MultiPolygon', coordinates },
   }))
-}
-
-function inGroups<T>(bundle: Bundle, section: string, members: readonly T[]): T[][] {
-  let start = 0
-  const groups = Array.from(bundle.section(section, 'u32'), (size) => {
-    if (size === 0 || size > members.length - start)
-      throw new BundleError(
-        `${bundle.file} has ${size} in section '${section}', expected 1 to the ${members.length - start} that are left.`,
-      )
-    start += size
-    return members.slice(start - size, start)
-  })
-  checkLength(bundle, section, start, members.length)
-  return groups
 }
 
 function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
@@ -112,52 +94,6 @@ function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
   })
 }
 
-function checkLength(bundle: Bundle, section: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new BundleError(`${bundle.file} has ${found} entries in section '${section}', expected ${expected}.`)
-}
-
 function collection<F extends Feature>(features: F[]): { type: 'FeatureCollection'; features: F[] } {
   return { type: 'FeatureCollection', features }
-}
-
-/** Units of coordinates in a degree: 1.1 m, the last decimal of the published borders. */
-export const SCALE = 1e5
-
-/**
- * Lines, or rings without their closing vertex, in two sections of a bundle: `<layer>.vertices` says how many each has, and
- * `<layer>.steps` holds lon and lat of all vertices one after another, less those of the vertex before, in units, as small
- * numbers.
- * @param least vertices that each must have
- * @throws BundleError where the counts do not fit the steps, or a vertex is off the globe
- */
-function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
-  const refuse = (found: string): never => {
-    throw new BundleError(`${bundle.file} has broken lines in '${layer}': ${found}.`)
-  }
-  const counts = bundle.section(`${layer}.vertices`, 'u32')
-  const bytes = bundle.section(`${layer}.steps`, 'u8')
-  const steps = new ByteReader(bytes, (found) => refuse(`steps that ${found}`))
-  let left = Math.floor(bytes.length / 2)
-  let lon = 0
-  let lat = 0
-  const paths: Position[][] = []
-  for (const count of counts) {
-    if (count < least || count > left)
-      refuse(
-        `a line of ${count} vertices, expected ${least} at least and the ${left} at most that the bytes left can hold`,
-      )
-    left -= count
-    const path: Position[] = []
-    for (let i = 0; i < count; i++) {
-      lon += steps.signedVarint()
-      lat += steps.signedVarint()
-      if (Math.abs(lon) > 180 * SCALE || Math.abs(lat) > 90 * SCALE)
-        refuse(`a vertex at ${lon / SCALE}, ${lat / SCALE}, expected one on the globe`)
-      path.push([lon / SCALE, lat / SCALE])
-    }
-    paths.push(path)
-  }
-  if (!steps.finished) refuse('steps left over after the last vertex')
-  return paths
 }

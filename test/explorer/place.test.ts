@@ -171,10 +171,20 @@ describe('where a place lies', () => {
 
   it('is said by county and state, and by the city that a clicked one is near', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
-    expect(whereWords(clicked, around, 'Austin')).toBe('Near Austin, Travis County, Texas')
-    expect(whereWords(clicked, around, null)).toBe('Travis County, Texas')
-    expect(whereWords(clicked, around, undefined)).toBe('Travis County, Texas')
-    expect(whereWords({ ...clicked, found }, around, 'Austin')).toBe('Travis County, Texas')
+    expect(whereWords(clicked, around, 'Austin', null)).toBe('Near Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, null, null)).toBe('Travis County, Texas')
+    expect(whereWords(clicked, around, undefined, undefined)).toBe('Travis County, Texas')
+    expect(whereWords({ ...clicked, found }, around, 'Austin', null)).toBe('Travis County, Texas')
+    const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
+    expect(whereWords(clicked, around, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, 'Austin', { ...hydePark, city: null })).toBe(
+      'Hyde Park, near Austin, Travis County, Texas',
+    )
+    const far = { ...clicked, found: { ...found, radius: 2000 } }
+    expect(whereWords(far, around, 'Austin', hydePark)).toBe('Travis County, Texas')
+    expect(whereWords({ ...clicked, found: { ...found, radius: 80 } }, around, 'Austin', hydePark)).toBe(
+      'Hyde Park, Austin, Travis County, Texas',
+    )
   })
 })
 
@@ -259,6 +269,7 @@ describe('the data of a place', () => {
     const slow = {
       around: () => engine.around(place),
       cityNear: () => engine.cityNear(place),
+      neighborhood: () => engine.neighborhood(place),
       districts: () => engine.districts(place),
       schools: () => engine.schools(place),
       explain: (id: string) => {

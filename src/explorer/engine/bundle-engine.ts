@@ -9,6 +9,7 @@ import { schoolAnswers } from '../../endpoints/school-methods.ts'
 import { metersBetween } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
+import { Neighborhoods, neighborhoodBundles } from '../../geocode/neighborhoods.ts'
 import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
 import { Geography } from '../../geography.ts'
 import { type DrawnBaseMap, readBaseMap } from '../../map/base-map.ts'
@@ -59,6 +60,16 @@ export class BundleEngine implements Engine {
   async cityNear(place: LatLon) {
     const [around, places] = await Promise.all([this.around(place), this.#places()])
     return around && places && cityNear(places, around.blockGroup.slice(0, 5), place)
+  }
+
+  async neighborhood({ lat, lon }: LatLon) {
+    // One after another: few places need more than the first.
+    for (const id of neighborhoodBundles) {
+      const neighborhoods = await this.#loader.load(id, (bundle) => new Neighborhoods(bundle))
+      const found = neighborhoods?.at(lon, lat)
+      if (found) return found
+    }
+    return null
   }
 
   async score(dimension: string, place: LatLon) {

@@ -1,6 +1,7 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
 import type { Explanation, Score } from '../../endpoints/answers.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
+import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type {
   District,
@@ -68,6 +69,8 @@ export interface Engine {
   around(place: LatLon): Promise<Around | null>
   /** The city of the place's county whose middle is nearest, where one is near at all. */
   cityNear(place: LatLon): Promise<string | null>
+  /** The neighborhood of the place, where one is known. */
+  neighborhood(place: LatLon): Promise<Neighborhood | null>
   score(dimension: string, place: LatLon): Promise<Score>
   explain(dimension: string, place: LatLon): Promise<Explanation>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>

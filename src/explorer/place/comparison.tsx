@@ -192,7 +192,7 @@ function Named({ letter, data, remove }: NamedProps) {
       <div>
         <h3>{nameOf(chosen)}</h3>
         <p class="quiet">
-          {around && whereWords(chosen, around, known(data.city))}
+          {around && whereWords(chosen, around, known(data.city), known(data.neighborhood))}
           {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
         </p>
         {chosen.found && <p class="quiet">{foundWords(chosen.found)}</p>}

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
+import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { SchoolSearchResponse, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
@@ -16,6 +17,8 @@ export interface PlaceData {
   readonly around: Loadable<Around | null>
   /** Null where there is none. */
   readonly city: Loadable<string | null>
+  /** Null where none is known. */
+  readonly neighborhood: Loadable<Neighborhood | null>
   /** By dimension, in the order of the catalog: the score with what is behind it. */
   readonly scores: ReadonlyMap<string, Loadable<Explanation>>
   readonly districts: Loadable<readonly DistrictWithOutline[]>
@@ -23,7 +26,7 @@ export interface PlaceData {
   readonly schools: Loadable<SchoolSearchResponse>
 }
 
-type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'explain' | 'districts' | 'schools'>
+type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explain' | 'districts' | 'schools'>
 
 /**
  * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
@@ -44,6 +47,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string
     place,
     around,
     city: later(() => engine.cityNear(at), null),
+    neighborhood: later(() => engine.neighborhood(at), null),
     scores: new Map(
       dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, at), nothingOf(id))]),
     ),

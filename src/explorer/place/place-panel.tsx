@@ -161,7 +161,9 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   return (
     <div class="heading">
       <h2>{nameOf(place)}</h2>
-      <p class="quiet where">{around ? whereWords(place, around, known(data.city)) : '\u00a0'}</p>
+      <p class="quiet where">
+        {around ? whereWords(place, around, known(data.city), known(data.neighborhood)) : '\u00a0'}
+      </p>
       {place.found && (
         <>
           <p class="quiet">

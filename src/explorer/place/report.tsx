@@ -26,7 +26,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
         <p class="brand">vicinage · neighborhood scores</p>
         <h2>{nameOf(place)}</h2>
         <p>
-          {around && `${whereWords(place, around, known(data.city))} · `}
+          {around && `${whereWords(place, around, known(data.city), known(data.neighborhood))} · `}
           {place.found && `${coordinates(place)} · `}
           {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
         </p>

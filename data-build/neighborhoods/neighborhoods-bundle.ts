@@ -1,0 +1,39 @@
+import { textSections } from '../../src/bundle/columns.ts'
+import { SCALE } from '../../src/bundle/paths.ts'
+import type { BundleContent } from '../../src/bundle/write.ts'
+import { areaPathSections } from '../pack/paths.ts'
+import type { NamedArea } from './read-neighborhoods.ts'
+
+/** A bundle of neighborhoods: all with outlines, or all without. */
+export function neighborhoodsBundle(
+  id: string,
+  areas: readonly NamedArea[],
+  sources: BundleContent['sources'],
+): BundleContent {
+  const outlines = areas.every(({ polygons }) => polygons.length > 0)
+  const column = (of: (area: NamedArea) => number) => Int32Array.from(areas, (area) => Math.round(of(area) * SCALE))
+  const texts = (name: 'name' | 'city' | 'state') =>
+    textSections(
+      name,
+      areas.map((area) => area[name]),
+    )
+  return {
+    kind: 'neighborhoods',
+    id,
+    meta: { outlines },
+    sources,
+    sections: [
+      ...texts('name'),
+      ...texts('city'),
+      ...texts('state'),
+      { name: 'lon', data: column(({ lon }) => lon) },
+      { name: 'lat', data: column(({ lat }) => lat) },
+      ...(outlines
+        ? areaPathSections(
+            'outline',
+            areas.map(({ polygons }) => polygons),
+          )
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,132 @@
+import polylabel from 'polylabel'
+import simplify from 'simplify-js'
+import { coveredStates } from '../../src/states.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import type { Polygon, Ring } from '../read/feature.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import { readShapefile } from '../read/shapefile.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+
+/** A neighborhood as it enters a bundle. */
+export interface NamedArea {
+  readonly name: string
+  readonly city: string | null
+  /** Two capitals. */
+  readonly state: string
+  /** Degrees; of an outline the point of its largest polygon that is farthest from the edges. */
+  readonly lat: number
+  readonly lon: number
+  /** None of a place of which only a point is published. */
+  readonly polygons: readonly Polygon[]
+}
+
+/** Where the neighborhoods of a city stand that the city itself has published. */
+interface CityFile {
+  readonly member: string
+  readonly city: string
+  readonly state: string
+}
+
+const CITIES: readonly CityFile[] = [
+  { member: 'austin.geojson', city: 'Austin', state: 'TX' },
+  { member: 'houston.geojson', city: 'Houston', state: 'TX' },
+  { member: 'orlando.geojson', city: 'Orlando', state: 'FL' },
+  { member: 'sacramento.geojson', city: 'Sacramento', state: 'CA' },
+  { member: 'san-antonio.geojson', city: 'San Antonio', state: 'TX' },
+  { member: 'san-francisco.geojson', city: 'San Francisco', state: 'CA' },
+]
+
+/**
+ * The neighborhoods that cities have published themselves. The collection holds more, drawn by newspapers and firms: left out, since their
+ * terms are not known, or since the firm's own file is read.
+ *
+ * @throws SourceError when the published file is missing, damaged or not as expected; so do the others
+ */
+export async function readCityNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
+  const zip = 'neighborhoods/click_that_hood.tar.gz'
+  const cities = await Promise.all(
+    CITIES.map(async ({ member, city, state }) => {
+      const path = { zip, member: `click_that_hood/${member}` }
+      const { features } = await readGeoJson(sources, path, { properties: ['name'] })
+      return features.flatMap(({ properties, polygons }) =>
+        areaOf(String(properties.name ?? ''), city, state, polygons),
+      )
+    }),
+  )
+  return cities.flat()
+}
+
+/** Zillow's neighborhoods of 2012. */
+export async function readZillowNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
+  const states = await Promise.all(
+    coveredStates.map(async ({ postal }) => {
+      const { features } = await readShapefile(sources, 'neighborhoods/zillow2012_CA_TX_FL.tar.gz', {
+        layer: `ZillowNeighborhoods-${postal}`,
+        properties: ['CITY', 'NAME'],
+      })
+      return features.flatMap(({ properties, polygons }) =>
+        areaOf(String(properties.NAME ?? ''), String(properties.CITY ?? ''), postal, polygons),
+      )
+    }),
+  )
+  return states.flat()
+}
+
+/** The populated places of Florida in the Geographic Names Information System, but those that are no more. */
+export async function readFloridaPlaces(sources: SourceFolder): Promise<readonly NamedArea[]> {
+  const { columns, rows } = await readCsv(
+    sources,
+    'neighborhoods/DomesticNames_FL.txt.gz',
+    {
+      feature_name: text({ required: true }),
+      feature_class: text({ required: true }),
+      prim_lat_dec: number({ required: true, min: -90, max: 90 }),
+      prim_long_dec: number({ required: true, min: -180, max: 180 }),
+    },
+    { delimiter: '|' },
+  )
+  return Array.from({ length: rows }, (_, i) => ({
+    name: columns.feature_name[i],
+    kind: columns.feature_class[i],
+    city: null,
+    state: 'FL',
+    lat: columns.prim_lat_dec[i],
+    lon: columns.prim_long_dec[i],
+    polygons: [],
+  })).flatMap(({ kind, ...place }) =>
+    // Places whose point is not known have 0, 0.
+    kind === 'Populated Place' && place.lat !== 0 && !/\(historical\)$/.test(place.name) ? [place] : [],
+  )
+}
+
+/** Degrees, some 15 m: borders are no more exact than that. */
+const TOLERANCE = 0.00014
+
+/** None without a name or an outline. */
+function areaOf(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
+  const clean = name.replace(/\s+/g, ' ').trim()
+  const drawn = polygons.map(simplified).filter((rings) => rings.length > 0)
+  if (clean === '' || drawn.length === 0) return []
+  const labels = drawn.map((rings) => polylabel(rings.map(pairs), TOLERANCE))
+  const [lon, lat] = labels.reduce((a, b) => (b.distance > a.distance ? b : a))
+  return [{ name: clean, city: city.trim(), state, lat, lon, polygons: drawn }]
+}
+
+/** Without the rings that have become lines; without any where the outer one has. */
+function simplified([outer, ...holes]: Polygon): Polygon {
+  const ring = simplifiedRing(outer)
+  return ring === null ? [] : [ring, ...holes.map(simplifiedRing).filter((hole) => hole !== null)]
+}
+
+function simplifiedRing(ring: Ring): Ring | null {
+  const vertices = simplify(
+    pairs(ring).map(([x, y]) => ({ x, y })),
+    TOLERANCE,
+    true,
+  )
+  return vertices.length < 4 ? null : Float64Array.from(vertices.flatMap(({ x, y }) => [x, y]))
+}
+
+function pairs(ring: Ring): [number, number][] {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])
+}

@@ -1,0 +1,53 @@
+import { ByteWriter } from '../../src/bundle/bytes.ts'
+import { SCALE } from '../../src/bundle/paths.ts'
+import type { SectionContent } from '../../src/bundle/write.ts'
+import type { Line, Polygon, Ring } from '../read/feature.ts'
+
+/** Lines as `pathsIn` reads them. Throws a RangeError where one has too few vertices. */
+export function linePathSections(layer: string, lines: readonly Line[]): SectionContent[] {
+  return pathSections(layer, lines.map(unitsOf), 2)
+}
+
+/** The polygons of areas as `areaPathsIn` reads them. Throws as above. */
+export function areaPathSections(layer: string, areas: readonly (readonly Polygon[])[]): SectionContent[] {
+  const polygons = areas.flat()
+  return [
+    ...pathSections(layer, polygons.flat().map(openUnitsOf), 3),
+    { name: `${layer}.rings`, data: Uint32Array.from(polygons, ({ length }) => length) },
+    { name: `${layer}.polygons`, data: Uint32Array.from(areas, ({ length }) => length) },
+  ]
+}
+
+function pathSections(layer: string, lines: readonly (readonly number[])[], least: number): SectionContent[] {
+  const steps = new ByteWriter()
+  let [lon, lat] = [0, 0]
+  for (const line of lines) {
+    if (line.length / 2 < least)
+      throw new RangeError(`a line of ${line.length / 2} vertices in '${layer}', expected ${least} at least`)
+    for (let i = 0; i < line.length; i += 2) {
+      steps.signedVarint(line[i] - lon)
+      steps.signedVarint(line[i + 1] - lat)
+      lon = line[i]
+      lat = line[i + 1]
+    }
+  }
+  return [
+    { name: `${layer}.vertices`, data: Uint32Array.from(lines, ({ length }) => length / 2) },
+    { name: `${layer}.steps`, data: steps.finish() },
+  ]
+}
+
+/** A line in units, without vertices that repeat the one before. */
+function unitsOf(line: Line): number[] {
+  const units: number[] = []
+  for (let i = 0; i < line.length; i += 2) {
+    const lon = Math.round(line[i] * SCALE)
+    const lat = Math.round(line[i + 1] * SCALE)
+    if (lon !== units.at(-2) || lat !== units.at(-1)) units.push(lon, lat)
+  }
+  return units
+}
+
+function openUnitsOf(ring: Ring): number[] {
+  return unitsOf(ring).slice(0, -2)
+}
