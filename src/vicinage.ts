@@ -2,9 +2,10 @@ import { dimensions, groupMethods } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer } from './dimensions/score-columns.ts'
+import type { Units } from './dimensions/words.ts'
 import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
-import type { Library, Point, ScoreOptions, ScoresQuestion } from './endpoints/endpoint.ts'
+import type { Library, Point, ScoreOptions, ScoresQuestion, Surroundings } from './endpoints/endpoint.ts'
 import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
@@ -65,6 +66,7 @@ export class Vicinage implements Library {
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
    * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer says as well
    * how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0.
+   * The description has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    */
@@ -77,7 +79,7 @@ export class Vicinage implements Library {
         ? notLoaded(dimension)
         : options?.description === false
           ? null
-          : this.#describe(loaded, score, place)
+          : this.#describe(loaded, score, place, options?.units)
     if (options?.percentiles !== true) return { score, description }
     return { score, description, percentile: loaded === undefined ? null : this.#percentile(loaded, score, place) }
   }
@@ -85,7 +87,7 @@ export class Vicinage implements Library {
   /** Scores of several dimensions, or of all, at one place, under their ids. Answers and throws as `score` does. */
   scores(request: ScoresQuestion): Scores {
     const ids = request.dimensions ?? dimensions.map(({ id }) => id)
-    const options = { percentiles: request.percentiles === true }
+    const options = { percentiles: request.percentiles === true, units: request.units }
     return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)]))
   }
 
@@ -110,10 +112,11 @@ export class Vicinage implements Library {
 
   /**
    * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
-   * among the people of the state and of the coverage (percent who live at a lower score), and its sources. Throws as `score` does.
+   * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
+   * Raw inputs are metric; `units` are those of the description, as in `score`. Throws as `score` does.
    */
-  explain(dimension: string, point: Point): Explanation {
-    const answer = this.score(dimension, point)
+  explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
+    const answer = this.score(dimension, point, { units: options?.units })
     const place = this.#locate(point)
     const loaded = this.#loaded.get(dimension)
     if (loaded === undefined || answer.score === 0)
@@ -155,7 +158,7 @@ export class Vicinage implements Library {
    * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the coverage.
    * Throws as `score` does.
    */
-  place(point: Point): { readonly blockGroup: string; readonly county: string; readonly state: string } | null {
+  place(point: Point): Surroundings | null {
     const place = this.#locate(point)
     if (place.zone === 0) return null
     this.#findBlockGroup(place)
@@ -253,12 +256,12 @@ export class Vicinage implements Library {
     place.blockGroup = place.zone === 0 ? 0 : this.#geography.blockGroupIn(place.zone, place.lon, place.lat)
   }
 
-  #describe(loaded: LoadedDimension, score: number, place: Place): string {
+  #describe(loaded: LoadedDimension, score: number, place: Place, units: Units | undefined): string {
     if (place.zone === 0) return outside
     const { dimension } = loaded
     if (score === 0) return this.#noData(dimension, place)
     this.#findBlockGroup(place)
-    return dimension.describe({ score, basis: loaded.basis(place), fact: (id) => loaded.fact(id, place) })
+    return dimension.describe({ score, basis: loaded.basis(place), fact: (id) => loaded.fact(id, place), units })
   }
 
   #noData({ scale, describeNoData }: Dimension, place: Place): string {

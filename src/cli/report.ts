@@ -1,4 +1,5 @@
 import { dimensions } from '../dimensions/catalog.ts'
+import type { Units } from '../dimensions/words.ts'
 import type { Explanation, Score } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
@@ -7,8 +8,8 @@ import { UsageError } from './usage-error.ts'
 
 /** Everything that is known about one place: what `report --json` prints. */
 export interface Report extends Point {
-  /** Null outside the coverage, and where no score rests on census areas. */
-  readonly place: Surroundings | null
+  /** Null outside the coverage. `block_group` is the 12-digit GEOID of the census block group nearest to the place. */
+  readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
   readonly scores: Readonly<Record<string, Score & Pick<Explanation, 'basis' | 'percentile'>>>
   /** Those that the place lies in. */
   readonly districts: readonly District[]
@@ -16,22 +17,17 @@ export interface Report extends Point {
   readonly schools: readonly SchoolSummary[]
 }
 
-export interface Surroundings {
-  readonly county: string
-  readonly state: string
-  /** 12-digit GEOID of the census block group nearest to the place. */
-  readonly block_group: string
-}
-
 /** How many schools a report lists. */
 const nearest = 5
 
-export function reportOn(vicinage: Library, { lat, lon }: Point): Report {
-  const explanations = dimensions.map(({ id }) => vicinage.explain(id, { lat, lon }))
+/** The report on a place, its descriptions in these units. */
+export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units): Report {
+  const explanations = dimensions.map(({ id }) => vicinage.explain(id, { lat, lon }, { units }))
+  const around = vicinage.place({ lat, lon })
   return {
     lat,
     lon,
-    place: explanations.map(surroundingsIn).find((found) => found !== null) ?? null,
+    place: around && { county: around.county, state: around.state, block_group: around.blockGroup },
     scores: Object.fromEntries(
       explanations.map(({ dimension, score, description, basis, percentile }) => [
         dimension,
@@ -41,15 +37,6 @@ export function reportOn(vicinage: Library, { lat, lon }: Point): Report {
     districts: vicinage.schools.districts({ lat, lon }).districts,
     schools: vicinage.schools.schoolRatings({ lat, lon, limit: nearest }).schools,
   }
-}
-
-/** The county and block group that an explanation's inputs stand for. */
-export function surroundingsIn({ inputs }: Explanation): Surroundings | null {
-  for (const { geography } of inputs) {
-    const found = /^census block group (\d{12}), (.+), ([^,]+)$/.exec(geography)
-    if (found !== null) return { county: found[2], state: found[3], block_group: found[1] }
-  }
-  return null
 }
 
 /** An address that was found: what `report --json` prints of it in `address`, beside the coordinates. */

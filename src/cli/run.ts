@@ -1,5 +1,6 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
+import type { Units } from '../dimensions/words.ts'
 import { BundleError } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -21,7 +22,7 @@ import { schoolsCommand } from './commands/schools.ts'
 import { scoreCommand } from './commands/score.ts'
 import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
-import { sessionOn } from './session.ts'
+import { type GlobalOptions, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
@@ -58,6 +59,12 @@ function commandLine(terminal: Terminal): Command {
     )
     .version(terminal.version, '--version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
+    .addOption(
+      new Option(
+        '--units <units>',
+        'units of texts: US ones with metric ones in brackets, or metric (default: us)',
+      ).choices(['us', 'metric'] satisfies Units[]),
+    )
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
@@ -77,7 +84,7 @@ function commandLine(terminal: Terminal): Command {
       getOutHasColors: () => terminal.color,
       getErrHasColors: () => terminal.color,
     })
-  const session = sessionOn(terminal, () => program.opts<{ data?: string }>().data)
+  const session = sessionOn(terminal, () => program.opts<GlobalOptions>())
   scoreCommand(program, session)
   reportCommand(program, session)
   explainCommand(program, session)

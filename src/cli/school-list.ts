@@ -89,7 +89,7 @@ function rows(schools: readonly SchoolSummary[], words: SchoolListWords, style: 
   const found = schools.map((school): Row => {
     const id = [school.nces_id]
     return {
-      distance: distanceWords(school.distance_meters),
+      distance: distanceWords(school.distance_meters, style.units),
       name: school.name,
       level: levelWords(school) ?? '',
       rating: ratingWords(school, style),

@@ -1,3 +1,4 @@
+import type { Units } from '../dimensions/words.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import type { OpenOptions } from '../open.ts'
 import type { Vicinage } from '../vicinage.ts'
@@ -21,9 +22,18 @@ export interface Session {
   readonly open: (needs: Omit<OpenOptions, 'data'>) => Promise<Vicinage>
 }
 
-export function sessionOn(terminal: Terminal, data: () => string | undefined): Session {
+/** The options that every command takes. */
+export interface GlobalOptions {
+  readonly data?: string
+  readonly units?: Units
+}
+
+export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Session {
+  const data = () => options().data
   return {
-    style: styleOf(terminal),
+    get style() {
+      return styleOf(terminal, options().units ?? 'us')
+    },
     isTerminal: terminal.columns !== undefined,
     print: (text) => write(terminal, text),
     printJson: (body) => terminal.stdout(`${JSON.stringify(body, null, 2)}\n`),

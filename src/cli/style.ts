@@ -1,4 +1,5 @@
 import type { Group } from '../dimensions/dimension.ts'
+import type { Units } from '../dimensions/words.ts'
 import type { Terminal } from './terminal.ts'
 import { flow } from './text-layout.ts'
 
@@ -8,14 +9,16 @@ export interface Style {
   readonly width: number
   readonly color: boolean
   readonly unicode: boolean
+  /** Of distances and the like. */
+  readonly units: Units
 }
 
 const withoutTerminal = 100
 const narrowest = 40
 const widest = 140
 
-export function styleOf({ columns, color, unicode }: Terminal): Style {
-  return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode }
+export function styleOf({ columns, color, unicode }: Terminal, units: Units): Style {
+  return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
 // SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning alone.

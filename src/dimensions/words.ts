@@ -55,6 +55,17 @@ export function homesText(perKm2: number, units: Units = 'us'): string {
   return `1 home per ${oneDigit(1 / perAcre)} acres (${hectares === '1' ? '1 hectare' : `${hectares} hectares`})`
 }
 
+/** A raw value with its metric unit, for people: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`, `45 %`. */
+export function valueText(value: number | string | null, unit: string | null, units: Units = 'us'): string {
+  if (typeof value !== 'number') return value ?? 'unknown'
+  if (unit === 'km') return distanceText(value, units)
+  if (units === 'us' && unit?.endsWith('/km²')) {
+    const what = unit.slice(0, -'/km²'.length)
+    return `${figure(value * KM2_PER_SQUARE_MILE)} ${what} per square mile (${figure(value)} per km²)`
+  }
+  return unit === null ? String(value) : `${value} ${unit}`
+}
+
 /** One digit after the point below 10, whole above, thousands with commas: `0.5`, `1`, `1.2`, `12`, `1,200`. */
 export function oneDigit(value: number): string {
   const tenths = Math.round(10 * value)
@@ -67,6 +78,11 @@ export function twoDigits(value: number): string {
   let step = 1
   while (value >= 99.5 * step) step *= 10
   return grouped(rounded(value, step))
+}
+
+/** With a decimal where it is small. */
+function figure(value: number): string {
+  return value < 9.95 ? oneDigit(value) : twoDigits(value)
 }
 
 function rounded(value: number, step: number): number {

@@ -27,6 +27,20 @@ export function dimensionsAmong(ids: readonly string[], place: 'query' | 'body')
   } as const satisfies LiteralListParameter
 }
 
+/** Units of descriptions. */
+export function unitsIn(place: 'query' | 'body') {
+  return {
+    kind: 'literal',
+    name: 'units',
+    in: place,
+    required: false,
+    values: ['us', 'metric'],
+    description:
+      'Units of the descriptions: `us` with metric ones in brackets, which is the default, or `metric`. Raw values are metric in both.',
+    example: 'metric',
+  } as const satisfies Parameter
+}
+
 /** Parameters of each school endpoint, in the order in which their errors are listed. */
 export const schoolParameters = {
   schoolRatings: [lat, lon, level, limit, sameDistrict],

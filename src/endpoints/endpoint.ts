@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Units } from '../dimensions/words.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
@@ -53,12 +54,23 @@ export interface Point {
   readonly lon: number
 }
 
+/** The census areas around a place. */
+export interface Surroundings {
+  /** 12 digits. */
+  readonly blockGroup: string
+  /** `Travis County` */
+  readonly county: string
+  readonly state: string
+}
+
 /** How a score is answered. */
 export interface ScoreOptions {
   /** False: null instead of the description, which is faster. */
   readonly description?: boolean
   /** True: where the score stands among those at which people live. */
   readonly percentiles?: boolean
+  /** Units of the description; `us` when left out. */
+  readonly units?: Units | undefined
 }
 
 export interface ScoresQuestion extends Point {
@@ -66,13 +78,17 @@ export interface ScoresQuestion extends Point {
   readonly dimensions?: readonly string[]
   /** Whether each score comes with its percentile; default false. */
   readonly percentiles?: boolean
+  /** Units of the descriptions; `us` when left out. */
+  readonly units?: Units | undefined
 }
 
 /** What the endpoints ask of an open vicinage. Arguments are checked before. */
 export interface Library {
   score(dimension: string, point: Point, options?: ScoreOptions): Score
   scores(question: ScoresQuestion): Scores
-  explain(dimension: string, point: Point): Explanation
+  explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
+  /** Null outside the coverage. */
+  place(point: Point): Surroundings | null
   dimensions(): readonly DimensionEntry[]
   readonly schools: SchoolMethods
   readonly tools: ToolMethods

@@ -1,3 +1,4 @@
+import type { Units } from '../dimensions/words.ts'
 import type { District, SchoolSummary } from '../schools/answers.ts'
 
 /** `Elementary K-5`, `Prekindergarten`, `K-5`; undefined where neither level nor grades are known. */
@@ -23,9 +24,21 @@ export function ratingWords(
   return unicode ? '–' : '-'
 }
 
-/** `350 m`, `1.2 km`, `38 km`; empty for a search without a point. */
-export function distanceWords(meters: number | null): string {
+/** `150 ft (50 m)`, `0.7 mi (1.2 km)`, `24 mi (38 km)`, or the metric part only; empty for a search without a point. */
+export function distanceWords(meters: number | null, units: Units = 'us'): string {
   if (meters === null) return ''
+  const metric = metricWords(meters)
+  if (units === 'metric') return metric
+  const feet = Math.round(meters / FOOT / 50) * 50
+  const miles = meters / FOOT / 5280
+  if (feet === 0) return `< 30 ft (${metric})`
+  if (miles < 0.095) return `${feet} ft (${metric})`
+  return `${Math.round(miles * 10) < 100 ? miles.toFixed(1) : numberWords(miles, 0)} mi (${metric})`
+}
+
+const FOOT = 0.3048
+
+function metricWords(meters: number): string {
   const tens = Math.round(meters / 10) * 10
   if (tens === 0) return '< 10 m'
   if (tens < 1000) return `${tens} m`

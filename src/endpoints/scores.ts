@@ -1,12 +1,13 @@
 import type * as z from 'zod'
 import { methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
+import type { Units } from '../dimensions/words.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
 import { dimensionsResponse, explanation, scoreResponse, scores, scoresBatchResponse } from './answers.ts'
 import { parse } from './check.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
-import { dimensionAmong, dimensionsAmong } from './endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
 import { descriptions, lat, lon, percentiles, points } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
@@ -55,7 +56,7 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     description: 'Scores of several dimensions, or of all, at one coordinate, with their descriptions, in one call.',
     advice:
       'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate first. For two to ten places side by side use compare, for more scores_batch.',
-    parameters: [lat, lon, dimensionsAmong(idsOf(dimensions), 'query'), percentiles],
+    parameters: [lat, lon, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
     response: scores,
     example: Object.fromEntries(
       dimensions.slice(0, 2).map(({ id, example, than }) => {
@@ -75,6 +76,7 @@ interface BatchRequest {
   readonly points: readonly unknown[]
   readonly dimensions: readonly string[]
   readonly descriptions: boolean
+  readonly units: Units | undefined
 }
 
 /** What is answered about one place of many. */
@@ -91,7 +93,7 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     description:
       'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the order of the request; a coordinate that is refused has an error in place of scores, and the others are answered.',
     advice: `Use it for more than ten places, with \`descriptions\` false unless the words are needed: all dimensions of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two to ten compare.`,
-    parameters: [points, dimensionsAmong(ids, 'body'), descriptions],
+    parameters: [points, dimensionsAmong(ids, 'body'), descriptions, unitsIn('body')],
     response: scoresBatchResponse,
     example: {
       results: points.example.map(() => ({
@@ -120,10 +122,16 @@ function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> 
   yield ']}'
 }
 
-function resultAt(vicinage: Library, at: number, { points, dimensions, descriptions }: BatchRequest): BatchResult {
+function resultAt(
+  vicinage: Library,
+  at: number,
+  { points, dimensions, descriptions, units }: BatchRequest,
+): BatchResult {
   try {
     const point = parse([lat, lon], points[at])
-    const scores = dimensions.map((id) => [id, vicinage.score(id, point, { description: descriptions })] as const)
+    const scores = dimensions.map(
+      (id) => [id, vicinage.score(id, point, { description: descriptions, units })] as const,
+    )
     return { scores: Object.fromEntries(scores), error: null }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
@@ -148,20 +156,20 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
     ),
     advice:
       'Use it when somebody asks why, how sure or by whose data; the score alone is cheaper from the other tools.',
-    parameters: [dimension, lat, lon],
+    parameters: [dimension, lat, lon, unitsIn('query')],
     response: explanation,
     example: {
       dimension: dimension.example,
       ...(dimensions[0]?.example ?? { score: 0, description: null }),
       basis: 'modelled',
       inputs: [
-        { name: 'People within about 1 km', value: 2500, unit: 'people/km²', geography: BLOCK_GROUP },
-        { name: 'Day-time people within about 1 km', value: 9000, unit: 'people/km²', geography: BLOCK_GROUP },
+        { name: 'People within some miles, mean of day and night', value: 9700, unit: 'people/km²', geography: AROUND },
+        { name: 'Residents within about a mile', value: 2500, unit: 'people/km²', geography: CENTER },
       ],
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
     },
-    answer: (vicinage, { dimension, ...point }) => vicinage.explain(dimension, point),
+    answer: (vicinage, { dimension, units, ...point }) => vicinage.explain(dimension, point, { units }),
   })
 }
 
@@ -184,7 +192,8 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
   })
 }
 
-const BLOCK_GROUP = 'census block group 484530000001, Travis County, Texas'
+const AROUND = 'mean of the neighborhood around the place'
+const CENTER = 'mean of the neighborhood around the center of census block group 484530000001'
 const CENTERS = {
   agency: 'U.S. Census Bureau',
   title: 'Centers of population 2020: block groups, tracts, counties',

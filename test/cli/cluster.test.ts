@@ -4,7 +4,7 @@ import { clusterCommand, statusText } from '../../src/cli/commands/cluster.ts'
 import type { Session } from '../../src/cli/session.ts'
 import type { ClusterStatus } from '../../src/cluster/status.ts'
 
-const style = { width: 200, color: false, unicode: true }
+const style = { width: 200, color: false, unicode: true, units: 'us' } as const
 
 async function refusal(...argv: string[]): Promise<string> {
   const program = new Command().exitOverride().configureOutput({ writeErr() {}, outputError() {} })

@@ -86,6 +86,7 @@ export const madeUp: Library = {
       sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', license: 'public domain' }],
     }
   },
+  place: ({ lon }) => (lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }),
   dimensions: () =>
     dimensions.map(({ id, group, name, scale, method }) => ({
       id,

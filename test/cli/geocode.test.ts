@@ -20,7 +20,7 @@ describe('vicinage geocode', () => {
   Found       12 INVENTED LN, QUILLWATER, TX 78790
   Place       30.2123, -97.7211
   Layer       public_place: a school or library
-  Radius      100 m
+  Radius      350 ft (100 m)
   Confidence  0.95
   Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
 
@@ -95,14 +95,14 @@ describe('vicinage report ADDRESS', () => {
     expect(out).toMatch(/^12 INVENTED LN, QUILLWATER, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
     expect(line).toContain('Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer public_place, a school or library')
-    expect(line).toContain('radius 100 m, confidence 0.95')
+    expect(line).toContain('radius 350 ft (100 m), confidence 0.95')
     expect(out).toContain('vicinage explain flood 30.2123 -97.7211')
     expect(code).toBe(0)
   })
 
   it('says that the middle of a ZIP is no house', async () => {
     const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
-    expect(out.replace(/\n {2}/g, ' ')).toContain('radius 3.0 km')
+    expect(out.replace(/\n {2}/g, ' ')).toContain('radius 1.9 mi (3.0 km)')
     expect(out.replace(/\n {2}/g, ' ')).toContain('not of the house')
   })
 

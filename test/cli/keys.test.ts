@@ -45,7 +45,7 @@ async function keys(argv: readonly string[], change: Partial<Terminal> = {}) {
     .configureOutput({ writeErr: terminal.stderr, outputError() {} })
   keysCommand(
     program,
-    sessionOn(terminal, () => undefined),
+    sessionOn(terminal, () => ({})),
   )
   try {
     await program.parseAsync(['keys', ...argv, '--file', file], { from: 'user' })

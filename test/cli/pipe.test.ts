@@ -27,7 +27,7 @@ function pipe(argv: readonly string[], input: AsyncIterable<Uint8Array>, output:
       return vicinage
     },
   }
-  const session = sessionOn(terminal, () => undefined)
+  const session = sessionOn(terminal, () => ({}))
   pipeCommand(program, session, () => ({ input, output }))
   return { opened, ended: program.parseAsync(['pipe', ...argv], { from: 'user' }) }
 }

@@ -94,11 +94,11 @@ describe('vicinage schools', () => {
     const lines = out.split('\n')
     expect(lines[0]).toBe('Schools around 30.2672, -97.7431')
     expect(lines[2]).toMatch(
-      /^ 350 m {2}Bluestem Elementary School {2,}Elementary PK-5 {3}8\/10 {2}Quillwater Independent School District {2,}489990000101$/,
+      /^ 0\.2 mi \(350 m\) {2}Bluestem Elementary School {2,}Elementary PK-5 {3}8\/10 {2}Quillwater Independent School District {2,}489990000101$/,
     )
-    expect(lines[3]).toMatch(/^1\.2 km {2}Academia Niño Ñandú .* Combined K-12 {4}10\/10 {2}Quillwater/)
-    expect(lines[4]).toMatch(/^ 12 km {2}Sumac Middle {10,}– {2}district 4899901 +489990100001$/)
-    expect(lines[5]).toMatch(/^104 km /)
+    expect(lines[3]).toMatch(/^0\.8 mi \(1\.2 km\) {2}Academia Niño Ñandú .* Combined K-12 {4}10\/10 {2}Quillwater/)
+    expect(lines[4]).toMatch(/^ 7\.7 mi \(12 km\) {2}Sumac Middle {10,}– {2}district 4899901 +489990100001$/)
+    expect(lines[5]).toMatch(/^ 65 mi \(104 km\) /)
     expect(lines[7]).toBe('Source: A Directory of Schools (Texas), 2013.')
     expect(words(out)).toContain('A school opened since is missing, and addresses may have changed.')
     expect(out).toContain('vicinage school 489990000101')
@@ -107,11 +107,11 @@ describe('vicinage schools', () => {
   it('lists them in two lines on a terminal', async () => {
     const { out } = await consoleOf(['schools', ...austin], { columns: 80 })
     expect(out.split('\n').slice(2, 7)).toEqual([
-      ' 350 m  Bluestem Elementary School                        Elementary PK-5   8/10',
-      '        Quillwater Independent School District  ·  489990000101',
-      '1.2 km  Academia Niño Ñandú of Visual and Performing      Combined K-12    10/10',
-      '        Arts and Advanced Mathematics',
-      '        Quillwater Independent School District  ·  489990000102',
+      ' 0.2 mi (350 m)  Bluestem Elementary School               Elementary PK-5   8/10',
+      '                 Quillwater Independent School District  ·  489990000101',
+      '0.8 mi (1.2 km)  Academia Niño Ñandú of Visual and        Combined K-12    10/10',
+      '                 Performing Arts and Advanced',
+      '                 Mathematics',
     ])
   })
 
@@ -291,12 +291,18 @@ describe('schools in a report', () => {
       'Schools',
       '  Quillwater Independent School District                  Unified PK-12     7/10',
       '  Lower Alder Elementary School District                  Elementary K-8       –',
-      '    350 m  Bluestem Elementary School                     Elementary PK-5   8/10',
-      '   1.2 km  Academia Niño Ñandú of Visual and Performing…  Combined K-12    10/10',
-      '    12 km  Sumac Middle                                                        –',
+      '   0.2 mi (350 m)  Bluestem Elementary School             Elementary PK-5   8/10',
+      '  0.8 mi (1.2 km)  Academia Niño Ñandú of Visual and Pe…  Combined K-12    10/10',
+      '   7.7 mi (12 km)  Sumac Middle                                                –',
       '',
     ])
     expect(out).toContain('vicinage schools 30.2672 -97.7431')
+  })
+
+  it('have metric distances on request', async () => {
+    const { out } = await consoleOf(['report', ...austin, '--units', 'metric'], { columns: 80 })
+    expect(out).toContain('\n   350 m  Bluestem Elementary School ')
+    expect(out).not.toContain(' mi ')
   })
 
   it('are the answers of the library as JSON', async () => {

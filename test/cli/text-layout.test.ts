@@ -18,7 +18,7 @@ import { distanceWords, districtWords, levelWords, ratingWords } from '../../src
 import type { SchoolSummary } from '../../src/schools/answers.ts'
 import { madeDistricts } from './made-schools.ts'
 
-const plain = { width: 100, color: false, unicode: false }
+const plain = { width: 100, color: false, unicode: false, units: 'us' } as const
 const blocks = { ...plain, unicode: true }
 const score = fc.integer({ min: 1, max: 255 })
 const text = fc
@@ -112,20 +112,25 @@ const school = { level: null, lowest_grade: null, highest_grade: null } as Schoo
 
 describe('words about schools', () => {
   it.each([
-    [null, ''],
-    [0, '< 10 m'],
-    [4.9, '< 10 m'],
-    [5, '10 m'],
-    [353.2, '350 m'],
-    [994.9, '990 m'],
-    [995, '1.0 km'],
-    [1249, '1.2 km'],
-    [9940, '9.9 km'],
-    [9960, '10 km'],
-    [999_600, '1,000 km'],
-    [20_015_087, '20,015 km'],
-  ])('a distance of %j m is "%s"', (meters, words) => {
-    expect(distanceWords(meters)).toBe(words)
+    [0, '< 30 ft (< 10 m)', '< 10 m'],
+    [4.9, '< 30 ft (< 10 m)', '< 10 m'],
+    [5, '< 30 ft (10 m)', '10 m'],
+    [50, '150 ft (50 m)', '50 m'],
+    [353.2, '0.2 mi (350 m)', '350 m'],
+    [994.9, '0.6 mi (990 m)', '990 m'],
+    [995, '0.6 mi (1.0 km)', '1.0 km'],
+    [1249, '0.8 mi (1.2 km)', '1.2 km'],
+    [9940, '6.2 mi (9.9 km)', '9.9 km'],
+    [16_010, '9.9 mi (16 km)', '16 km'],
+    [999_600, '621 mi (1,000 km)', '1,000 km'],
+    [20_015_087, '12,437 mi (20,015 km)', '20,015 km'],
+  ])('a distance of %j m is "%s"', (meters, us, metric) => {
+    expect(distanceWords(meters)).toBe(us)
+    expect(distanceWords(meters, 'metric')).toBe(metric)
+  })
+
+  it('no distance is told without a point', () => {
+    expect(distanceWords(null)).toBe('')
   })
 
   it.each([
@@ -154,7 +159,7 @@ describe('words about schools', () => {
   })
 
   it('the year of several sources is that of the oldest', () => {
-    const style = { width: 80, color: false, unicode: true }
+    const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
     const source = (data_source: string) =>
       schoolsText({ schools: [], data_source, data_vintage: 2013, additional_info: null }, words, style, true)
@@ -163,7 +168,7 @@ describe('words about schools', () => {
   })
 
   it('a rating is of ten, or a dash', () => {
-    const style = { width: 80, color: false, unicode: true }
+    const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     expect(ratingWords({ rating: 8 }, style)).toBe('8/10')
     expect(ratingWords({ rating: null }, style)).toBe('–')
     expect(ratingWords({ rating: null }, { ...style, unicode: false })).toBe('-')

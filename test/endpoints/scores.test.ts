@@ -51,6 +51,7 @@ const vicinage: Library = {
   }),
   scores: (question) => ({ flood: { score: 9, description: JSON.stringify(question) } }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
+  place: () => null,
   dimensions: () => [entry],
   schools: madeSchools,
   tools: geocodeAnswers(null).tools,
@@ -176,6 +177,43 @@ describe('the answers', () => {
       ...explanation,
       description: 'flood 30 -97',
     })
+  })
+
+  it('are in the units that were asked for', () => {
+    const asked: unknown[] = []
+    const keeping: Library = {
+      ...vicinage,
+      scores: ({ units }) => {
+        asked.push(units)
+        return {}
+      },
+      score: (_, __, options) => {
+        asked.push(options?.units)
+        return { score: 0, description: null }
+      },
+      explain: (_, __, options) => {
+        asked.push(options?.units)
+        return explanation
+      },
+    }
+    const point = { lat: 30, lon: -97 }
+    for (const units of [{}, { units: 'us' }, { units: 'metric' }])
+      for (const [id, input] of [
+        ['scores', point],
+        ['explain', { ...point, dimension: 'flood' }],
+        ['scoresBatch', { points: [point], dimensions: ['flood'] }],
+      ] as const)
+        callEndpoint(endpoints.find((endpoint) => endpoint.id === id)!, keeping, { ...input, ...units })
+    expect(asked).toEqual([undefined, undefined, undefined, 'us', 'us', 'us', 'metric', 'metric', 'metric'])
+    expect(refusal('explain', { ...point, dimension: 'flood', units: 'km' })).toEqual([
+      {
+        type: 'literal_error',
+        loc: ['query', 'units'],
+        msg: "Input should be 'us' or 'metric'",
+        input: 'km',
+        ctx: { expected: "'us' or 'metric'" },
+      },
+    ])
   })
 
   it('of the catalog, whatever is sent', () => {

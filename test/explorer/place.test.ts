@@ -190,18 +190,20 @@ describe('where a place lies', () => {
 
 describe('how well a place is known', () => {
   it('names the ZIP code and warns of the house', () => {
-    expect(foundWords(found)).toBe('The centroid of ZIP code 78701: within about 1.4 km, not the house itself.')
+    expect(foundWords(found)).toBe(
+      'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km), not the house itself.',
+    )
   })
 
   it('names the city, county or state', () => {
     expect(foundWords({ ...found, address: 'Coral Gables, FL', layer: 'city', radius: 4200 })).toBe(
-      'The center of Coral Gables, FL: within about 4.2 km, not the house itself.',
+      'The center of Coral Gables, FL: within about 2.6 mi (4.2 km), not the house itself.',
     )
   })
 
   it('has words for every layer', () => {
     for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
-      expect(foundWords({ ...found, layer })).toMatch(/^(The|A) .*: within about 1\.4 km.*\.$/)
+      expect(foundWords({ ...found, layer })).toMatch(/^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/)
   })
 })
 

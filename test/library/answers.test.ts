@@ -56,12 +56,12 @@ describe('a score', () => {
       'Moderate coverage: about 75 % of the people of this census tract have health insurance.',
     )
     expect(say('insurance-coverage', florida)).toBe(
-      'Moderate coverage: about 71.0 % of residents by a wider-area estimate have health insurance.',
+      'Moderate coverage: about 71 % of people by a wider-area estimate have health insurance.',
     )
     expect(say('ideological-lean', west)).toBe(
-      'Predominantly conservative: 25 % Democratic, 75 % Republican in the two-party vote for president 2020 (about 1000 votes).',
+      'Predominantly conservative: 25 % Democratic, 75 % Republican in the two-party vote for president 2020 (about 1,000 votes in this precinct or block group).',
     )
-    expect(say('walkability', east)).toContain('EPA walkability index 10.0 of 20')
+    expect(say('walkability', east)).toContain('EPA walkability index 10 of 20')
     expect(say('noise-levels', east)).toContain('road 55 dB')
     expect(say('fire', california)).toBe(
       'Map of 2007: very high fire hazard severity zone (CAL FIRE; superseded in 2024-2025).',

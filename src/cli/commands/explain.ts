@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
+import { valueText } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
-import type { Point } from '../../endpoints/endpoint.ts'
+import type { Point, Surroundings } from '../../endpoints/endpoint.ts'
 import { COVERAGE } from '../../states.ts'
 import { placeText, readDimension } from '../arguments.ts'
-import { surroundingsIn } from '../report.ts'
 import type { Session } from '../session.ts'
 import { bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
@@ -28,10 +28,11 @@ export function explainCommand(program: Command, session: Session): void {
         )
       const id = readDimension(givenId)
       const place = session.place(given)
-      const answer = (await session.open({ dimensions: [id], schools: false, geocoder: false })).explain(id, place)
+      const vicinage = await session.open({ dimensions: [id], schools: false, geocoder: false })
+      const answer = vicinage.explain(id, place, { units: session.style.units })
       const dimension = dimensions.find((known) => known.id === id)
       if (options.json || dimension === undefined) session.printJson(answer)
-      else session.print(explanationText(dimension, answer, place, session.style))
+      else session.print(explanationText(dimension, answer, place, vicinage.place(place), session.style))
     })
 }
 
@@ -42,11 +43,17 @@ const bases: Readonly<Record<Basis, string>> = {
 }
 
 /** What is behind one score, as paragraphs. */
-function explanationText(dimension: Dimension, answer: Explanation, point: Point, style: Style): string {
+function explanationText(
+  dimension: Dimension,
+  answer: Explanation,
+  point: Point,
+  around: Surroundings | null,
+  style: Style,
+): string {
   const { scale } = dimension
   const middle = scale.middle === null ? [] : [`128 = ${scale.middle}`]
   const sections = [
-    [head(dimension, answer, point, style)],
+    [head(dimension, answer, point, around, style)],
     [hang(answer.description ?? '', style.width, 0)],
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
     answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
@@ -59,8 +66,13 @@ function explanationText(dimension: Dimension, answer: Explanation, point: Point
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function head({ name, group }: Dimension, answer: Explanation, point: Point, style: Style): string {
-  const around = surroundingsIn(answer)
+function head(
+  { name, group }: Dimension,
+  answer: Explanation,
+  point: Point,
+  around: Surroundings | null,
+  style: Style,
+): string {
   const parts = [placeText(point, ', '), ...(around === null ? [] : [`${around.county}, ${around.state}`])]
   const title = titleText(name, parts, style)
   const score = answer.score === 0 ? 'no data' : `${paint(style, 'bold', String(answer.score))} of 255  `
@@ -74,7 +86,7 @@ function section(title: string, lines: readonly string[], more: number, style: S
 }
 
 function inputLines({ inputs }: Explanation, style: Style): string[] {
-  const values = inputs.map(({ value, unit }) => (unit === null ? `${value ?? 'unknown'}` : `${value} ${unit}`))
+  const values = inputs.map(({ value, unit }) => valueText(value, unit, style.units))
   const nameWidth = Math.min(44, Math.max(0, ...inputs.map(({ name }) => name.length)))
   const valueWidth = Math.max(0, ...values.map((value) => value.length))
   const lines = inputs.map(({ name }, i) => `${name.padEnd(nameWidth)}  ${values[i].padStart(valueWidth)}`)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Units } from '../../dimensions/words.ts'
 import { country } from '../../endpoints/known-parameters.ts'
 import { distanceWords } from '../../endpoints/school-words.ts'
 import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../geocode/answer.ts'
@@ -33,7 +34,9 @@ export function geocodeCommand(program: Command, session: Session): void {
 function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
   const blocks = [
     wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),
-    facts(answer).map(([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`),
+    facts(answer, style.units).map(
+      ([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`,
+    ),
     answer.message === null ? [] : wrap(answer.message, style.width),
     alternatives(answer.alternatives, style),
     answer.lat === null
@@ -47,9 +50,9 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
 }
 
 /** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
-export function foundWords(answer: Foundation): string {
+export function foundWords(answer: Foundation, units: Units): string {
   const { address, layer, radius, confidence } = answer
-  return `Found as ${address}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius)}, confidence ${confidence.toFixed(2)}`
+  return `Found as ${address}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, confidence ${confidence.toFixed(2)}`
 }
 
 type Foundation = Pick<GeocodeMatch, 'address' | 'layer' | 'radius' | 'confidence'>
@@ -66,7 +69,7 @@ const LAYER_WORDS: Readonly<Record<Layer, string>> = {
   state: 'the center of the state',
 }
 
-function facts(answer: GeocodeAnswer): (readonly [label: string, fact: string])[] {
+function facts(answer: GeocodeAnswer, units: Units): (readonly [label: string, fact: string])[] {
   const { lat, lon, layer, radius, confidence, address } = answer
   const read = partsWords(answer.parsed)
   const readAs = read === '' ? [] : [['Read as', read] as const]
@@ -75,7 +78,7 @@ function facts(answer: GeocodeAnswer): (readonly [label: string, fact: string])[
     ['Found', address ?? ''],
     ['Place', placeText({ lat, lon }, ', ')],
     ['Layer', `${layer}: ${LAYER_WORDS[layer]}`],
-    ['Radius', distanceWords(radius)],
+    ['Radius', distanceWords(radius, units)],
     ['Confidence', confidence.toFixed(2)],
     ...readAs,
   ]

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
+import type { Units } from '../../dimensions/words.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { District, SchoolSummary } from '../../schools/answers.ts'
 import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
@@ -28,7 +29,7 @@ export function reportCommand(program: Command, session: Session): void {
     .action(async (given: string[], options: Options) => {
       if (isAddress(given)) return reportOnAddress(session, readAddress(addressOf(given)), options)
       const place = session.place(given)
-      const report = reportOn(await session.open({ geocoder: false }), place)
+      const report = reportOn(await session.open({ geocoder: false }), place, session.style.units)
       if (options.json) session.printJson(report)
       else session.print(reportText(report, session.style) + notes(report, session.style))
     })
@@ -37,19 +38,22 @@ export function reportCommand(program: Command, session: Session): void {
 async function reportOnAddress(session: Session, address: string, { streets, json }: Options): Promise<void> {
   const vicinage = await session.open(streets === undefined ? {} : { streets })
   const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
-  const report = reportOn(vicinage, { lat, lon })
+  const report = reportOn(vicinage, { lat, lon }, session.style.units)
   if (json) return session.printJson({ ...report, address: found })
   const shown = withoutControls(found)
   session.print(
     reportText(report, session.style, shown.address) +
-      notes(report, session.style, [foundLine(shown), ...(shown.message === null ? [] : [shown.message])]),
+      notes(report, session.style, [
+        foundLine(shown, session.style.units),
+        ...(shown.message === null ? [] : [shown.message]),
+      ]),
   )
 }
 
 /** What the coordinate rests on, and that a wide radius makes the scores those of its middle. */
-function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>): string {
+function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, units: Units): string {
   const isArea = found.radius > FAR ? ' The scores are those of that coordinate, not of the house.' : ''
-  return `${foundWords(found)}.${isArea}`
+  return `${foundWords(found, units)}.${isArea}`
 }
 
 /** Meters: farther than that, scores of another street are read. */
@@ -163,7 +167,6 @@ function shortName({ name }: Dimension): string {
 /** Meters: schools farther away are none of a neighborhood's. */
 const farthest = 50_000
 const schoolRatingWidth = '10/10'.length
-const distanceWidth = ' 350 m'.length + 1
 /** Characters: with less room for names, the levels go to lines of their own. */
 const roomForNames = 24
 
@@ -174,6 +177,8 @@ function reportSchools(
 ): string[] {
   const { districts, schools } = withoutControls(report)
   const near = schools.filter(({ distance_meters: meters }) => meters !== null && meters <= farthest)
+  const distances = near.map(({ distance_meters }) => distanceWords(distance_meters, style.units))
+  const distanceWidth = Math.max(0, ...distances.map(textWidth))
   const rows = [
     ...districts.map((district) => ({
       start: '  ',
@@ -181,8 +186,8 @@ function reportSchools(
       level: districtWords(district) ?? '',
       rating: ratingWords(district, style),
     })),
-    ...near.map((school) => ({
-      start: `  ${padBefore(distanceWords(school.distance_meters), distanceWidth)}  `,
+    ...near.map((school, i) => ({
+      start: `  ${padBefore(distances[i], distanceWidth)}  `,
       name: school.name,
       level: levelWords(school) ?? '',
       rating: ratingWords(school, style),

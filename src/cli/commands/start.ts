@@ -26,7 +26,9 @@ export function startCommand(program: Command, session: Session): void {
     .action(async (given: string[]) => {
       const chosen: readonly Sight[] = given.length === 0 ? sights : [session.place(given)]
       const vicinage = await session.open({ geocoder: false })
-      const texts = chosen.map((sight) => reportText(reportOn(vicinage, sight), session.style, sight.name))
+      const texts = chosen.map((sight) =>
+        reportText(reportOn(vicinage, sight, session.style.units), session.style, sight.name),
+      )
       session.print([...texts, reportLegend(session.style), nextSteps(chosen[0], given.length === 0)].join('\n'))
     })
 }

@@ -328,22 +328,13 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
   )
 }
 
-const FOOT = 0.3048
-const MILE = 5280 * FOOT
-
-/** `1.2 km · 0.8 mi`; the meters of the answer are the value of the element. */
+/** `0.8 mi (1.2 km)`; the meters of the answer are the value of the element. */
 export function Distance({ meters }: { readonly meters: number }) {
   return (
     <data class="distance" value={String(meters)}>
-      {distanceWords(meters)} · {milesWords(meters)}
+      {distanceWords(meters)}
     </data>
   )
-}
-
-function milesWords(meters: number): string {
-  const miles = meters / MILE
-  if (miles < 0.1) return `${Math.round(meters / FOOT / 10) * 10} ft`
-  return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')} mi`
 }
 
 /** `6 of 10`, or that there is none. */
