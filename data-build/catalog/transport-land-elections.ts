@@ -68,7 +68,7 @@ export const transportAndLandSources: readonly Source[] = [
     address: NATURAL_EARTH_LAND,
     vintage: 'not stated',
     licence: 'public domain',
-    feeds: ['base-map'],
+    feeds: ['flood', 'base-map'],
   }),
   source('natural-earth-other', 'Natural Earth', 'Parks, populated places, urban areas and states', {
     path: 'natural-earth/ne_*.geojson.gz',

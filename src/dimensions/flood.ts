@@ -1,4 +1,5 @@
 import { defineDimension, type Reading } from './dimension.ts'
+import { distanceText, type Ladder, wordsFor } from './words.ts'
 
 export const flood = defineDimension({
   id: 'flood',
@@ -13,10 +14,11 @@ export const flood = defineDimension({
   ends: ['coastal high hazard', 'outside flood zones'],
   than: ['More flood-prone', 'Less flood-prone'],
   method:
-    "FEMA's flood zone where its map is loaded; elsewhere an estimate (30-225) from the frequency of coastal floods, river floods on record nearby, hurricanes and distance to the coast.",
+    "FEMA's flood zone where its map is loaded (Dallas). Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast.",
   example: {
-    score: 204,
-    description: 'Some flood risk: estimate from tract-level federal risk data, not a zone determination.',
+    score: 237,
+    description:
+      'Moderate flood risk: about 1 in 13 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones.',
   },
   describe(place) {
     return place.basis === 'estimate' ? estimateWords(place) : `${zoneWords(place.score)} (FEMA flood map).`
@@ -36,36 +38,55 @@ function zoneWords(score: number): string {
   return 'Zone X: outside the mapped flood hazard zones'
 }
 
-function estimateWords(place: Reading): string {
-  const level = place.score < 100 ? 'High' : place.score < 165 ? 'Raised' : place.score < 205 ? 'Moderate' : 'Low'
-  const coastal = coastalWords(place.fact('coastal_floods'))
-  const river = riverWords(place.fact('river_flood_tracts'))
-  const coast = coastWords(place.fact('coast_km'))
-  const reasons = joined(joined(coastal, river), coast)
-  const estimate = 'estimate from tract-level federal risk data, not a zone determination'
-  return reasons === '' ? `${level} flood risk: ${estimate}.` : `${level} flood risk: ${estimate}. Nearby: ${reasons}.`
+/** Scores of FEMA's 1 % zone (A, AE) and of land outside the zones, between which the estimate lies. */
+const [inZone, outside] = [45, 255]
+/** The chance that no estimate goes below, so that it never reads like a place that a map shows as safe: it ends at 245. */
+const LEAST_CHANCE = 10 / (outside - inZone)
+
+/**
+ * The score to expect where the chance of being in the 1 % zone is `chance` (0-1): 45 · chance + 255 · (1 - chance), with the
+ * least chance joined smoothly (root of the sum of squares), so that places below it keep their order. 45-245, unrounded.
+ */
+export function expectedScore(chance: number): number {
+  return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, LEAST_CHANCE))
 }
 
-function coastalWords(perYear: number): string {
-  if (!(perYear >= 0.005)) return ''
-  if (perYear < 0.095) return 'coastal floods less than once in 10 years'
-  if (perYear < 0.95) return `coastal floods about once in ${Math.round(1 / perYear)} years`
-  return `coastal floods about ${Math.round(perYear)} a year`
+/** The chance (0-1) behind an estimate's score. */
+export function chanceOf(score: number): number {
+  return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - LEAST_CHANCE ** 2))
+}
+
+/** Of estimates: more than 1 in 4 homes in a flood zone, 1 in 10, 1 in 32. */
+const levels: Ladder = [
+  [1, 'High flood risk'],
+  [202, 'Raised flood risk'],
+  [232, 'Moderate flood risk'],
+  [244, 'Low flood risk'],
+]
+
+function estimateWords(place: Reading): string {
+  const reasons = [riverWords(place.fact('river_zone_tracts')), ...coastWords(place)].filter((words) => words !== '')
+  const nearby = reasons.length === 0 ? '' : ` Nearby: ${reasons.join(', ')}.`
+  const level = wordsFor(levels, place.score)
+  return `${level}: ${chanceWords(chanceOf(place.score))} (estimate: no flood map of this place is at hand).${nearby}`
+}
+
+function chanceWords(chance: number): string {
+  if (chance < 0.02) return 'fewer than 1 in 50 homes around are in a flood zone'
+  if (chance > 0.6) return 'most of the land around is in a flood zone'
+  if (chance > 0.4) return 'about half of the homes around are in a flood zone'
+  return `about 1 in ${Math.round(1 / chance)} homes around is in a flood zone`
 }
 
 function riverWords(share: number): string {
-  if (Number.isNaN(share)) return ''
-  if (share < 1) return 'no river floods on record'
-  return share > 99 ? 'river floods on record' : `river floods on record in ${Math.round(share)} % of tracts`
+  if (Number.isNaN(share) || share < 1) return ''
+  return share > 99 ? 'river flood zones' : `river flood zones in ${Math.round(share)} % of tracts`
 }
 
-function coastWords(km: number): string {
-  if (!(km < 10)) return ''
-  if (km < 1) return 'coast within 1 km'
-  return `coast at ${Math.round(km)} km`
-}
-
-function joined(first: string, second: string): string {
-  if (first === '') return second
-  return second === '' ? first : `${first}, ${second}`
+/** Nothing more than 10 km from the coast: tidal rivers reach far inland, but do not make a coastal place. */
+function coastWords(place: Reading): string[] {
+  const km = place.fact('coast_km')
+  if (!(km < 10)) return []
+  const zones = place.fact('coastal_zone_tracts') >= 50 ? 'coastal flood zones' : ''
+  return [zones, `coast at ${distanceText(Math.max(km, 0.1), place.units)}`]
 }

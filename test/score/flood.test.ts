@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { readDbf } from '../../data-build/read/dbf.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { coastalFloodClass, floodEstimate, shoreDistance, waterClass } from '../../data-build/score/flood/score.ts'
+import { lakeChance, shoreDistance, waterClass, zoneChance } from '../../data-build/score/flood/score.ts'
 import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../data-build/score/flood/zones.ts'
-import { flood } from '../../src/dimensions/flood.ts'
+import { chanceOf, expectedScore, flood } from '../../src/dimensions/flood.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
+import { reading } from './reading.ts'
 
 const shared = '../shared/data'
 
@@ -141,11 +142,6 @@ describe('Dallas', () => {
 })
 
 describe('estimate', () => {
-  it('has classes of coastal floods per year', () => {
-    expect([0, 0.01, 0.05, 0.2, 1, 5].map(coastalFloodClass)).toEqual([0, 0.5, 0.65, 0.8, 1, 1])
-    expect(coastalFloodClass(Number.NaN)).toBeNaN()
-  })
-
   it('has classes of water shares', () => {
     expect([0, 0.001, 0.01, 0.1, 0.9].map((share) => Math.round(100 * waterClass(share)) / 100)).toEqual([
       0, 0, 0.5, 1, 1,
@@ -153,32 +149,46 @@ describe('estimate', () => {
     expect(waterClass(Number.NaN)).toBeNaN()
   })
 
-  it('agrees with hand-computed values', () => {
-    expect(floodEstimate(0, 0, 0, 0, Number.POSITIVE_INFINITY)).toBe(225)
-    // 1 - (1 - .15 - .18) = .33
-    expect(floodEstimate(0, 1, 1, 0, 5)).toBeCloseTo(225 - 195 * 0.33, 10)
-    // full storm at the shore: hazard .45; 3 km inland .45 / e
-    expect(floodEstimate(0, 0, 0, 0.25, 0)).toBeCloseTo(225 - 195 * 0.45, 10)
-    expect(floodEstimate(0, 0, 0, 2, 3)).toBeCloseTo(225 - (195 * 0.45) / Math.E, 10)
-    // 1 - .15 · .67 · .55 = .944725
-    expect(floodEstimate(1, 1, 1, 0.25, 0)).toBeCloseTo(225 - 195 * 0.944725, 10)
-    expect(floodEstimate(Number.NaN, 0, 0, 0, 0)).toBeNaN()
+  it('agrees with hand-computed chances', () => {
+    expect(zoneChance(0, 0, 0, 0, 5)).toBe(0)
+    expect(zoneChance(1, 1, 0, 0.3, Number.POSITIVE_INFINITY)).toBeCloseTo(0.1, 10)
+    // The shore with hurricanes, and 8 km inland, where a river zone touches half of the tracts.
+    expect(zoneChance(0, 0, 1, 0.25, 0)).toBeCloseTo(0.45, 10)
+    expect(zoneChance(0.5, 0, 1, 2, 8)).toBeCloseTo(1 - (1 - 0.025) * (1 - 0.45 / Math.E), 10)
+    expect(zoneChance(0, 0, 1, 0, 0)).toBeCloseTo(0.05, 10)
+    expect(zoneChance(Number.NaN, 0, 0, 0, 0)).toBeNaN()
   })
 
-  it('stays between 30 and 225 and never rises with a hazard', () => {
+  it('puts lakes into the zone, but not the homes around them', () => {
+    expect([lakeChance(0, 0), lakeChance(0.25, 0), lakeChance(0.5, 0), lakeChance(2, 0)]).toEqual([0, 0.45, 0.9, 0.9])
+    expect([lakeChance(2, 50), lakeChance(2, 100), lakeChance(2, 3000)]).toEqual([0.45, 0, 0])
+  })
+
+  it('is the score to expect, at most 245', () => {
+    expect(expectedScore(0)).toBeCloseTo(245, 10)
+    expect(expectedScore(1)).toBe(45)
+    // 45 · 0.3 + 255 · 0.7 = 192, and the least chance of 1 in 21 takes 0.8 more.
+    expect(expectedScore(0.3)).toBeCloseTo(191.2, 1)
+    expect(expectedScore(Number.NaN)).toBeNaN()
+  })
+
+  it('stays between 45 and 245, never rises with a hazard, and tells its chance', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     const kilometers = fc.double({ min: 0, max: 50, noNaN: true })
     fc.assert(
-      fc.property(unit, unit, unit, unit, kilometers, unit, (c, r, w, h, km, more) => {
-        const score = floodEstimate(c, r, w, h, km)
-        expect(score).toBeGreaterThanOrEqual(30)
-        expect(score).toBeLessThanOrEqual(225)
+      fc.property(unit, unit, unit, unit, kilometers, unit, (r, w, c, h, km, more) => {
+        const chance = zoneChance(r, w, c, h, km)
+        const score = expectedScore(chance)
+        expect(score).toBeGreaterThanOrEqual(45)
+        expect(score).toBeLessThanOrEqual(245)
+        expect(chanceOf(score)).toBeCloseTo(chance, 6)
         const slack = 1e-9
-        expect(floodEstimate(Math.min(1, c + more), r, w, h, km)).toBeLessThanOrEqual(score + slack)
-        expect(floodEstimate(c, Math.min(1, r + more), w, h, km)).toBeLessThanOrEqual(score + slack)
-        expect(floodEstimate(c, r, Math.min(1, w + more), h, km)).toBeLessThanOrEqual(score + slack)
-        expect(floodEstimate(c, r, w, h + more, km)).toBeLessThanOrEqual(score + slack)
-        expect(floodEstimate(c, r, w, h, km + more)).toBeGreaterThanOrEqual(score - slack)
+        expect(zoneChance(Math.min(1, r + more), w, c, h, km)).toBeGreaterThanOrEqual(chance - slack)
+        expect(zoneChance(r, Math.min(1, w + more), c, h, km)).toBeGreaterThanOrEqual(chance - slack)
+        expect(zoneChance(r, w, Math.min(1, c + more), h, km)).toBeGreaterThanOrEqual(chance - slack)
+        expect(zoneChance(r, w, c, h + more, km)).toBeGreaterThanOrEqual(chance - slack)
+        expect(zoneChance(r, w, c, h, km + more)).toBeLessThanOrEqual(chance + slack)
+        expect(expectedScore(Math.min(1, chance + more))).toBeLessThanOrEqual(score + slack)
       }),
     )
   })
@@ -226,20 +236,34 @@ describe('distance to the shore', () => {
 })
 
 describe('description', () => {
-  const facts: Readonly<Record<string, number>> = { coastal_floods: 0.5, river_flood_tracts: 62.4, coast_km: 3.2 }
+  const facts = { river_zone_tracts: 62.4, coastal_zone_tracts: 80, coast_km: 3.2 }
   const estimate = (score: number, given: Readonly<Record<string, number>>) =>
-    flood.describe({ score, basis: 'estimate', fact: (id) => given[id] ?? Number.NaN })
+    flood.describe(reading(score, given, 'estimate'))
 
-  it('says that an estimate is not a zone determination, with its facts', () => {
-    expect(estimate(120, facts)).toBe(
-      'Raised flood risk: estimate from tract-level federal risk data, not a zone determination. Nearby: coastal floods about once in 2 years, river floods on record in 62 % of tracts, coast at 3 km.',
+  it('tells the chance, that it is an estimate without a map, and why', () => {
+    expect(estimate(237, facts)).toBe(
+      'Moderate flood risk: about 1 in 14 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones in 62 % of tracts, coastal flood zones, coast at 2 miles (3.2 km).',
+    )
+    expect(flood.describe({ ...reading(237, facts, 'estimate'), units: 'metric' })).toContain('coast at 3.2 km.')
+  })
+
+  it('does not speak of the coast far from it, nor of what is not known', () => {
+    expect(estimate(234, { ...facts, river_zone_tracts: 100, coast_km: 29 })).toMatch(/Nearby: river flood zones\.$/)
+    expect(estimate(245, {})).toBe(
+      'Low flood risk: fewer than 1 in 50 homes around are in a flood zone (estimate: no flood map of this place is at hand).',
     )
   })
 
-  it('leaves out what is not known', () => {
-    expect(estimate(225, {})).toBe(
-      'Low flood risk: estimate from tract-level federal risk data, not a zone determination.',
-    )
+  it('raises the chance as the score falls', () => {
+    const homes = [244, 240, 231, 200, 165, 60].map((score) => estimate(score, {}).split(' (')[0])
+    expect(homes).toEqual([
+      'Low flood risk: about 1 in 46 homes around is in a flood zone',
+      'Moderate flood risk: about 1 in 19 homes around is in a flood zone',
+      'Raised flood risk: about 1 in 10 homes around is in a flood zone',
+      'High flood risk: about 1 in 4 homes around is in a flood zone',
+      'High flood risk: about half of the homes around are in a flood zone',
+      'High flood risk: most of the land around is in a flood zone',
+    ])
   })
 
   it('names the zone of a measured place', () => {

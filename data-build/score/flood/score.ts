@@ -1,32 +1,70 @@
+import { expectedScore } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
-import type { AreaScorer, AreaValues, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { AreaScorer, AreaValues, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { loadDallas, loadNfhl } from './zones.ts'
 
+/**
+ * Chances that a home is in the 1 % zone. FEMA's National Risk Index, which the CDC gives by tract, counts river floods only in
+ * tracts that FEMA's 1 % river zone touches, and coastal floods of 0.005 a year and more only where the coastal one does; the
+ * rates of those tracts are rounded from a fit to the shares of properties in the zone that First Street published by county
+ * (2020). They add up to the published total: 7.0 of the 89 million people of the three states.
+ */
+const rates = {
+  /** Where a river zone touches all tracts around, without open water in them; twice that with much water. */
+  river: 0.05,
+  /** Where the coastal zone touches all tracts around, at the shore, without hurricanes. */
+  coast: 0.05,
+  /** In addition where hurricanes are as frequent as in Florida. */
+  storm: 0.4,
+  /** On a lake, away from where people live. */
+  lake: 0.9,
+} as const
 /** Hurricanes a year at which the storm term is full: the Florida coast's typical figure. */
 const FULL_STORM_FREQUENCY = 0.25
-/** Distance over which the storm's surge falls to 1/e, km. */
-const SURGE_REACH = 3
-/** From here on the storm term is below 0.03 points, km. */
-const COAST_LIMIT = 24
+/** Distance over which the coastal chance falls to 1/e, km. */
+const SURGE_REACH = 8
+/** From here on the coastal chance is below 0.003, km. */
+const COAST_LIMIT = 40
+/** Lakes count in full from so many km off their shore, because their outlines are generalized. */
+const LAKE_SHORE = 0.5
+/** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
+const SETTLED = 100
 
 const facts: readonly FactSpec[] = [
-  // FEMA's National Risk Index through the CDC; the 99th percentile of Florida's tracts is 3.8 a year.
-  { id: 'coastal_floods', label: 'Coastal floods', unit: 'per year', offset: 0, step: 0.016, digits: 2 },
   {
-    id: 'river_flood_tracts',
-    label: 'Nearby tracts with river floods on record',
+    id: 'river_zone_tracts',
+    label: 'Nearby tracts with a river flood zone',
     unit: '%',
     offset: 0,
     step: 0.5,
     digits: 0,
+    of: 'neighborhood',
   },
-  { id: 'water_share', label: 'Water in the tracts around', unit: '%', offset: 0, step: 0.4, digits: 1 },
-  { id: 'hurricanes', label: 'Hurricanes', unit: 'per year', offset: 0, step: 0.002, digits: 2 },
+  {
+    id: 'coastal_zone_tracts',
+    label: 'Nearby tracts with a coastal flood zone',
+    unit: '%',
+    offset: 0,
+    step: 0.5,
+    digits: 0,
+    of: 'neighborhood',
+  },
+  {
+    id: 'water_share',
+    label: 'Water in the tracts around',
+    unit: '%',
+    offset: 0,
+    step: 0.4,
+    digits: 1,
+    of: 'neighborhood',
+  },
+  { id: 'hurricanes', label: 'Hurricanes', unit: 'per year', offset: 0, step: 0.002, digits: 2, of: 'neighborhood' },
   { id: 'coast_km', label: 'Distance to the coast', unit: 'km', offset: 0, step: 0.1, digits: 1 },
 ]
 
@@ -49,7 +87,7 @@ export const area: AreaScorer = {
   },
 }
 
-/** The estimate everywhere else, from tract-level federal risk data, 30-225: never an official-looking end of the scale. */
+/** The estimate everywhere else: the score to expect from the chance that a home is in the 1 % zone. */
 export const surface: SurfaceScorer = {
   id: 'flood',
   basis: 'estimate',
@@ -57,33 +95,34 @@ export const surface: SurfaceScorer = {
   centerFacts: facts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
-    const coastal = context.eji('E_CFLD')
-    const coastalClass = coastal.map(coastalFloodClass)
+    const coastal = flags(context.eji('E_CFLD'), 0.005)
+    const river = flags(context.eji('E_RFLD'), Number.MIN_VALUE)
     const hurricanes = context.eji('E_HRCN')
-    // One number per county: only whether there is any is used.
-    const river = context
-      .eji('E_RFLD')
-      .map((frequency) => (Number.isNaN(frequency) ? Number.NaN : Number(frequency > 0)))
     const water = context.byTract2010(await loadWaterShares(context.sources))
     const riverWater = water.map((share, b) => river[b] * waterClass(share))
     const coast = await loadShoreDistance(context.sources, COAST_LIMIT)
+    const lakes = await loadLakes(context.sources)
+    const { population } = context.blockGroups
     return (view: View, wanted) => {
-      const floods = view.smooth(coastalClass)
+      const floods = view.smooth(coastal)
       const rivers = view.smooth(river)
       const waters = view.smooth(riverWater)
       const storms = view.smooth(hurricanes)
+      const people = view.kernel(population, 1)
       const score = new Float32Array(view.size)
       const km = new Float32Array(view.size)
       for (let i = 0; i < view.size; i++) {
         km[i] = coast(view.lon[i], view.lat[i])
-        score[i] = floodEstimate(floods[i], rivers[i], waters[i], storms[i], km[i])
+        const land = zoneChance(rivers[i], waters[i], floods[i], storms[i], km[i])
+        const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
+        score[i] = expectedScore(1 - (1 - land) * (1 - lake))
       }
       if (wanted === 'score') return { score, facts: {} }
       return {
         score,
         facts: {
-          coastal_floods: view.smooth(coastal),
-          river_flood_tracts: rivers.map((share) => 100 * share),
+          river_zone_tracts: rivers.map((share) => 100 * share),
+          coastal_zone_tracts: floods.map((share) => 100 * share),
           water_share: view.smooth(water).map((share) => 100 * share),
           hurricanes: storms,
           coast_km: km.map((distance) => (distance < COAST_LIMIT ? distance : Number.NaN)),
@@ -93,30 +132,32 @@ export const surface: SurfaceScorer = {
   },
 }
 
-/** Class 0-1 of coastal floods per year (NaN stays NaN). */
-export function coastalFloodClass(perYear: number): number {
-  if (Number.isNaN(perYear)) return Number.NaN
-  if (perYear >= 1) return 1
-  if (perYear >= 0.2) return 0.8
-  if (perYear >= 0.05) return 0.65
-  return perYear > 0 ? 0.5 : 0
+/** 1 where a frequency reaches `least`, else 0; NaN stays NaN. The frequencies themselves are the county's or a tide gauge's. */
+function flags(frequency: Float64Array, least: number): Float64Array {
+  return frequency.map((perYear) => (Number.isNaN(perYear) ? Number.NaN : Number(perYear >= least)))
 }
 
 /**
- * Score 30-225, unrounded, of the coastal class (0-1), the share of tracts around with river floods on record (0-1), the
- * water class of those tracts (0-1), hurricanes per year and the distance to the coast in km. NaN when one of the first
- * four is. A river flood on record says little about one house; open water in the same tract says where it comes from.
+ * Chance (0-1) that a home on land is in the 1 % zone, of the shares (0-1) of tracts around that a river zone touches, of
+ * those weighted by their water class, and of those that a coastal zone touches, of hurricanes per year and of the distance
+ * to the coast in km. NaN when one of the first four is.
  */
-export function floodEstimate(
-  coastal: number,
+export function zoneChance(
   river: number,
   riverWater: number,
+  coastal: number,
   hurricanes: number,
   coastKm: number,
 ): number {
-  const surge = Math.min(1, hurricanes / FULL_STORM_FREQUENCY) * Math.exp(-coastKm / SURGE_REACH)
-  const hazard = 1 - (1 - 0.85 * coastal) * (1 - 0.15 * river - 0.18 * riverWater) * (1 - 0.45 * surge)
-  return Math.max(30, 225 - 195 * hazard)
+  const inland = rates.river * (river + riverWater)
+  const storms = Math.min(1, hurricanes / FULL_STORM_FREQUENCY)
+  const shore = coastal * (rates.coast + rates.storm * storms) * Math.exp(-coastKm / SURGE_REACH)
+  return 1 - (1 - inland) * (1 - shore)
+}
+
+/** Chance (0-1) that a place so many km inside a lake's outline (0 outside) is in its pool, of people per km² around. */
+export function lakeChance(depthKm: number, people: number): number {
+  return rates.lake * Math.min(1, depthKm / LAKE_SHORE) * Math.max(0, 1 - people / SETTLED)
 }
 
 /** Water's share (0-1) of the area of every 2010 tract, from the Census Bureau's ALAND and AWATER. */
@@ -145,8 +186,6 @@ export function waterClass(share: number): number {
 /** Distance in km from a place to the nearest line, Infinity from about `reach` km on. */
 type ShoreDistance = (lon: number, lat: number) => number
 
-const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell
-
 /** Natural Earth's coast (1:10 million) of the three states. */
 export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<ShoreDistance> {
   const lines: Float64Array[] = []
@@ -157,6 +196,21 @@ export async function loadShoreDistance(sources: SourceFolder, reach: number): P
   }
   return shoreDistance(lines, reach)
 }
+
+/** How far inside one of Natural Earth's lakes (1:10 million) a place is, km, at most `LAKE_SHORE`; 0 outside. */
+async function loadLakes(sources: SourceFolder): Promise<ShoreDistance> {
+  const lakes: Polygon[] = []
+  for (const { postal: state } of coveredStates) {
+    const path = `natural-earth/ne_10m_lakes_north_america.${state}.geojson.gz`
+    const layer = await readGeoJson(sources, path, { properties: [] })
+    for (const feature of layer.features) lakes.push(feature.polygons.flat())
+  }
+  const outlines = new EdgeIndex(lakes)
+  const shore = shoreDistance(lakes.flat(), LAKE_SHORE)
+  return (lon, lat) => (outlines.containing(lon, lat) === -1 ? 0 : Math.min(LAKE_SHORE, shore(lon, lat)))
+}
+
+const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell
 
 /** The distance to lines given as flat degrees [lon, lat, lon, lat, …], looked up through cells filled on demand. */
 export function shoreDistance(lines: readonly Float64Array[], reach: number): ShoreDistance {

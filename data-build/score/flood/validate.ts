@@ -1,34 +1,72 @@
+import { chanceOf } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { auc } from '../../statistics.ts'
+import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
 import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { loadShoreDistance, surface } from './score.ts'
 import { floodZones, loadDallas } from './zones.ts'
 
+const dimension = 'flood'
+
 export const check: Checker = async (context) => [
   ...(await superfundFlags(context)),
   await dallasZones(context),
-  await dallasEstimate(context),
-  ...flooded(context),
+  ...(await dallasEstimate(context)),
+  ...(await peopleInZone(context)),
+  ...knownPlaces(context),
 ]
 
-/** Neighborhoods known for floods that the estimate misses: their tracts have no river flood on record. */
-function flooded(context: ValidationContext): Check[] {
+/** Neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool. */
+function knownPlaces(context: ValidationContext): Check[] {
   const places = [
-    { name: 'Meyerland, Houston', lat: 29.687, lon: -95.466 },
-    { name: 'Natomas, Sacramento', lat: 38.64, lon: -121.504 },
+    { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166, reached: null },
+    { check: 'Natomas, Sacramento: behind weak levees', lat: 38.64, lon: -121.504, trial: 166, reached: null },
+    {
+      check: 'downtown Houston, 29 km from the bay: not like a coastal place (225 and more)',
+      lat: 29.76,
+      lon: -95.365,
+      trial: null,
+      reached: (score: number) => score >= 225,
+    },
+    {
+      check: 'the pool of Lavon Lake: mostly in the flood zone (less than 120)',
+      lat: 33.05,
+      lon: -96.47,
+      trial: null,
+      reached: (score: number) => score > 0 && score < 120,
+    },
   ]
   const scores = scoresAt(context, 'flood', places)
-  return places.map((place, i) => ({
-    dimension: 'flood',
-    check: `${place.name}: often flooded or behind weak levees`,
-    statistic: 'score',
-    value: scores[i],
-    n: 1,
-    trial: 166,
-    reached: null,
-  }))
+  return places.map(({ check, trial, reached }, i) => {
+    return {
+      dimension,
+      check,
+      statistic: 'score',
+      value: scores[i],
+      n: 1,
+      trial,
+      reached: reached?.(scores[i]) ?? null,
+    }
+  })
+}
+
+/** People who live in the 1 % zone by the chances behind the estimate, against the published total of the three states. */
+async function peopleInZone(context: ValidationContext): Promise<Check[]> {
+  const { population, state } = context.blockGroups
+  const estimate = (await surface.prepare(context))(context.centers, 'score').score
+  const inZone = population.map((people, b) => (estimate[b] > 0 ? people * chanceOf(estimate[b]) : 0))
+  const line = (where: string, fips: string | null, published: number | null): Check => {
+    const value = inZone.reduce((sum, people, b) => (fips === null || state[b] === fips ? sum + people : sum), 0) / 1e6
+    const check = `people in the 1 % flood zone by the estimate, ${where}`
+    const reached = published === null ? null : Math.abs(value / published - 1) < 0.1
+    return { dimension, check, statistic: 'million', value, n: population.length, trial: published, reached }
+  }
+  return [
+    line('the three states (published: 7.0)', null, 7),
+    ...coveredStates.map(({ fips, name }) => line(name, fips, null)),
+  ]
 }
 
 /** A grid over Dallas, well inside one zone, against the published polygons. */
@@ -50,7 +88,7 @@ async function dallasZones(context: ValidationContext): Promise<Check> {
   const scores = context.scores('flood', Float64Array.from(lat), Float64Array.from(lon))
   const hits = expected.filter((score, i) => scores[i] === score).length
   return {
-    dimension: 'flood',
+    dimension,
     check: "places of Dallas more than 150 m inside one of FEMA's zones have its score",
     statistic: 'hit rate',
     value: hits / expected.length,
@@ -60,26 +98,93 @@ async function dallasZones(context: ValidationContext): Promise<Check> {
   }
 }
 
-/** The estimate, which Dallas does not need, against the zones it has. */
-async function dallasEstimate(context: ValidationContext): Promise<Check> {
+/**
+ * The estimate, which Dallas does not need, against the zones it has: the zone at the centers, and the mean score of the
+ * zones around each center as far as the block group reaches. Nothing of the estimate is fitted to Dallas.
+ */
+async function dallasEstimate(context: ValidationContext): Promise<Check[]> {
+  const { lat, lon, areaKm2, population, count } = context.blockGroups
   const zoneAt = await dallasIndex(context)
   const estimate = (await surface.prepare(context))(context.centers, 'score').score
   const hazards: { readonly flooded: number[]; readonly dry: number[] } = { flooded: [], dry: [] }
-  for (let b = 0; b < context.blockGroups.count; b++) {
-    const zone = zoneAt(context.blockGroups.lon[b], context.blockGroups.lat[b], 0)
+  const groups: Around[] = []
+  for (let b = 0; b < count; b++) {
+    const zone = zoneAt(lon[b], lat[b], 0)
     if (zone === 0 || Number.isNaN(estimate[b])) continue
     const list = zone === floodZones.minimal ? hazards.dry : hazards.flooded
     list.push(-estimate[b])
+    const official = meanZoneScore(zoneAt, lon[b], lat[b], Math.sqrt(areaKm2[b] / Math.PI))
+    if (!Number.isNaN(official)) {
+      const quarter = (lon[b] < -96.78 ? 0 : 1) + (lat[b] < 32.78 ? 0 : 2)
+      groups.push({ estimate: estimate[b], official, people: population[b], quarter })
+    }
   }
-  return {
-    dimension: 'flood',
-    check: "the estimate at block-group centres of Dallas against FEMA's 1 % and 0.2 % zones there",
-    statistic: 'AUC',
-    value: auc(hazards.flooded, hazards.dry),
-    n: hazards.flooded.length + hazards.dry.length,
-    trial: null,
-    reached: null,
+  const errorOf = (own: readonly Around[], score: (group: Around) => number) =>
+    weightedMean(
+      own.map((group) => Math.abs(score(group) - group.official)),
+      own.map(({ people }) => people),
+    )
+  const byQuarter = [0, 1, 2, 3].map((quarter) => {
+    return errorOf(
+      groups.filter((group) => group.quarter === quarter),
+      (group) => group.estimate,
+    )
+  })
+  const ownError = errorOf(groups, (group) => group.estimate)
+  const constant = errorOf(groups, () => AVERAGE)
+  const { rho } = rankCorrelation(
+    groups.map((group) => group.estimate),
+    groups.map((group) => group.official),
+  )
+  const around = "the estimate against the mean score of FEMA's zones around block-group centres of Dallas"
+  const line = (check: string, statistic: string, value: number, reached: boolean | null): Check => {
+    return { dimension, check, statistic, value, n: groups.length, trial: null, reached }
   }
+  return [
+    {
+      dimension,
+      check: "the estimate at block-group centres of Dallas against FEMA's 1 % and 0.2 % zones there",
+      statistic: 'AUC',
+      value: auc(hazards.flooded, hazards.dry),
+      n: hazards.flooded.length + hazards.dry.length,
+      trial: null,
+      reached: null,
+    },
+    line(around, 'Spearman rho', rho, null),
+    line(around, 'mean points', ownError, ownError < constant),
+    line(`${around}, in the worst quarter of the city`, 'mean points', Math.max(...byQuarter), null),
+    line(`${around}, a constant ${AVERAGE} instead`, 'mean points', constant, null),
+  ]
+}
+
+/** Score to expect of the average person of the three states: 7.0 of 89 million live in the 1 % zone. */
+const AVERAGE = 238
+
+/** A block group of Dallas: its estimate, and the mean score of the official zones around its center. */
+interface Around {
+  readonly estimate: number
+  readonly official: number
+  readonly people: number
+  readonly quarter: number
+}
+
+/** Mean score of the zones at 200 places spread evenly within `km` of a place; NaN where a fifth of them is outside. */
+function meanZoneScore(
+  zoneAt: (lon: number, lat: number, clearance: number) => number,
+  lon: number,
+  lat: number,
+  km: number,
+): number {
+  const cos = Math.cos((lat * Math.PI) / 180)
+  const scores: number[] = []
+  for (let i = 0; i < 200; i++) {
+    // A sunflower's seeds: equal areas, turned by the golden angle.
+    const degrees = (km * Math.sqrt((i + 0.5) / 200)) / kmPerDegree
+    const angle = i * Math.PI * (3 - Math.sqrt(5))
+    const score = zoneAt(lon + (degrees * Math.cos(angle)) / cos, lat + degrees * Math.sin(angle), 0)
+    if (score > 0) scores.push(score)
+  }
+  return scores.length < 160 ? Number.NaN : scores.reduce((sum, score) => sum + score, 0) / scores.length
 }
 
 /** Score of the zone at a place, 0 outside Dallas or nearer than `clearance` km to a border. */
@@ -130,7 +235,7 @@ async function superfundFlags(context: ValidationContext): Promise<Check[]> {
     const hazard = (wanted: boolean) => among.filter((i) => flagged(i) === wanted).map((i) => hazards.get(i) ?? 0)
     const value = auc(hazard(true), hazard(false))
     return {
-      dimension: 'flood',
+      dimension,
       check,
       statistic: 'AUC',
       value,
