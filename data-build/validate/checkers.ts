@@ -22,6 +22,7 @@ import { outside } from './general/outside.ts'
 import { schoolDistricts, schools } from './general/schools.ts'
 import { steps } from './general/steps.ts'
 import { streetRanges } from './general/street-ranges.ts'
+import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
 
 /** The checks that belong to one dimension, in the order of the catalog. */
@@ -55,6 +56,7 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'places of California and fire', run: firePlaces },
   { name: 'distribution of scores', run: distribution },
   { name: 'steps across borders', run: steps },
+  { name: 'words of descriptions', run: words },
   { name: 'places outside the coverage', run: outside },
   { name: 'school districts', run: schoolDistricts },
   { name: 'schools and ratings', run: schools },

@@ -1,6 +1,16 @@
 import { defineDimension, type Reading } from './dimension.ts'
+import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
 const modelledWithinKm = 50 // farther from a monitor a value is an estimate
+
+/** Bounds at a mean daily index of 100, 75, 50 and 30. */
+const ladder: Ladder = [
+  [1, 'Dangerous air'],
+  [2, 'Poor air'],
+  [92, 'Moderate air'],
+  [183, 'Good air'],
+  [255, 'Clean air'],
+]
 
 export const airQuality = defineDimension({
   id: 'air-quality',
@@ -13,6 +23,7 @@ export const airQuality = defineDimension({
     zero: 'no monitoring data',
   },
   ends: ['dangerous air', 'clean air'],
+  ladder,
   than: ['More polluted air', 'Cleaner air'],
   method:
     'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70. From 50 km from a monitor on an estimate, from 200 km on none.',
@@ -23,23 +34,22 @@ export const airQuality = defineDimension({
   basis: (fact) => (fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'),
   describe(place) {
     const pm25 = place.fact('pm25')
-    const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${Math.round(10 * pm25) / 10} µg/m³`
-    return `${indexWords(place.score)}${particles}${monitorWords(place)}.`
+    const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${oneDigit(pm25)} µg/m³`
+    return `${wordsFor(ladder, place.score)}: mean daily AQI ${indexWords(place.score)}${particles}${monitorWords(place)}.`
   },
 })
 
+/** The index of a score: the inverse of the score. */
 function indexWords(score: number): string {
-  if (score >= 255) return 'Clean air: mean daily AQI 30 or less'
-  if (score <= 1) return 'Unhealthy air: mean daily AQI 100 or more'
-  const index = 100 - (70 * (score - 1)) / 254 // the inverse of the score
-  const level = index <= 50 ? 'Good air' : index <= 75 ? 'Moderate air' : 'Poor air'
-  return `${level}: mean daily AQI about ${Math.round(index)}`
+  if (score >= 255) return '30 or less'
+  if (score <= 1) return '100 or more'
+  return `about ${Math.round(100 - (70 * (score - 1)) / 254)}`
 }
 
 function monitorWords(place: Reading): string {
   const km = place.fact('monitor_km')
   if (Number.isNaN(km)) return place.basis === 'estimate' ? '; an estimate' : ''
-  const distance = km < 1 ? 'within 1' : `${Math.round(km)}`
-  const monitor = `nearest monitor ${distance} km`
-  return place.basis === 'estimate' ? `; an estimate, ${monitor} away` : `; ${monitor}`
+  const distance = km < 1 ? `within ${distanceText(1, place.units)}` : `${distanceText(km, place.units)} away`
+  const monitor = `nearest monitor ${distance}`
+  return place.basis === 'estimate' ? `; an estimate, ${monitor}` : `; ${monitor}`
 }

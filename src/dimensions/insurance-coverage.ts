@@ -1,10 +1,10 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, wordsFor } from './words.ts'
 
-/** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %, 58 at 20 %. */
+/** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %, 16 at 5 %. */
 const ladder: Ladder = [
-  [1, 'Hardly any coverage'],
-  [58, 'Low coverage'],
+  [1, 'Near-zero coverage'],
+  [16, 'Low coverage'],
   [198, 'Moderate coverage'],
   [226, 'High coverage'],
   [255, 'Very high coverage'],
@@ -17,7 +17,7 @@ export const insuranceCoverage = defineDimension({
   scale: {
     low: 'near-zero coverage',
     middle: null,
-    high: 'over 90% insured',
+    high: 'very high coverage: over 90% insured',
     zero: 'no data, or local population below the reporting threshold',
   },
   ends: ['near zero', 'over 90 % insured'],

@@ -18,7 +18,7 @@ export const liveliness = defineDimension({
   ladder,
   than: ['Calmer', 'Livelier'],
   method:
-    'Rank in the three states of day-time people (4), EPA walkability index (2), residents (1) and day-time people per resident (1) within 500 m; weights in brackets.',
+    'Rank in the three states of daytime people (4), EPA walkability index (2), residents (1) and daytime people per resident (1) within about half a mile; weights in brackets.',
   example: { score: 231, description: 'Urban hotspot: about 12000 people per km² by day, far more than live there.' },
   describe(place) {
     const lead = opening(ladder, place)

@@ -17,7 +17,8 @@ export const privacy = defineDimension({
   ends: ['high density', 'estate sprawl'],
   ladder,
   than: ['Less private', 'More private'],
-  method: 'Rank in the three states of how few homes, and day-time people at a fifth, lie within 250 and 500 m.',
+  method:
+    'Rank in the three states of how few homes, and daytime people at a fifth of a home, are within about a quarter and half a mile (kernels of 250 and 500 m).',
   example: { score: 41, description: 'High density, little privacy: about 6.5 homes per acre of land nearby.' },
   describe(place) {
     const homes = place.fact('homes_km2')

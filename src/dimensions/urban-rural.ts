@@ -24,7 +24,7 @@ export const urbanRural = defineDimension({
   ladder,
   than: ['More urban', 'More rural'],
   method:
-    'Mean of night and day people per km² seen from 1 and 5 km: 0.6 rank in the three states, 0.4 fixed log scale.',
+    'Mean of night and day people within about 1 and 5 miles (kernels of 1 and 5 km): 0.6 rank in the three states, 0.4 fixed log scale.',
   example: {
     score: 38,
     description: 'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',

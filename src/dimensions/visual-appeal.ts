@@ -13,7 +13,12 @@ export const visualAppeal = defineDimension({
   id: 'visual-appeal',
   group: 'vibe',
   name: 'Visual appeal',
-  scale: { low: 'Distressed', middle: null, high: 'Exclusive/Estate', zero: 'no data' },
+  scale: {
+    low: 'Distressed: unappealing surroundings',
+    middle: null,
+    high: 'Exclusive/Estate: appealing surroundings',
+    zero: 'no data',
+  },
   ends: ['distressed', 'exclusive'],
   ladder,
   than: ['Less appealing', 'More appealing'],

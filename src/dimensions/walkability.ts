@@ -18,7 +18,7 @@ export const walkability = defineDimension({
   ladder,
   than: ['Less walkable', 'More walkable'],
   method:
-    'Rank in the three states of day-time people within 500 m (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
+    'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
   example: {
     score: 214,
     description: 'Pedestrian priority: EPA walkability index 16.2 of 20, 0.5 public schools per km².',

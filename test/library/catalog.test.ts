@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type DimensionId, dimensionOf, dimensions, methodName } from '../../src/dimensions/catalog.ts'
+import { wordsFor } from '../../src/dimensions/words.ts'
 import { openVicinage, type Score } from '../../src/index.ts'
 
 describe('the catalog', () => {
@@ -19,6 +20,24 @@ describe('the catalog', () => {
       expect(example.description).toMatch(/^[A-Z].*\.$/)
     },
   )
+
+  const laddered = dimensions.flatMap(({ id, ladder, scale }) => (ladder ? [{ id, ladder, scale }] : []))
+
+  it.each(laddered)('has words for every score of $id, each from one score up', ({ ladder }) => {
+    expect(ladder[0]?.[0]).toBe(1)
+    for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
+    expect(ladder.at(-1)?.[0]).toBeLessThanOrEqual(255)
+    expect(new Set(ladder.map(([, words]) => words)).size).toBe(ladder.length)
+    for (const [, words] of ladder) expect(words).toMatch(/^[A-Z][^.:]+$/)
+  })
+
+  it.each(laddered)('says of $id at both ends and in the middle what the scale says', ({ ladder, scale }) => {
+    const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+    const share = (a: string, b: string) => [...wordsOf(a)].some((word) => wordsOf(b).has(word))
+    expect(share(wordsFor(ladder, 1), scale.low)).toBe(true)
+    expect(share(wordsFor(ladder, 255), scale.high)).toBe(true)
+    if (scale.middle !== null) expect(share(wordsFor(ladder, 128), scale.middle)).toBe(true)
+  })
 
   it('refuses an id that is not in it, with those that are', () => {
     expect(() => dimensionOf('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")

@@ -6,6 +6,7 @@ import { distributionOf } from '../../data-build/validate/general/distribution.t
 import { amongPeople, anywhere, containingPolygons, gather } from '../../data-build/validate/general/random-places.ts'
 import { borderPairs, stepOf } from '../../data-build/validate/general/steps.ts'
 import { compare } from '../../data-build/validate/general/trial-agreement.ts'
+import { disagreements } from '../../data-build/validate/general/words.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 
 describe('the tables of the dimensions', () => {
@@ -15,6 +16,31 @@ describe('the tables of the dimensions', () => {
     expect(Object.keys(checkers)).toEqual(ids)
     const surfaces = Object.entries(scorers).flatMap(([id, { surface }]) => (surface ? [[id, surface.id]] : []))
     expect(surfaces.filter(([id, own]) => id !== own)).toEqual([])
+  })
+})
+
+describe('words of descriptions', () => {
+  it('agree with a score by its rung', () => {
+    const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
+    expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
+    expect(say('Lively: 5 people.', 'Urban hotspot.', '')).toEqual([0, 1])
+  })
+
+  it('agree with the figures beside them', () => {
+    const scores = Uint8Array.of(30, 150, 170, 171, 255)
+    const say = (...homes: string[]) =>
+      disagreements('privacy', scores, [
+        `High density, little privacy: about ${homes[0]} around`,
+        `Typical suburban privacy: about ${homes[1]} around`,
+        `Roomy and private: about ${homes[2]} around`,
+        `Roomy and private: about ${homes[3]} around`,
+        'No homes nearby.',
+      ])
+    const dense = '8.9 homes per acre (22 per hectare)'
+    const roomy = '1 home per 1.2 acres (0.5 hectares)'
+    expect(say(dense, '3 homes per acre (7 per hectare)', roomy, roomy)).toEqual([])
+    expect(say('7.7 homes per acre (19 per hectare)', dense, roomy, roomy)).toEqual([1])
+    expect(say(dense, roomy, roomy, '1.1 homes per acre (2.7 per hectare)')).toEqual([3])
   })
 })
 

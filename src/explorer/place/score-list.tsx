@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
+import { valueText } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import { legend } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
@@ -267,10 +268,7 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
               {/* Each area once, below the last of the values that stand for it. */}
               {inputs[i + 1]?.geography !== geography && <small>for {geography}</small>}
             </th>
-            <td>
-              {value ?? 'unknown'}
-              {value !== null && unit !== null && ` ${unit}`}
-            </td>
+            <td>{valueText(value, unit)}</td>
           </tr>
         ))}
       </tbody>

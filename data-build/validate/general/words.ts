@@ -1,0 +1,102 @@
+import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { wordsFor } from '../../../src/dimensions/words.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+
+/** Dimensions whose descriptions quote the figure that the score stands for, and whether it grows with the score. */
+const figures: Readonly<Record<string, 'grows' | 'falls'>> = {
+  'urban-rural': 'falls',
+  privacy: 'falls',
+  'noise-levels': 'falls',
+  'air-quality': 'falls',
+  'insurance-coverage': 'grows',
+  'ideological-lean': 'grows',
+}
+
+/** Whether words and figures of descriptions agree with the scores, at all block-group centers. */
+export function words(context: BuiltContext): Check[] {
+  const { lat, lon } = context.blockGroups
+  const checks = dimensions.flatMap(({ id }): Check[] => {
+    const scores = context.centerScores(id)
+    const descriptions = Array.from(lat, (_, b) => (scores[b] === 0 ? '' : context.description(id, lat[b], lon[b])))
+    const wrong = disagreements(id, scores, descriptions)
+    return [
+      {
+        dimension: id,
+        check: 'descriptions whose words or figures disagree with the score, block-group centers',
+        statistic: 'count',
+        value: wrong.length,
+        n: scores.filter((score) => score > 0).length,
+        trial: null,
+        reached: wrong.length === 0,
+      },
+    ]
+  })
+  return [...checks, olderHomes(context)]
+}
+
+/**
+ * The places whose description disagrees with their score: it does not have the words of the score's rung, or it quotes a
+ * figure that a place with less (or more) score surpasses although figures fall (or grow) with the score.
+ */
+export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
+  const ladder = dimensions.find((dimension) => dimension.id === id)?.ladder ?? [[1, '']]
+  const places = descriptions.flatMap((text, i) => (scores[i] > 0 ? [{ i, score: scores[i], text }] : []))
+  const wrong = new Set<number>()
+  for (const { i, score, text } of places)
+    if (!text.toLowerCase().includes(wordsFor(ladder, score).toLowerCase()) && !isEmpty(id, text)) wrong.add(i)
+  if (!(id in figures)) return [...wrong]
+  const sign = figures[id] === 'grows' ? 1 : -1
+  const figured = places.flatMap(({ i, score, text }) => {
+    const figure = figureOf(text)
+    return figure === null ? [] : [{ i, score, height: sign * figure }]
+  })
+  figured.sort((a, b) => a.score - b.score)
+  let highest = Number.NEGATIVE_INFINITY
+  for (let at = 0; at < figured.length; ) {
+    let top = highest
+    const { score } = figured[at]
+    for (; at < figured.length && figured[at].score === score; at++) {
+      if (figured[at].height < highest) wrong.add(figured[at].i)
+      top = Math.max(top, figured[at].height)
+    }
+    highest = top
+  }
+  return [...wrong]
+}
+
+/** Where no one lives, privacy has no word of its ladder. */
+function isEmpty(id: string, text: string): boolean {
+  return id === 'privacy' && text === 'No homes nearby.'
+}
+
+/** The first figure; of `1 home per 12 acres` the homes per acre. */
+function figureOf(text: string): number | null {
+  const perHome = /\b1 home per ([\d,.]+) acres/.exec(text)
+  const found = perHome ?? /(\d[\d,]*(?:\.\d+)?)/.exec(text)
+  if (found === null) return null
+  const figure = Number(found[1].replaceAll(',', ''))
+  return perHome ? 1 / figure : figure
+}
+
+/** The share of homes from before 1980 is quoted as the tract's record. */
+function olderHomes(context: BuiltContext): Check {
+  const { lat, lon } = context.blockGroups
+  const record = context.eji('E_HOUAGE')
+  let known = 0
+  let near = 0
+  record.forEach((percent, b) => {
+    if (Number.isNaN(percent)) return
+    known++
+    if (Math.abs(context.fact('walkability', 'older_homes_pct', lat[b], lon[b]) - percent) <= 10) near++
+  })
+  return {
+    dimension: 'walkability',
+    check: 'share of homes built before 1980, as it is quoted, within 10 points of the record of the tract',
+    statistic: 'share',
+    value: near / known,
+    n: known,
+    trial: null,
+    reached: near / known >= 0.95,
+  }
+}
