@@ -54,6 +54,43 @@ export const schoolsAndParksSources: readonly Source[] = [
     vintage: '2014-15',
     feeds: [...SCHOOL_SCORES, 'schools', 'public-places'],
   }),
+  source(
+    'ca-census-day',
+    'California Department of Education',
+    'Census Day Enrollment by school, race, sex and grade',
+    {
+      path: 'schools/ca/*census_day_enrollment*',
+      address: 'https://www.cde.ca.gov/ds/ad/filesenrcensus.asp',
+      vintage: '2024-25',
+      licence: STATE,
+      feeds: SCHOOLS,
+    },
+  ),
+  source('ca-school-points', 'California Department of Education', 'Public schools: coordinates', {
+    path: 'schools/ca/ca_school_points_20*',
+    address: 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp',
+    vintage: '2022-08',
+    licence: STATE,
+    feeds: ['schools', 'public-places'],
+  }),
+  source(
+    'nces-search',
+    'National Center for Education Statistics',
+    'School search: ids, teachers and addresses (CA, FL)',
+    {
+      path: 'schools/{ca,fl}/*nces_ccd_search_export*',
+      address: 'https://nces.ed.gov/ccd/schoolsearch/',
+      vintage: '2022-23',
+      feeds: [...SCHOOLS, 'public-places'],
+    },
+  ),
+  source('ca-test-results', 'California Department of Education', 'Test results (CAASPP) by school', {
+    path: 'schools/ca/ca_caaspp_20*_all_students*',
+    address: 'https://caaspp-elpac.ets.org/caaspp/ResearchFileListSB',
+    vintage: '2024',
+    licence: STATE,
+    feeds: SCHOOLS,
+  }),
   // CDE's record layouts of 2018 to 2025 name the columns that are read here.
   source('ca-dashboard', 'California Department of Education', 'California School Dashboard, Academic Indicator', {
     path: 'schools/ca/{english,ela,math}*',
@@ -72,9 +109,9 @@ export const schoolsAndParksSources: readonly Source[] = [
   }),
   // The statewide summary of 2025 (a workbook) keeps the headings of 2022; seen through a reader of it, not in the file.
   source('tx-accountability', 'Texas Education Agency', 'Accountability ratings of campuses and districts', {
-    path: 'schools/tx/*{state_overall,state-summary,statewide-summary}*',
+    path: 'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
     address: 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting',
-    vintage: '2022, 2019',
+    vintage: '2025, 2022, 2019',
     licence: STATE,
     feeds: SCHOOLS,
     downloads: [
@@ -107,18 +144,32 @@ export const schoolsAndParksSources: readonly Source[] = [
       feeds: ['schools', 'public-places'],
     },
   ),
-  source('tx-student-groups', 'Texas Education Agency', 'Texas Academic Performance Reports, students of Houston ISD', {
-    path: 'schools/tx/*student_demographics.csv*',
-    address: 'https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html',
-    vintage: '2020-21',
+  source('tx-school-list', 'Texas Education Agency', 'Schools with NCES ids, grades, enrollment and teachers', {
+    path: 'schools/tx/tx_schools_20*_no_persons*',
+    address: 'https://tealprod.tea.state.tx.us/Tea.AskTed.Web/Forms/Home.aspx',
+    vintage: '2024-25',
     licence: STATE,
-    feeds: ['schools'],
+    feeds: [...SCHOOLS, 'public-places'],
+  }),
+  source('tx-school-points', 'Texas Education Agency', 'Schools, layer of points', {
+    path: 'schools/tx/tx_school_points_20*',
+    address: 'https://schoolsdata2-tea-texas.opendata.arcgis.com/',
+    vintage: '2023-24',
+    licence: STATE,
+    feeds: ['schools', 'public-places'],
+  }),
+  source('tx-performance-reports', 'Texas Education Agency', 'Texas Academic Performance Reports: students by race', {
+    path: 'schools/tx/tx_tapr_20*_campus_enrollment*',
+    address: 'https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html',
+    vintage: '2023-24',
+    licence: STATE,
+    feeds: SCHOOLS,
   }),
   // The workbook of 2024 has one sheet with the headings of 2023; seen through a reader of it, not in the file.
   source('fl-school-grades', 'Florida Department of Education', 'School grades', {
     path: 'schools/fl/SchoolGrades*.xlsx',
     address: 'https://www.fldoe.org/accountability/accountability-reporting/school-grades/',
-    vintage: '2023, 2022',
+    vintage: '2025, 2024, 2023, 2022',
     licence: STATE,
     feeds: SCHOOLS,
     downloads: [

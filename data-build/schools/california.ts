@@ -1,12 +1,174 @@
-import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { gradeRange, schoolLevel } from './grades.ts'
-import type { JoinReport } from './join-report.ts'
-import { type EdgeSchool, firstPlaceIn, readEdge2014 } from './places.ts'
-import { directoryId, type School, type StateSchools, schemeId } from './school.ts'
+import { type CaliforniaResults, cdsCode, readCaliforniaResults } from './california-results.ts'
+import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
+import { type JoinReport, sumOf } from './join-report.ts'
+import { type NcesSchool, readNcesExport } from './nces-export.ts'
+import { apart, firstPlaceIn, MOVED, type Place, placeOf, readEdge2014 } from './places.ts'
+import type { School, StateSchools, StudentGroups } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
-import { filesLike, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
+import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
+
+/** What the files say about one school. */
+interface Entry {
+  /** County, district and school in 14 digits: the state's own number. */
+  readonly cds: string
+  readonly listed: DirectoryRow | undefined
+  readonly counted: CountedSchool | undefined
+  readonly nces: NcesSchool | undefined
+  /** Of the directory of 2022. */
+  readonly point: Place | undefined
+}
+
+/**
+ * The schools of California that counted students on the newest census day (`schools/ca/*census_day_enrollment*`), or,
+ * without such a file, the active ones of the directory (`pubschls*`). The NCES id is the directory's; for schools that
+ * opened since, it is from the export of NCES's school search, joined by the last seven digits of the CDS code.
+ * Null where the folder has no directory.
+ */
+export async function readCaliforniaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
+  const directory = await readDirectory(sources)
+  if (!directory) return null
+  const census = await readCensusDay(sources)
+  const nces = await readNcesExport(sources, 'schools/ca')
+  const results = await readCaliforniaResults(sources)
+  const points = await readPoints(sources)
+  const edge = await readEdge2014(sources)
+
+  const ncesByNumber = new Map(nces?.schools.map((school) => [school.stateId.slice(-7), school]))
+  const year = census?.year ?? directory.year
+  const active = [...directory.rows.values()].filter(({ status, school }) => status === 'Active' && school !== '')
+  const open = census ? [...census.schools.keys()] : active.map(({ cds }) => cds)
+  const entries = open.map(
+    (cds): Entry => ({
+      cds,
+      listed: directory.rows.get(cds),
+      counted: census?.schools.get(cds),
+      nces: ncesByNumber.get(cds.slice(-7)),
+      point: points.get(cds),
+    }),
+  )
+  const identified = entries.filter((entry) => ncesIdOf(entry) !== null)
+  const id = `ca-cde-${year}`
+  const schools = new Map<string, School>()
+  const joined = new Set<string>()
+  for (const entry of identified) {
+    const school = schoolOf(entry, id, results, edge)
+    if (!school || schools.has(school.ncesId)) continue
+    schools.set(school.ncesId, school)
+    joined.add(entry.cds)
+  }
+
+  const join = (name: string, of: readonly Entry[], matched: readonly Entry[]) => {
+    const found = new Set(matched)
+    const unmatched = of.filter((entry) => !found.has(entry)).map(label)
+    report.join({ name, matched: matched.length, of: of.length, unmatched })
+  }
+  const placed = identified.filter(({ cds }) => joined.has(cds))
+  join(
+    `California: schools of ${census ? `the census day ${census.schoolYear}` : year} with an NCES id`,
+    entries,
+    identified,
+  )
+  join('California: of these, with a place in the state, each id once', identified, placed)
+  if (census) {
+    const students = ({ counted }: Entry) => counted?.students ?? 0
+    report.join({
+      name: `California: students of the census day ${census.schoolYear} in our schools`,
+      matched: sumOf(placed, students),
+      of: sumOf(entries, students),
+      unmatched: [],
+    })
+  }
+  if (results) reportResults(results, new Set(open), joined, report)
+  else report.note('California: no results of schools, so no ratings.')
+  const teachers = nces ? `, teachers of ${nces.schoolYear} from NCES` : ''
+  const list = census ? `Census Day Enrollment ${census.schoolYear}` : 'Public Schools and Districts'
+  return {
+    schools: [...schools.values()],
+    directory: { id, name: `California Department of Education, ${list}${teachers}`, year },
+  }
+}
+
+/**
+ * The directory's id, so that a school keeps the one it had; NCES's where the directory has none. NCES has put 770 charter
+ * schools into LEAs of their own since: the last five digits are the same.
+ */
+function ncesIdOf({ nces, listed }: Entry): string | null {
+  const id = listed ? listed.ncesDistrict + listed.ncesSchool : ''
+  return /^\d{12}$/.test(id) ? id : (nces?.ncesId ?? null)
+}
+
+function schoolOf(
+  entry: Entry,
+  directory: string,
+  results: CaliforniaResults | null,
+  edge: ReadonlyMap<string, Place>,
+): School | null {
+  const { cds, listed, counted, nces, point } = entry
+  const ncesId = ncesIdOf(entry)!
+  const listedAt = listed ? placeOf(listed.lat, listed.lon) : undefined
+  const place = firstPlaceIn('CA', [point, listedAt, edge.get(ncesId)])
+  if (!place) return null
+  const grades =
+    counted?.grades ??
+    gradesBetween(nces?.lowest ?? '', nces?.highest ?? '') ??
+    gradeRange(listed?.served ?? '') ??
+    gradeRange(listed?.offered ?? '')
+  const address = addressOf(entry, listedAt)
+  const leaName = ncesId === nces?.ncesId ? nces.district : listed?.district
+  const value = results?.distances.get(cds)
+  return {
+    ncesId,
+    leaId: ncesId.slice(0, 7),
+    leaName: leaName ? readableDistrictName(leaName) : null,
+    name: readableSchoolName(counted?.name || listed?.school || nces?.name || cds),
+    level: schoolLevel(grades, listed?.level ?? ''),
+    lowestGrade: grades?.[0] ?? null,
+    highestGrade: grades?.[1] ?? null,
+    lat: place.lat,
+    lon: place.lon,
+    street: address?.street ? readableStreet(address.street) : null,
+    city: address?.city ? readableCity(address.city) : null,
+    state: 'CA',
+    zip: address ? readableZip(address.zip.slice(0, 5), address.zip.slice(6)) : null,
+    phone: readablePhone(nces?.phone ?? '') ?? readablePhone(listed?.phone ?? '', listed?.extension),
+    website: readableWebsite(listed?.website ?? ''),
+    students: counted?.students ?? null,
+    teachers: nces?.teachers ?? null,
+    groups: counted?.groups ?? null,
+    directory,
+    figure: results && value !== undefined ? { scheme: results.scheme, value } : null,
+  }
+}
+
+/** NCES often gives the address of the office or a box: the directory's comes first unless the school moved since. */
+function addressOf({ listed, nces, point }: Entry, listedAt: Place | undefined) {
+  const moved = point && listedAt && apart(point, listedAt) > MOVED
+  const addresses = (moved ? [nces, listed] : [listed, nces]).filter((address) => address && address.street !== '')
+  return addresses.find((address) => !/\bBOX\b/i.test(address!.street)) ?? addresses[0]
+}
+
+function reportResults(
+  { title, distances, ofOneSubject }: CaliforniaResults,
+  open: ReadonlySet<string>,
+  joined: ReadonlySet<string>,
+  report: JoinReport,
+): void {
+  const scored = [...distances.keys()].filter((cds) => open.has(cds))
+  report.join({
+    name: `California: open schools with a figure of the ${title} → our schools`,
+    matched: scored.filter((cds) => joined.has(cds)).length,
+    of: scored.length,
+    unmatched: scored.filter((cds) => !joined.has(cds)),
+  })
+  report.note(`California: ${ofOneSubject} figures come from one subject alone.`)
+}
+
+function label({ cds, counted, listed }: Entry): string {
+  const students = counted?.students ? `, ${counted.students} students` : ''
+  return `${cds} ${counted?.name || listed?.school || ''}, ${listed?.city || counted?.district || ''}${students}`
+}
 
 const directoryColumns = {
   cds: { headings: ['CDSCode'] },
@@ -28,194 +190,100 @@ const directoryColumns = {
   lon: { headings: ['Longitude'] },
   updated: { headings: ['LastUpDate', 'Last Update'] },
 } as const
-type Row = TextRow<keyof typeof directoryColumns>
+type DirectoryRow = TextRow<keyof typeof directoryColumns>
 
-/**
- * The active schools of the California Department of Education's directory (`schools/ca/pubschls*`, the layouts of 2018 and
- * of today) that have a full NCES id, with the Dashboard's figure; null where the folder has no directory.
- * The directory counts no students and no teachers.
- */
-export async function readCaliforniaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
+/** The directory in the layouts of 2018 and of today, by CDS code; null where the folder has none. */
+async function readDirectory(sources: SourceFolder) {
   const path = filesLike(sources, 'schools/ca', /^pubschls.*\.(txt|csv|xlsx)(\.gz)?$/i).at(-1)
   if (path === undefined) return null
   const rows = (await readTextTable(sources, path, directoryColumns)).map(withoutPlaceholders)
   const year = Math.max(...rows.map((row) => Number(/20\d\d/.exec(row.updated)?.[0] ?? 2000)))
-  const dashboard = await readDashboard(sources)
-  const edge = await readEdge2014(sources)
-
-  const active = rows.filter((row) => row.status === 'Active' && row.school !== '')
-  const identified = active.filter(hasNcesId)
-  const schools = new Map<string, School>()
-  const joined = new Set<string>()
-  for (const row of identified) {
-    const school = schoolOf(row, directoryId('ca-cde', year), dashboard, edge)
-    if (!school || schools.has(school.ncesId)) continue
-    schools.set(school.ncesId, school)
-    joined.add(row.cds)
-  }
-  report.join({
-    name: `California: active schools of the CDE directory ${year} with an NCES id`,
-    matched: identified.length,
-    of: active.length,
-    unmatched: active.filter((row) => !hasNcesId(row)).map(label),
-  })
-  report.join({
-    name: 'California: of these, with a place in the state, each id once',
-    matched: schools.size,
-    of: identified.length,
-    unmatched: identified.filter((row) => !joined.has(row.cds)).map(label),
-  })
-  if (dashboard) reportDashboard(dashboard, rows, joined, report)
-  else report.note('California: no Dashboard files of both subjects, so no ratings.')
-  return { schools: [...schools.values()], olderFigures: new Map() }
-}
-
-function schoolOf(
-  row: Row,
-  directory: string,
-  dashboard: Dashboard | null,
-  edge: ReadonlyMap<string, EdgeSchool>,
-): School | null {
-  const ncesId = row.ncesDistrict + row.ncesSchool
-  const place = firstPlaceIn('CA', [{ lat: degrees(row.lat), lon: degrees(row.lon) }, edge.get(ncesId)])
-  if (!place) return null
-  const grades = gradeRange(row.served) ?? gradeRange(row.offered)
-  const value = dashboard?.distances.get(row.cds)
-  return {
-    ncesId,
-    leaId: row.ncesDistrict,
-    leaName: row.district === '' ? null : readableDistrictName(row.district),
-    name: readableSchoolName(row.school),
-    level: schoolLevel(grades, row.level),
-    lowestGrade: grades?.[0] ?? null,
-    highestGrade: grades?.[1] ?? null,
-    lat: place.lat,
-    lon: place.lon,
-    street: row.street === '' ? null : readableStreet(row.street),
-    city: row.city === '' ? null : readableCity(row.city),
-    state: 'CA',
-    zip: readableZip(row.zip.slice(0, 5), row.zip.slice(6)),
-    phone: readablePhone(row.phone, row.extension),
-    website: readableWebsite(row.website),
-    students: null,
-    teachers: null,
-    groups: null,
-    directory,
-    figure: dashboard && value !== undefined ? { scheme: schemeId('ca', dashboard.year), value } : null,
-  }
-}
-
-function reportDashboard(
-  dashboard: Dashboard,
-  rows: readonly Row[],
-  joined: ReadonlySet<string>,
-  report: JoinReport,
-): void {
-  const listed = new Set(rows.map((row) => row.cds))
-  const all = [...dashboard.schools.keys()]
-  const scored = [...dashboard.distances.keys()]
-  const join = (name: string, of: readonly string[], known: ReadonlySet<string>) => {
-    const unmatched = of.filter((cds) => !known.has(cds)).map((cds) => `${cds} ${dashboard.schools.get(cds)}`)
-    report.join({ name, matched: of.length - unmatched.length, of: of.length, unmatched })
-  }
-  join(`California: Dashboard ${dashboard.year} → CDE directory, open or not`, all, listed)
-  join(`California: schools with a Dashboard ${dashboard.year} figure → our schools`, scored, joined)
-  report.note(`California: ${dashboard.ofOneSubject} figures come from one subject alone.`)
+  return { year, rows: new Map(rows.map((row) => [row.cds, row])) }
 }
 
 /** Today's directory writes `No Data` where older ones left the cell empty. */
-function withoutPlaceholders(row: Row): Row {
+function withoutPlaceholders(row: DirectoryRow): DirectoryRow {
   const entries = Object.entries(row).map(([name, cell]) => [
     name,
     /^(no data|information redacted)$/i.test(cell) ? '' : cell,
   ])
-  return { ...(Object.fromEntries(entries) as Row), cds: row.cds.padStart(14, '0') }
+  return { ...(Object.fromEntries(entries) as DirectoryRow), cds: cdsCode(row.cds) }
 }
 
-function hasNcesId(row: Row): boolean {
-  return /^\d{7}$/.test(row.ncesDistrict) && /^\d{5}$/.test(row.ncesSchool)
+/** A school on a census day. */
+interface CountedSchool {
+  readonly name: string
+  readonly district: string
+  readonly students: number | null
+  readonly groups: StudentGroups
+  /** The lowest and highest grade that has students. */
+  readonly grades: readonly [low: number, high: number] | null
 }
 
-/** NaN for an empty cell: it is in no state. */
-function degrees(cell: string): number {
-  return cell === '' ? Number.NaN : Number(cell)
+const gradeColumns = ['tk', 'k', ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'))]
+
+const countColumns = {
+  cds: { headings: ['CDSCode'] },
+  name: { headings: ['school_name'] },
+  district: { headings: ['district_name'] },
+  total: { headings: ['total_enrollment'] },
+  asian: { headings: ['RE_A'] },
+  black: { headings: ['RE_B'] },
+  filipino: { headings: ['RE_F'] },
+  hispanic: { headings: ['RE_H'] },
+  nativeAmerican: { headings: ['RE_I'] },
+  pacificIslander: { headings: ['RE_P'] },
+  twoOrMore: { headings: ['RE_T'] },
+  white: { headings: ['RE_W'] },
+  female: { headings: ['GN_F'] },
+  male: { headings: ['GN_M'] },
+  ...(Object.fromEntries(gradeColumns.map((grade) => [grade, { headings: [`grade_${grade}`] }])) as Record<
+    string,
+    { readonly headings: readonly string[] }
+  >),
 }
 
-function label(row: Row): string {
-  return `${row.cds} ${row.school}, ${row.city} (NCES "${row.ncesDistrict}${row.ncesSchool}")`
-}
-
-/** The Academic Indicator of one year. */
-interface Dashboard {
-  readonly year: number
-  /** By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given. */
-  readonly distances: ReadonlyMap<string, number>
-  /** Number of distances that come from one subject alone. */
-  readonly ofOneSubject: number
-  /** Every school of the files, those without a figure too. */
-  readonly schools: ReadonlyMap<string, string>
-}
-
-const dashboardColumns = {
-  cds: { headings: ['cds', 'CDSCode'] },
-  recordType: { headings: ['rtype'] },
-  school: { headings: ['schoolname'], optional: true },
-  group: { headings: ['studentgroup'] },
-  distance: { headings: ['currstatus'] },
-  year: { headings: ['reportingyear'] },
-} as const
-
-/**
- * The newest year that the California School Dashboard's files for English and for mathematics in `schools/ca` have in common
- * (names that begin with `ela` or `english`, and with `math`); null where there is none. CDE's record layouts of 2018 to 2025 agree
- * in the columns read here.
- */
-async function readDashboard(sources: SourceFolder): Promise<Dashboard | null> {
-  const english = await readSubject(sources, /^(ela|english).*\.(csv|txt|xlsx)(\.gz)?$/i)
-  const mathematics = await readSubject(sources, /^math.*\.(csv|txt|xlsx)(\.gz)?$/i)
-  const year = Math.max(...[...english.keys()].filter((year) => mathematics.has(year)))
-  const both = [english.get(year), mathematics.get(year)].filter((subject) => subject !== undefined)
-  if (both.length < 2) return null
-  const distances = new Map<string, number>()
-  let ofOneSubject = 0
-  const schools = new Map(both.flatMap((subject) => [...subject.schools]))
-  for (const cds of schools.keys()) {
-    const pair = both.map((subject) => subject.distances.get(cds)).filter((value) => value !== undefined)
-    if (pair.length === 0) continue
-    if (pair.length === 1) ofOneSubject++
-    // Hundredths: means of tenths that are equal must stay equal.
-    distances.set(cds, Math.round((100 * pair.reduce((sum, value) => sum + value, 0)) / pair.length) / 100)
-  }
-  return { year, distances, ofOneSubject, schools }
-}
-
-interface Subject {
-  readonly distances: Map<string, number>
-  readonly schools: Map<string, string>
-}
-
-async function readSubject(sources: SourceFolder, pattern: RegExp): Promise<ReadonlyMap<number, Subject>> {
-  const years = new Map<number, Subject>()
-  for (const path of filesLike(sources, 'schools/ca', pattern)) {
-    for (const row of await readTextTable(sources, path, dashboardColumns)) {
-      // Districts, the state and groups of students have rows of their own.
-      if (row.recordType !== 'S' || row.group.toUpperCase() !== 'ALL') continue
-      const year = yearOf(row.year, path)
-      const subject = years.get(year) ?? { distances: new Map(), schools: new Map() }
-      years.set(year, subject)
-      // A spreadsheet takes leading zeros off.
-      const cds = row.cds.padStart(14, '0')
-      subject.schools.set(cds, row.school)
-      const distance = maskedNumber(row.distance, path, 'currstatus')
-      if (distance !== null) subject.distances.set(cds, distance)
+/** The newest census-day enrollment by CDS code; null where the folder has none. */
+async function readCensusDay(sources: SourceFolder) {
+  const newest = filesByYear(sources, 'schools/ca', /census_day_enrollment_(20\d\d)-\d\d.*\.csv(\.gz)?$/)[0]
+  if (!newest) return null
+  const { path, year } = newest
+  const schools = new Map<string, CountedSchool>()
+  for (const row of await readTextTable<string>(sources, path, countColumns)) {
+    const count = (column: string) => maskedNumber(row[column], path, column)
+    const sum = (...columns: readonly string[]) => {
+      const counts = columns.map(count).filter((value) => value !== null)
+      return counts.length < columns.length ? null : counts.reduce((total, value) => total + value, 0)
     }
+    const grades = gradeColumns.filter((grade) => (count(grade) ?? 0) > 0).map((grade) => Number(grade) || 0)
+    schools.set(cdsCode(row.cds), {
+      name: row.name,
+      district: row.district,
+      students: maskedCount(row.total, path, 'total_enrollment'),
+      grades: grades.length > 0 ? [grades[0], grades.at(-1)!] : null,
+      groups: {
+        white: count('white'),
+        // As the federal categories have it.
+        asian: sum('asian', 'filipino'),
+        black: count('black'),
+        hispanic: count('hispanic'),
+        pacificIslander: count('pacificIslander'),
+        nativeAmerican: count('nativeAmerican'),
+        twoOrMore: count('twoOrMore'),
+        male: count('male'),
+        female: count('female'),
+      },
+    })
   }
-  return years
+  return { year, schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
 
-function yearOf(cell: string, file: string): number {
-  if (!/^20\d\d$/.test(cell)) {
-    throw new SourceError({ file, found: `reportingyear is "${cell}"`, expectation: 'a year such as 2018' })
-  }
-  return Number(cell)
+const pointColumns = { cds: { headings: ['CDSCode'] }, lat: { headings: ['lat'] }, lon: { headings: ['lon'] } } as const
+
+/** Points of a later edition of the directory by CDS code; empty where there are none. */
+async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, Place>> {
+  const path = filesLike(sources, 'schools/ca', /^ca_school_points_20.*\.csv(\.gz)?$/).at(-1)
+  if (path === undefined) return new Map()
+  const rows = await readTextTable(sources, path, pointColumns)
+  return new Map(rows.map(({ cds, lat, lon }) => [cdsCode(cds), placeOf(lat, lon)]))
 }

@@ -7,8 +7,14 @@ export interface FloridaSchool {
   readonly district: number
   /** In capitals; a county's name for the districts 1-67. */
   readonly districtName: string
+  /** Four characters. */
   readonly number: string
   readonly name: string
+}
+
+/** `48-1444`: the number of a school in its district's, as NCES writes them after `FL-`. */
+export function floridaNumber({ district, number }: Pick<FloridaSchool, 'district' | 'number'>): string {
+  return `${String(district).padStart(2, '0')}-${number.padStart(4, '0')}`
 }
 
 export interface GradedSchool extends FloridaSchool {
@@ -16,6 +22,8 @@ export interface GradedSchool extends FloridaSchool {
   readonly percent: number | null
   /** The same before it was rounded: points earned by components of 100. */
   readonly unrounded: number | null
+  /** A center for exceptional students or an alternative school may choose another rating instead of a grade. */
+  readonly mayChoose: boolean
 }
 
 export interface SchoolGrades {
@@ -33,6 +41,7 @@ const gradeColumns = {
   percent: { headings: ['Percent of Total Possible Points'] },
   points: { headings: ['Total Points Earned'], optional: true },
   components: { headings: ['Total Components'], optional: true },
+  alternative: { headings: ['Alternative/ESE Center School'], optional: true },
 } as const
 
 /**
@@ -45,11 +54,12 @@ export async function readSchoolGrades(sources: SourceFolder): Promise<readonly 
     const rows = await readTextTable(sources, path, gradeColumns)
     const schools = rows
       .filter((row) => /^\d+$/.test(row.district) && row.provider === '')
-      .map(({ provider, points, components, ...row }) => ({
+      .map(({ provider, points, components, alternative, ...row }) => ({
         ...row,
         district: Number(row.district),
         percent: percentOf(row.percent, path),
         unrounded: Number(components) > 0 && points !== '' ? Number(points) / Number(components) : null,
+        mayChoose: !/^n?$/i.test(alternative),
       }))
     years.push({ year, schools })
   }
@@ -69,18 +79,22 @@ const memberColumns = {
   students: { headings: ['# of Students', 'Total Membership'] },
 } as const
 
-/** The newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`); empty where there is none. */
-export async function readMembership(sources: SourceFolder): Promise<readonly CountedSchool[]> {
+/** The newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`), with its school year; null where there is none. */
+export async function readMembership(
+  sources: SourceFolder,
+): Promise<{ readonly schoolYear: string; readonly schools: readonly CountedSchool[] } | null> {
   const newest = filesByYear(sources, 'schools/fl', /^\d\d(\d\d)MembBySchoolByGrade\.xlsx$/i)[0]
-  if (!newest) return []
+  if (!newest) return null
   const rows = await readTextTable(sources, newest.path, memberColumns)
-  return rows
-    .filter((row) => /^\d+$/.test(row.district))
+  const schools = rows
+    // The rows of the state and of its districts have no school.
+    .filter((row) => /^\d+$/.test(row.district) && /^\w+$/.test(row.number))
     .map((row) => ({
       ...row,
       district: Number(row.district),
       students: maskedCount(row.students, newest.path, '# of Students'),
     }))
+  return { schoolYear: `${newest.year - 1}-${String(newest.year).slice(2)}`, schools }
 }
 
 function percentOf(cell: string, file: string): number | null {

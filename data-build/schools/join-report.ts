@@ -44,6 +44,11 @@ export class JoinReport {
   }
 }
 
+/** The sum of a count over records. */
+export function sumOf<T>(records: readonly T[], count: (record: T) => number): number {
+  return records.reduce((sum, record) => sum + count(record), 0)
+}
+
 function line({ name, matched, of }: Join): string {
   const share = of === 0 ? '' : ` (${((100 * matched) / of).toFixed(1)} %)`
   return `${name}: ${matched} of ${of}${share}`

@@ -44,6 +44,20 @@ export interface Place {
   readonly lon: number
 }
 
+/** The place in two cells; NaN, which is in no state, for an empty or a masked one. */
+export function placeOf(lat: string, lon: string): Place {
+  return { lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) }
+}
+
+/** Meters: points of a school that are farther apart are of two sites. */
+export const MOVED = 500
+
+/** Meters between two places, for distances that are short; NaN where one is not known. */
+export function apart(a: Place, b: Place): number {
+  const degree = 111_195
+  return degree * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))
+}
+
 /**
  * Corners of coarse outlines of the states with their islands, longitude and latitude in turn: 5 km or more outside the
  * borders, also along Nevada, where a school that California runs there would pass a box.

@@ -10,24 +10,17 @@ const SMALLEST_GROUP = 10
 
 /**
  * Rates schools 1-10 (10 best): the tenth of their figure among the schools of the same state, level and scheme.
- * Schools of one value are ordered by the unrounded figure where the agency gives it; what stays equal gets one rating.
+ * Schools of one value are ordered by the finer figure where there is one; what stays equal gets one rating.
  * Groups of fewer than 10 schools and schools without a figure get null.
- * @param olderFigures earlier figures of schools that have a newer one, by NCES id: they take part in the comparison, so
- *   that the few schools that still go by an earlier year are ranked among all of that year
  */
-export function rateSchools(
-  schools: readonly School[],
-  olderFigures: ReadonlyMap<string, readonly RatingFigure[]> = new Map(),
-): RatedSchool[] {
+export function rateSchools(schools: readonly School[]): RatedSchool[] {
   const groups = new Map<string, number[]>()
   for (const school of schools) {
-    const figures = [...(school.figure ? [school.figure] : []), ...(olderFigures.get(school.ncesId) ?? [])]
-    for (const figure of figures) {
-      const key = groupOf(school, figure)
-      const values = groups.get(key)
-      if (values) values.push(rankOf(figure))
-      else groups.set(key, [rankOf(figure)])
-    }
+    if (!school.figure) continue
+    const key = groupOf(school, school.figure)
+    const values = groups.get(key)
+    if (values) values.push(rankOf(school.figure))
+    else groups.set(key, [rankOf(school.figure)])
   }
   const ranked = new Map([...groups].map(([key, values]) => [key, Float64Array.from(values).sort()]))
   return schools.map((school) => {
@@ -37,9 +30,9 @@ export function rateSchools(
   })
 }
 
-/** Between the value's neighbors, whatever the unrounded figure is: a school never passes one of a higher value. */
-function rankOf({ value, unrounded = value }: RatingFigure): number {
-  return value + Math.max(-0.49, Math.min(0.49, unrounded - value))
+/** Between the value's neighbors, whatever the finer figure is: a school never passes one of a higher value. */
+function rankOf({ value, finer = value }: RatingFigure): number {
+  return value + Math.max(-0.49, Math.min(0.49, finer - value))
 }
 
 function groupOf(school: School, figure: RatingFigure): string {
@@ -100,7 +93,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
     weights += weight
   }
   const rating = Math.round(sum / weights)
-  const { source, year } = ratingSchemeOf(commonestScheme(schools))
+  const { source, year } = ratingSchemeOf(schools[0].figure.scheme)
   const made =
     schools.length === 1
       ? 'the rating of its one rated school'
@@ -117,13 +110,6 @@ function unknownEnrollment(schools: number, known: number): string {
   if (known === schools || schools === 1) return ''
   if (known === 0) return '; their enrolment is unknown'
   return `; where the enrolment is unknown (${schools - known} of them), the average stands for it`
-}
-
-/** Most schools go by the newest year; a few by an earlier one. Of equals, the newer. */
-function commonestScheme(schools: readonly Scored[]): string {
-  const counts = new Map<string, number>()
-  for (const { figure } of schools) counts.set(figure.scheme, (counts.get(figure.scheme) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1))[0][0]
 }
 
 /**

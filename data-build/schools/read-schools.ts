@@ -5,14 +5,7 @@ import { readFloridaSchools, withFloridaNames } from './florida.ts'
 import type { JoinReport } from './join-report.ts'
 import { readNationalSchools, withFigures } from './national/schools.ts'
 import { fillGrades, rateDistricts, rateSchools } from './ratings.ts'
-import {
-  directoryOf,
-  type RatedSchool,
-  type RatingFigure,
-  type School,
-  type SchoolDirectory,
-  type StateSchools,
-} from './school.ts'
+import type { RatedSchool, School, SchoolDirectory } from './school.ts'
 import { readTexasSchools } from './texas.ts'
 import { readTexasDistrictScores } from './texas-ratings.ts'
 
@@ -33,15 +26,14 @@ export async function readSchoolsAndDistricts(sources: SourceFolder, joins: Join
   const states = await readStateSchools(sources, joins)
   const national = await readNationalSchools(sources, joins)
   const open = national ? withFigures(national.schools, states.schools) : states.schools
-  const schools = rateSchools(open, states.olderFigures)
+  const schools = rateSchools(open)
   const scores = await readTexasDistrictScores(sources, joins)
   const drawn = withFloridaNames(await readDistricts(sources), schools)
   const districts = rateDistricts(fillGrades(drawn, schools), schools, scores)
-  const lists = [...new Set(schools.map(({ directory }) => directory))].sort()
   return {
     schools,
     districts,
-    directories: national ? [national.directory] : lists.map(directoryOf),
+    directories: national ? [national.directory] : states.directories,
     streamed: national?.streamed ?? [],
   }
 }
@@ -52,9 +44,12 @@ const states = { California: readCaliforniaSchools, Texas: readTexasSchools, Flo
  * The open public schools of the three states by ascending NCES id, from the state folders of `schools/`. A state whose
  * directory is absent is left out, and the report says so. Throws a `SourceError` for a file in another layout.
  */
-export async function readStateSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools> {
+export async function readStateSchools(
+  sources: SourceFolder,
+  report: JoinReport,
+): Promise<{ readonly schools: readonly School[]; readonly directories: readonly SchoolDirectory[] }> {
   const schools: School[] = []
-  const olderFigures = new Map<string, readonly RatingFigure[]>()
+  const directories: SchoolDirectory[] = []
   for (const [name, read] of Object.entries(states)) {
     const state = await read(sources, report)
     if (!state) {
@@ -62,7 +57,7 @@ export async function readStateSchools(sources: SourceFolder, report: JoinReport
       continue
     }
     schools.push(...state.schools)
-    for (const [ncesId, figures] of state.olderFigures) olderFigures.set(ncesId, figures)
+    directories.push(state.directory)
   }
-  return { schools: schools.sort((a, b) => (a.ncesId < b.ncesId ? -1 : 1)), olderFigures }
+  return { schools: schools.sort((a, b) => (a.ncesId < b.ncesId ? -1 : 1)), directories }
 }

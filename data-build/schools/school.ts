@@ -55,8 +55,11 @@ export interface RatingFigure {
   /** The id of a `RatingScheme`: which agency, which year, which figure. */
   readonly scheme: string
   readonly value: number
-  /** The figure before its agency rounded it, at most 1 away: orders schools of one value. Absent where only `value` is known. */
-  readonly unrounded?: number
+  /**
+   * Orders schools of one value, at most 1 away: the figure before its agency rounded it, or what else the agency says of
+   * schools of one value. Absent where only `value` is known.
+   */
+  readonly finer?: number
 }
 
 /** A school with its rating: 1-10, the decile of its figure among the schools of its state, level and scheme. */
@@ -64,11 +67,11 @@ export interface RatedSchool extends School {
   readonly rating: number | null
 }
 
-/** Open public schools, each with the newest figure of its state's agency. */
+/** Open public schools of one state, each with the newest figure of its agency. */
 export interface StateSchools {
   readonly schools: readonly School[]
-  /** By NCES id, earlier figures of schools that have a newer one: the field in which other schools' earlier figures rank. */
-  readonly olderFigures: ReadonlyMap<string, readonly RatingFigure[]>
+  /** What names them all. */
+  readonly directory: SchoolDirectory
 }
 
 /** A list of schools that an agency published. */
@@ -76,29 +79,8 @@ export interface SchoolDirectory {
   readonly id: string
   /** Agency and title, for `data_source`. */
   readonly name: string
-  /** Calendar year that it speaks of, for `data_vintage`. */
+  /** Calendar year that it speaks of, for `data_vintage`; of a school year the one in which it starts. */
   readonly year: number
-}
-
-const names: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'ca-cde': 'California Department of Education, Public Schools and Districts',
-    'tx-ccd': 'National Center for Education Statistics, Common Core of Data (Texas)',
-    'fl-hifld': 'National Center for Education Statistics through HIFLD, Public Schools (Florida)',
-  }),
-)
-
-/** The id of a list of one year: `ca-cde-2018`. */
-export function directoryId(list: 'ca-cde' | 'tx-ccd' | 'fl-hifld', year: number): string {
-  return `${list}-${year}`
-}
-
-/** The directory with this id, whatever the year. Throws an `Error` for an id that no state's list has. */
-export function directoryOf(id: string): SchoolDirectory {
-  const [, list, year] = /^(.*)-(20\d\d)$/.exec(id) ?? []
-  const name = names.get(list)
-  if (name === undefined) throw new Error(`No school directory is called "${id}".`)
-  return { id, name, year: Number(year) }
 }
 
 /** What a state's agency measures schools by. */
@@ -122,29 +104,40 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
       figure: `overall score of ${FIGURE}`,
       digits: 0,
     },
+    'tx-ordered': {
+      source: (year: number) => `Texas Education Agency, ${year} accountability ratings`,
+      figure: `overall score of ${FIGURE} (schools of one score are in the order of their earlier scores)`,
+      digits: 0,
+    },
     fl: {
       source: (year: number) => `Florida Department of Education, ${year} school grades`,
       figure: `${FIGURE} per cent of the possible points`,
       digits: 0,
     },
-    ca: {
+    'ca-dashboard': {
       source: (year: number) => `California Department of Education, ${year} California School Dashboard`,
       figure: `mean distance of ${FIGURE} points from standard in English and mathematics`,
+      digits: 1,
+    },
+    'ca-tests': {
+      source: (year: number) =>
+        `California Department of Education, ${year} test results (CAASPP); distance from standard derived from mean scale scores, not the Dashboard's`,
+      figure: `mean distance of ${FIGURE} points from standard in English and mathematics, derived from mean scale scores`,
       digits: 1,
     },
   }),
 )
 
-/** The id of a state's figures of one year: `tx-2022`. */
-export function schemeId(state: 'ca' | 'tx' | 'fl', year: number): string {
-  return `${state}-${year}`
+/** The id of an agency's figures of one year: `tx-2022`. */
+export function schemeId(agency: 'ca-dashboard' | 'ca-tests' | 'tx' | 'tx-ordered' | 'fl', year: number): string {
+  return `${agency}-${year}`
 }
 
 /** The scheme with this id, whatever the year. Throws an `Error` for an id that no state has. */
 export function ratingSchemeOf(id: string): RatingScheme {
-  const [state, year] = id.split('-')
-  const agency = agencies.get(state)
-  if (!agency || !/^20\d\d$/.test(year)) throw new Error(`No rating scheme is called "${id}".`)
+  const [, name, year] = /^(.*)-(20\d\d)$/.exec(id) ?? []
+  const agency = agencies.get(name)
+  if (!agency) throw new Error(`No rating scheme is called "${id}".`)
   const { source, figure, digits } = agency
   return { id, source: source(Number(year)), year: Number(year), figure, digits }
 }

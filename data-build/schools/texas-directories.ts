@@ -1,7 +1,8 @@
 import { readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import type { Place } from './places.ts'
-import { filesLike, maskedCount, readTextTable } from './text-table.ts'
+import { type Place, placeOf } from './places.ts'
+import type { StudentGroups } from './school.ts'
+import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
 
 /** An address as an agency writes it, mostly in capitals; '' where it gives none. */
 export interface RawAddress {
@@ -76,7 +77,7 @@ export async function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMa
   return new Map(
     (await readTextTable(sources, path, geocoded)).map(({ campus, lat, lon, ...row }) => [
       campusNumber(campus),
-      { ...row, lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) },
+      { ...row, ...placeOf(lat, lon) },
     ]),
   )
 }
@@ -84,6 +85,135 @@ export async function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMa
 /** The heading names the month of the count. */
 function enrollmentHeadings(): readonly string[] {
   return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
+}
+
+/** A campus in the state's list of a school year, which names no person. */
+export interface ListedCampus {
+  readonly name: string
+  readonly districtName: string
+  readonly city: string
+  /** `EE-05` */
+  readonly grades: string
+  readonly schoolType: string
+  /** 12 digits, or '' for most charter schools. */
+  readonly ncesId: string
+  readonly students: number | null
+  /** Full-time equivalents. */
+  readonly teachers: number | null
+}
+
+const listed = {
+  campus: { headings: ['USER_School_Number'] },
+  name: { headings: ['USER_School_Name'] },
+  districtName: { headings: ['USER_District_Name'] },
+  city: { headings: ['USER_School_City'] },
+  grades: { headings: ['USER_Grade_Range'] },
+  schoolType: { headings: ['School_Type'] },
+  ncesId: { headings: ['USER_NCES_School_ID'] },
+  students: { headings: ['Enrollment'] },
+  teachers: { headings: ['Teacher Count'] },
+} as const
+
+/** The state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`); null where there is none. */
+export async function readTexasList(sources: SourceFolder) {
+  const newest = filesByYear(sources, 'schools/tx', /^tx_schools_(20\d\d)-\d\d.*\.csv(\.gz)?$/)[0]
+  if (!newest) return null
+  const { path, year } = newest
+  const campuses = new Map<string, ListedCampus>()
+  for (const { campus, ncesId, students, teachers, ...row } of await readTextTable(sources, path, listed)) {
+    const full = maskedNumber(teachers, path, 'Teacher Count')
+    campuses.set(campusNumber(campus), {
+      ...row,
+      ncesId: /^'?(\d{12})$/.exec(ncesId)?.[1] ?? '',
+      students: maskedCount(students, path, 'Enrollment'),
+      teachers: full === null || full <= 0 ? null : full,
+    })
+  }
+  return { year, schoolYear: /20\d\d-\d\d/.exec(path)![0], campuses }
+}
+
+/** A campus in the state's layer of points. */
+export interface CampusPoint extends Place {
+  readonly name: string
+  readonly districtName: string
+  readonly grades: string
+}
+
+const pointed = {
+  campus: { headings: ['campus_id'] },
+  name: { headings: ['name'] },
+  districtName: { headings: ['district'] },
+  grades: { headings: ['grade_range'] },
+  lat: { headings: ['lat'] },
+  lon: { headings: ['lon'] },
+} as const
+
+/** The state's newest points by campus number (`tx_school_points_2023-24.csv.gz`); empty where there are none. */
+export async function readCampusPoints(sources: SourceFolder): Promise<ReadonlyMap<string, CampusPoint>> {
+  const path = filesLike(sources, 'schools/tx', /^tx_school_points_20.*\.csv(\.gz)?$/).at(-1)
+  if (path === undefined) return new Map()
+  return new Map(
+    (await readTextTable(sources, path, pointed)).map(({ campus, lat, lon, ...row }) => [
+      campusNumber(campus),
+      { ...row, ...placeOf(lat, lon) },
+    ]),
+  )
+}
+
+/** A campus in the Texas Academic Performance Reports. */
+export interface CountedCampus {
+  readonly name: string
+  readonly districtName: string
+  readonly students: number | null
+  readonly groups: StudentGroups
+}
+
+const counted = {
+  campus: { headings: ['campus_id'] },
+  name: { headings: ['campus_name'] },
+  districtName: { headings: ['district_name'] },
+  total: { headings: ['total_enrollment'] },
+  white: { headings: ['white'] },
+  asian: { headings: ['asian'] },
+  black: { headings: ['black'] },
+  hispanic: { headings: ['hispanic'] },
+  pacificIslander: { headings: ['pacific_islander'] },
+  nativeAmerican: { headings: ['native_american'] },
+  twoOrMore: { headings: ['multiracial'] },
+} as const
+
+/**
+ * Students and their race by campus number in the newest Performance Reports (`tx_tapr_2023-24_campus_enrollment*`), which
+ * do not count them by sex; null where there are none. A count of -1 is masked.
+ */
+export async function readPerformanceReports(sources: SourceFolder) {
+  const newest = filesByYear(sources, 'schools/tx', /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/)[0]
+  if (!newest) return null
+  const { path } = newest
+  const campuses = new Map<string, CountedCampus>()
+  for (const { campus, name, districtName, total, ...row } of await readTextTable(sources, path, counted)) {
+    const count = (group: keyof typeof row) => {
+      const value = maskedNumber(row[group], path, group)
+      return value === null || value < 0 ? null : value
+    }
+    campuses.set(campusNumber(campus), {
+      name,
+      districtName,
+      students: maskedCount(total, path, 'total_enrollment'),
+      groups: {
+        white: count('white'),
+        asian: count('asian'),
+        black: count('black'),
+        hispanic: count('hispanic'),
+        pacificIslander: count('pacificIslander'),
+        nativeAmerican: count('nativeAmerican'),
+        twoOrMore: count('twoOrMore'),
+        male: null,
+        female: null,
+      },
+    })
+  }
+  return { schoolYear: /20\d\d-\d\d/.exec(path)![0], campuses }
 }
 
 function campusNumber(cell: string): string {
@@ -147,8 +277,7 @@ export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | nu
       street: columns.LSTREE[i],
       city: columns.LCITY[i],
       zip: [columns.LZIP[i], columns.LZIP4[i]].filter((part) => part !== '').join('-'),
-      lat: Number(columns.LATCOD[i] || Number.NaN),
-      lon: Number(columns.LONCOD[i] || Number.NaN),
+      ...placeOf(columns.LATCOD[i], columns.LONCOD[i]),
       lowestGrade: columns.GSLO[i],
       highestGrade: columns.GSHI[i],
       operating: OPERATING.has(columns.STATUS[i]),

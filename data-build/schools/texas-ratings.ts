@@ -1,7 +1,8 @@
+import { basename } from 'node:path/posix'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { JoinReport } from './join-report.ts'
-import { type StudentGroups, schemeId } from './school.ts'
+import { schemeId } from './school.ts'
 import { readTexasCcd } from './texas-directories.ts'
 import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
 
@@ -29,27 +30,31 @@ export interface TexasRatings {
 }
 
 const ratingColumns = {
-  district: { headings: ['District Number'] },
-  campus: { headings: ['Campus Number'] },
-  name: { headings: ['Campus', 'Campus Name'] },
-  schoolType: { headings: ['School Type'], optional: true },
+  district: { headings: ['District Number', 'district'], optional: true },
+  campus: { headings: ['Campus Number', 'campus'], optional: true },
+  name: { headings: ['campus_name', 'Campus Name', 'Campus', 'name'] },
+  schoolType: { headings: ['School Type', 'school_type'], optional: true },
   grades: { headings: ['Grades Served'], optional: true },
-  students: { headings: ['Number of Students'] },
-  score: { headings: ['Overall Score', 'Overall Scaled Score', 'Overall Scale Score'] },
+  students: { headings: ['Number of Students', 'students'], optional: true },
+  score: { headings: ['Overall Score', 'Overall Scaled Score', 'Overall Scale Score', 'score'] },
   achievement: { headings: ['Student Achievement Score', 'Student Achievement Scaled Score'], optional: true },
   progress: { headings: ['School Progress Score', 'School Progress Scaled Score'], optional: true },
   gaps: { headings: ['Closing the Gaps Score', 'Closing the Gaps Scaled Score'], optional: true },
 } as const
 
-/** `2022-state_overall_full.csv.gz`, `2025-enhanced-statewide-summary.xlsx`. */
-const FILE = /^(20\d\d)\D.*(state[-_ ]overall|state(wide)?[-_ ]summary).*\.(csv|xlsx)(\.gz)?$/i
+/** `2022-state_overall_full.csv.gz`, `2025-enhanced-statewide-summary.xlsx`, `tx_2025_accountability_district.csv.gz`. */
+const FILE =
+  /^(?:tx_)?(20\d\d)\D.*(?:state[-_ ]overall|state(?:wide)?[-_ ]summary|accountability_(?:campus|district)).*\.(?:csv|xlsx)(?:\.gz)?$/i
+/** Campuses of a year with their letters, `Not Rated` too, which the table of scores leaves out. */
+const LETTERS = /^tx_(20\d\d)_overall_rating_letters\.csv(?:\.gz)?$/
 
 /** The accountability ratings in `schools/tx`, newest year first; rows without a campus number are districts. */
 export async function readTexasRatings(sources: SourceFolder): Promise<readonly TexasRatings[]> {
-  const years: TexasRatings[] = []
-  for (const { path, year } of filesByYear(sources, 'schools/tx', FILE)) {
-    const campuses = new Map<string, TexasCampus>()
-    const districts = new Map<string, number | null>()
+  const years = new Map<number, { campuses: Map<string, TexasCampus>; districts: Map<string, number | null> }>()
+  for (const path of filesLike(sources, 'schools/tx', FILE)) {
+    const year = Number(FILE.exec(basename(path))![1])
+    const { campuses, districts } = years.get(year) ?? { campuses: new Map(), districts: new Map() }
+    years.set(year, { campuses, districts })
     for (const row of await readTextTable(sources, path, ratingColumns)) {
       const score = scoreOf(row.score, path)
       const campus = row.campus.replace(/^'/, '')
@@ -67,10 +72,18 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
         unrounded: unroundedScore(row.achievement, row.progress, row.gaps),
       })
     }
-    years.push({ year, campuses, districts })
   }
-  return years
+  for (const { path, year } of filesByYear(sources, 'schools/tx', LETTERS)) {
+    const campuses = years.get(year)?.campuses
+    for (const { campus } of await readTextTable(sources, path, { campus: { headings: ['campus_id'] } })) {
+      const number = padded(campus, 9)
+      if (campuses && !campuses.has(number)) campuses.set(number, NOT_RATED)
+    }
+  }
+  return [...years].map(([year, ratings]) => ({ year, ...ratings })).sort((a, b) => b.year - a.year)
 }
+
+const NOT_RATED: TexasCampus = { name: '', grades: '', schoolType: '', students: null, score: null, unrounded: null }
 
 /**
  * The better of achievement and progress counts 70 %, closing the gaps 30 %, as in the agency's accountability manual: in 2022
@@ -132,45 +145,4 @@ export async function readTexasDistrictScores(
     unmatched,
   })
   return { scheme: schemeId('tx', newest.year), scores, field: Float64Array.from(field).sort() }
-}
-
-const studentColumns = {
-  campus: { headings: ['CAMPUS'] },
-  white: { headings: ['CPETWHIC'] },
-  asian: { headings: ['CPETASIC'] },
-  black: { headings: ['CPETBLAC'] },
-  hispanic: { headings: ['CPETHISC'] },
-  pacificIslander: { headings: ['CPETPCIC'] },
-  nativeAmerican: { headings: ['CPETINDC'] },
-  twoOrMore: { headings: ['CPETTWOC'] },
-  male: { headings: ['CPETMALC'] },
-  female: { headings: ['CPETFEMC'] },
-} as const
-
-/**
- * Students by race and sex by campus number, from the campus tables of the Texas Academic Performance Reports in
- * `schools/tx` (names that end in `student_demographics.csv`; available for Houston alone). Masked counts are negative there.
- */
-export async function readStudentGroups(sources: SourceFolder): Promise<ReadonlyMap<string, StudentGroups>> {
-  const groups = new Map<string, StudentGroups>()
-  for (const path of filesLike(sources, 'schools/tx', /student_demographics\.csv(\.gz)?$/)) {
-    for (const { campus, ...row } of await readTextTable(sources, path, studentColumns)) {
-      const count = (name: keyof StudentGroups) => {
-        const value = maskedNumber(row[name], path, studentColumns[name].headings[0])
-        return value === null || value < 0 ? null : value
-      }
-      groups.set(campus.replace(/^'/, '').padStart(9, '0'), {
-        white: count('white'),
-        asian: count('asian'),
-        black: count('black'),
-        hispanic: count('hispanic'),
-        pacificIslander: count('pacificIslander'),
-        nativeAmerican: count('nativeAmerican'),
-        twoOrMore: count('twoOrMore'),
-        male: count('male'),
-        female: count('female'),
-      })
-    }
-  }
-  return groups
 }

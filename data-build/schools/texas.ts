@@ -1,44 +1,52 @@
 import type { SourceFolder } from '../read/source-folder.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
-import type { JoinReport } from './join-report.ts'
-import { type EdgeSchool, firstPlaceIn, readEdge2014 } from './places.ts'
-import {
-  directoryId,
-  type RatingFigure,
-  type School,
-  type StateSchools,
-  type StudentGroups,
-  schemeId,
-} from './school.ts'
+import { type JoinReport, sumOf } from './join-report.ts'
+import { apart, type EdgeSchool, firstPlaceIn, MOVED, type Place, readEdge2014 } from './places.ts'
+import { type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import {
   type AskTedCampus,
+  type CampusPoint,
   type CcdCampus,
+  type CountedCampus,
+  type ListedCampus,
   type RawAddress,
   readAskTed,
+  readCampusPoints,
+  readPerformanceReports,
   readSitesOf2015,
   readTexasCcd,
+  readTexasList,
   type SiteOf2015,
   type TexasCcd,
 } from './texas-directories.ts'
-import { readStudentGroups, readTexasRatings, type TexasCampus, type TexasRatings } from './texas-ratings.ts'
+import { readTexasRatings, type TexasCampus, type TexasRatings } from './texas-ratings.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
 
 /** What the files say about one campus. */
 interface Campus {
+  /** 9 digits: county, district and campus. */
   readonly number: string
-  readonly ncesId: string
+  readonly listed?: ListedCampus | undefined
+  readonly counted?: CountedCampus | undefined
+  readonly point?: CampusPoint | undefined
   readonly ccd?: CcdCampus | undefined
   readonly askTed?: AskTedCampus | undefined
   readonly site?: SiteOf2015 | undefined
-  /** Newest first; only the years that list the campus. */
-  readonly ratings: readonly { readonly year: number; readonly campus: TexasCampus }[]
+  /** In the newest ratings; without a score where it was not rated. */
+  readonly rated?: TexasCampus | undefined
+  /** In the ratings before. */
+  readonly ratedBefore?: TexasCampus | undefined
 }
 
 /**
- * The open campuses of Texas: NCES ids from the Common Core of Data (and, for campuses that opened in 2014-15, by address
- * from the EDGE list); open means that AskTED calls the campus active or that the newest accountability ratings list it.
- * The newest of the ratings, AskTED and the Common Core gives name and grades. Null where the folder has no Common Core.
+ * The open campuses of Texas: those that the state's newest list or the newest ratings name (`Not Rated` too); without a list
+ * those that AskTED calls active. The NCES id is that of the Common Core of Data, so that a campus keeps the one it had; for
+ * campuses that opened in 2014-15, from the EDGE list by address; for later ones from the list. Null where the folder has no
+ * Common Core.
+ *
+ * Most charter campuses have an id in none of them. Where the id of their LEA is known they get a stand-in: the LEA's seven
+ * digits, 99, the last three digits of the campus number. NCES's own numbers do not reach 99.
  */
 export async function readTexasSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const ccd = await readTexasCcd(sources)
@@ -46,50 +54,60 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   const edge = await readEdge2014(sources)
   const askTed = await readAskTed(sources)
   const sites = await readSitesOf2015(sources)
-  const ratings = await readTexasRatings(sources)
-  const groups = await readStudentGroups(sources)
+  const list = await readTexasList(sources)
+  const points = await readCampusPoints(sources)
+  const students = await readPerformanceReports(sources)
+  const [newest, before] = await readTexasRatings(sources)
 
   const opened = matchNewCampuses(edge, ccd, sites, askTed)
-  const ids = new Map([
-    ...[...ccd.campuses].map(([number, { ncesId }]) => [number, ncesId] as const),
+  const ids = new Map<string, string>([
+    ...[...(list?.campuses ?? [])].flatMap(([number, { ncesId }]) =>
+      ncesId === '' ? [] : [[number, ncesId] as const],
+    ),
     ...opened.ncesIds,
+    ...[...ccd.campuses].map(([number, { ncesId }]) => [number, ncesId] as const),
   ])
-  const campuses = [...ids].map(([number, ncesId]) => ({
-    number,
-    ncesId,
-    ccd: ccd.campuses.get(number),
-    askTed: askTed.get(number),
-    site: sites.get(number),
-    ratings: ratings.flatMap(({ year, campuses }) => {
-      const campus = campuses.get(number)
-      return campus ? [{ year, campus }] : []
+  const numbers = new Set([
+    ...ids.keys(),
+    ...(list?.campuses.keys() ?? []),
+    ...(newest?.campuses.keys() ?? []),
+    ...(students?.campuses.keys() ?? []),
+  ])
+  const campuses = [...numbers].map(
+    (number): Campus => ({
+      number,
+      listed: list?.campuses.get(number),
+      counted: students?.campuses.get(number),
+      point: points.get(number),
+      ccd: ccd.campuses.get(number),
+      askTed: askTed.get(number),
+      site: sites.get(number),
+      rated: newest?.campuses.get(number),
+      ratedBefore: before?.campuses.get(number),
     }),
-  }))
-  const newestYear = ratings[0]?.year
-  const open = campuses.filter((campus) => {
-    if (campus.ratings[0] && campus.ratings[0].year === newestYear) return true
-    return campus.askTed ? campus.askTed.status === 'Active' : askTed.size === 0 && campus.ccd?.operating === true
+  )
+  const open = campuses.filter(({ rated, listed, askTed: active, ccd: old }) => {
+    if (rated || listed) return true
+    return list === null && (active ? active.status === 'Active' : askTed.size === 0 && old?.operating === true)
   })
-  const schools: School[] = []
-  const olderFigures = new Map<string, readonly RatingFigure[]>()
-  const unplaced: string[] = []
-  const seen = new Set<string>()
+  const leas = new Map([
+    ...ccd.leaOfDistrict,
+    ...[...ids].map(([number, ncesId]) => [number.slice(0, 6), ncesId.slice(0, 7)] as const),
+  ])
+  const year = list?.year ?? ccd.year
+  const directory = `tx-tea-${year}`
+  const scheme = newest && schemeId(isUnrounded(newest) ? 'tx' : 'tx-ordered', newest.year)
+  const schools = new Map<string, School>()
+  const ours = new Set<string>()
+  let standIns = 0
   for (const campus of open) {
-    const place = firstPlaceIn('TX', [edge.get(campus.ncesId), campus.ccd, campus.site])
-    if (!place || seen.has(campus.ncesId)) {
-      unplaced.push(label(campus))
-      continue
-    }
-    seen.add(campus.ncesId)
-    const figures = figuresOf(campus)
-    schools.push({
-      ...describe(campus, groups.get(campus.number) ?? null),
-      lat: place.lat,
-      lon: place.lon,
-      directory: directoryId('tx-ccd', ccd.year),
-      figure: figures[0] ?? null,
-    })
-    olderFigures.set(campus.ncesId, figures.slice(1))
+    const id = ids.get(campus.number) ?? standIn(campus.number, leas)
+    const place = placeOfCampus(campus, edge.get(ids.get(campus.number) ?? ''))
+    if (id === null || !place || schools.has(id)) continue
+    if (!ids.has(campus.number)) standIns++
+    ours.add(campus.number)
+    const figure = scheme ? figureOf(campus, scheme) : null
+    schools.set(id, { ...describe(campus, id), lat: place.lat, lon: place.lon, directory, figure })
   }
 
   report.join({
@@ -98,70 +116,95 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
     of: opened.ncesIds.size + opened.unmatched.length,
     unmatched: opened.unmatched,
   })
-  const stillOpen = new Set(open)
-  const closed = campuses.filter((campus) => !stillOpen.has(campus))
-  report.join({
-    name: 'Texas: campuses with an NCES id that are still open',
-    matched: open.length,
-    of: campuses.length,
-    unmatched: closed.map(label),
-  })
-  report.join({
-    name: 'Texas: of these, with a place in the state, each id once',
-    matched: schools.length,
-    of: open.length,
-    unmatched: unplaced,
-  })
-  for (const year of ratings) reportRatings(year, ids, schools, report)
-  if (groups.size > 0) {
-    const unmatched = [...groups.keys()].filter((number) => !seen.has(ids.get(number) ?? ''))
-    report.join({
-      name: 'Texas: student groups → our schools',
-      matched: groups.size - unmatched.length,
-      of: groups.size,
-      unmatched,
-    })
+  const join = (name: string, of: readonly Campus[], holds: (campus: Campus) => boolean) => {
+    const unmatched = of.filter((campus) => !holds(campus)).map(label)
+    report.join({ name, matched: of.length - unmatched.length, of: of.length, unmatched })
   }
-  return { schools, olderFigures }
+  const isOpen = new Set(open)
+  join(
+    'Texas: campuses with an NCES id that are still open',
+    campuses.filter(({ number }) => ids.has(number)),
+    (campus) => isOpen.has(campus),
+  )
+  join('Texas: open campuses with an NCES id', open, ({ number }) => ids.has(number))
+  join('Texas: open campuses with a place in the state and an id or a stand-in', open, ({ number }) => ours.has(number))
+  report.note(`Texas: ${standIns} campuses have a stand-in for the NCES id.`)
+  if (newest) {
+    const scored = open.filter(({ rated }) => rated?.score != null)
+    join(`Texas: campuses with an overall score of ${newest.year} → our schools`, scored, ({ number }) =>
+      ours.has(number),
+    )
+  }
+  if (students) reportStudents(students.schoolYear, campuses, isOpen, ours, report)
+  const agency = list
+    ? `Texas Education Agency, schools of ${list.schoolYear}${students ? `, students of ${students.schoolYear}` : ''}`
+    : 'National Center for Education Statistics, Common Core of Data (Texas)'
+  return { schools: [...schools.values()], directory: { id: directory, name: agency, year } }
+}
+
+function standIn(number: string, leas: ReadonlyMap<string, string>): string | null {
+  const lea = leas.get(number.slice(0, 6))
+  return lea === undefined ? null : `${lea}99${number.slice(6)}`
+}
+
+/** The state's newest point; NCES's own, which is finer, where both are of one site. */
+function placeOfCampus({ point, ccd, site }: Campus, edge: Place | undefined): Place | null {
+  const own = firstPlaceIn('TX', [edge, ccd])
+  const newest = firstPlaceIn('TX', [point])
+  if (own && newest && apart(own, newest) <= MOVED) return own
+  return newest ?? own ?? firstPlaceIn('TX', [site])
 }
 
 /** All but what the whole state is needed for. */
-function describe(campus: Campus, groups: StudentGroups | null): Omit<School, 'lat' | 'lon' | 'directory' | 'figure'> {
-  const { ccd, askTed, site, ratings, ncesId } = campus
-  const newest = ratings[0]?.campus
+function describe(campus: Campus, ncesId: string): Omit<School, 'lat' | 'lon' | 'directory' | 'figure'> {
+  const { number, listed, counted, point, ccd, askTed, site, rated } = campus
+  const ranges = [listed?.grades, rated?.grades, point?.grades, askTed?.grades].map((text) => gradeRange(text ?? ''))
   const grades =
-    gradeRange(newest?.grades ?? '') ??
-    gradeRange(askTed?.grades ?? '') ??
+    ranges.find((range) => range !== null) ??
     gradesBetween(ccd?.lowestGrade ?? '', ccd?.highestGrade ?? '') ??
     gradeRange(site?.grades ?? '')
   const address = siteAddress(askTed, ccd, site)
-  const districtName = askTed?.districtName || ccd?.districtName || site?.districtName
+  const city = address?.city || listed?.city
+  const name = rated?.name || listed?.name || counted?.name || point?.name || askTed?.name || ccd?.name || site?.name
+  const districtName = [listed, counted, point, askTed, ccd, site].map((source) => source?.districtName).find(Boolean)
+  const students = counted?.students ?? rated?.students ?? listed?.students ?? askTed?.students ?? null
   return {
     ncesId,
     leaId: ncesId.slice(0, 7),
     leaName: districtName ? readableDistrictName(districtName) : null,
-    name: readableSchoolName(newest?.name || askTed?.name || ccd?.name || site?.name || campus.number),
-    level: schoolLevel(grades, newest?.schoolType ?? ''),
+    name: readableSchoolName(name || number),
+    level: schoolLevel(grades, rated?.schoolType ?? '', listed?.schoolType ?? ''),
     lowestGrade: grades?.[0] ?? null,
     highestGrade: grades?.[1] ?? null,
     street: address ? readableStreet(address.street) : null,
-    city: address && address.city !== '' ? readableCity(address.city) : null,
+    city: city ? readableCity(city) : null,
     state: 'TX',
     zip: address ? readableZip(address.zip.slice(0, 5), address.zip.slice(6)) : null,
     phone: readablePhone(askTed?.phone ?? '') ?? readablePhone(ccd?.phone ?? ''),
     website: readableWebsite(askTed?.website ?? ''),
-    students: newest?.students ?? askTed?.students ?? null,
-    teachers: null,
-    groups,
+    students,
+    teachers: listed && isNear(students, listed.students) ? listed.teachers : null,
+    groups: counted?.groups ?? null,
   }
 }
 
-function figuresOf({ ratings }: Campus): readonly RatingFigure[] {
-  return ratings.flatMap(({ year, campus }) => {
-    const { score, unrounded } = campus
-    if (score === null) return []
-    return [{ scheme: schemeId('tx', year), value: score, ...(unrounded === null ? {} : { unrounded }) }]
-  })
+/** Teachers and students are of two school years: beside students that are a fifth more or fewer, teachers would mislead. */
+function isNear(students: number | null, sameYear: number | null): boolean {
+  return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
+}
+
+/** Whether the scores of a year tell schools of one score apart. */
+function isUnrounded({ campuses }: TexasRatings): boolean {
+  return [...campuses.values()].some(({ unrounded }) => unrounded !== null)
+}
+
+function figureOf({ rated, ratedBefore }: Campus, scheme: string): RatingFigure | null {
+  if (rated?.score == null) return null
+  const { score, unrounded } = rated
+  if (unrounded !== null) return { scheme, value: score, finer: unrounded }
+  const earlier = ratedBefore?.unrounded ?? ratedBefore?.score
+  // Under half a point for 50 points; without an earlier score a school is in the middle, as one whose score stayed.
+  return { scheme, value: score, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 
 /** The first address of a site; AskTED also lists post-office boxes, which come last. */
@@ -170,40 +213,26 @@ function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddr
   return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
 }
 
-function reportRatings(
-  { year, campuses }: TexasRatings,
-  ids: ReadonlyMap<string, string>,
-  schools: readonly School[],
+function reportStudents(
+  schoolYear: string,
+  campuses: readonly Campus[],
+  isOpen: ReadonlySet<Campus>,
+  ours: ReadonlySet<string>,
   report: JoinReport,
 ): void {
-  const scheme = schemeId('tx', year)
-  const rated = schools.filter((school) => school.figure?.scheme === scheme).length
-  const known = new Set(schools.map((school) => school.ncesId))
-  const join = (name: string, numbers: readonly string[]) => {
-    const unmatched = numbers.filter((number) => !known.has(ids.get(number) ?? ''))
-    report.join({
-      name,
-      matched: numbers.length - unmatched.length,
-      of: numbers.length,
-      unmatched: unmatched.map((number) => `${number} ${campuses.get(number)?.name}`),
-    })
-  }
-  const all = [...campuses.keys()]
-  join(`Texas: campuses of the ${year} accountability ratings → our schools`, all)
-  join(
-    `Texas: campuses with an overall score of ${year} → our schools`,
-    all.filter((number) => campuses.get(number)?.score !== null),
-  )
-  report.join({
-    name: `Texas: our schools with a figure of ${year}`,
-    matched: rated,
-    of: schools.length,
-    unmatched: [],
-  })
+  const count = ({ counted }: Campus) => counted?.students ?? 0
+  const all = campuses.filter(({ counted }) => counted)
+  const open = all.filter((campus) => isOpen.has(campus))
+  const covered = open.filter(({ number }) => ours.has(number))
+  const join = (name: string, of: readonly Campus[], matched: readonly Campus[]) =>
+    report.join({ name, matched: sumOf(matched, count), of: sumOf(of, count), unmatched: [] })
+  join(`Texas: students of ${schoolYear} in campuses that are still open`, all, open)
+  join(`Texas: of these students, in our schools`, open, covered)
 }
 
-function label({ number, ncesId, ccd, askTed, site }: Campus): string {
-  return `${ncesId} (campus ${number}) ${askTed?.name ?? ccd?.name ?? site?.name ?? ''}`
+function label({ number, listed, counted, askTed, ccd }: Campus): string {
+  const name = listed?.name || counted?.name || askTed?.name || ccd?.name || ''
+  return `campus ${number} ${name}${counted?.students ? `, ${counted.students} students` : ''}`
 }
 
 /** What became of the schools that NCES placed in 2014-15 but that the Common Core of Data of 2013-14 does not list yet. */

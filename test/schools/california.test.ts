@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readCaliforniaSchools } from '../../data-build/schools/california.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
+import { ratingSchemeOf } from '../../data-build/schools/school.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { delimited } from './made-files.ts'
 
@@ -14,6 +15,37 @@ const DASHBOARD = 'cds,rtype,schoolname,districtname,studentgroup,currdenom,curr
   ',',
 )
 const EDGE = 'SURVYEAR,NCESSCH,LSTREE,LCITY,LZIP,LZIP4,LATCODE,LONGCODE'.split(',')
+
+const GRADES = ['tk', 'k', ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'))]
+const CENSUS_DAY = [
+  ...'CDSCode,school_name,district_name,total_enrollment,RE_A,RE_B,RE_D,RE_F,RE_H,RE_I,RE_P,RE_T,RE_W,GN_F,GN_M'.split(
+    ',',
+  ),
+  ...GRADES.map((grade) => `grade_${grade}`),
+]
+const counted = {
+  ...Object.fromEntries(GRADES.map((grade) => [`grade_${grade}`, 0])),
+  ...{ district_name: 'Golden Coast Unified', total_enrollment: 300, RE_A: 30, RE_B: 10, RE_D: 20, RE_F: 2, RE_H: 150 },
+  ...{ RE_I: 1, RE_P: 2, RE_T: 25, RE_W: 60, GN_F: 150, GN_M: 149 },
+}
+const NCES =
+  'NCES School ID,State School ID,Low Grade*,High Grade*,School Name,District,Street Address,City,ZIP,ZIP 4-digit,Phone,Students*,Teachers*,Status'.split(
+    ',',
+  )
+const searched = {
+  'NCES School ID': '060161400011',
+  'Low Grade*': 'KG',
+  'High Grade*': '†',
+  'School Name': 'YOUNG ACADEMY',
+  District: 'Young Academy District',
+  'Street Address': '1 Office Plaza',
+  City: 'Alameda',
+  ZIP: '94501',
+  Phone: '(510)555-0123',
+  'Students*': '290.00000',
+  'Teachers*': '12.50000',
+  Status: 'Open',
+}
 
 const poppy = {
   CDSCode: '01100170000011',
@@ -114,6 +146,7 @@ describe('the schools of California', () => {
     const { schools } = await read({
       'schools/ca/pubschls.txt': directory(row, {
         ...poppy,
+        CDSCode: '01100170000012',
         NCESSchool: '00012',
         GSserved: '',
         GSoffered: '',
@@ -145,11 +178,11 @@ describe('the schools of California', () => {
       ]),
     })
     expect(schools?.map((school) => school.figure)).toEqual([
-      { scheme: 'ca-2024', value: -44.3 },
-      { scheme: 'ca-2024', value: 12.5 },
+      { scheme: 'ca-dashboard-2024', value: -44.3 },
+      { scheme: 'ca-dashboard-2024', value: 12.5 },
       null,
     ])
-    expect(report.joins.at(-1)).toMatchObject({ matched: 2, of: 3, unmatched: ['99999999999999 '] })
+    expect(report.joins.at(-1)).toMatchObject({ matched: 2, of: 2, unmatched: [] })
   })
 
   it('does not mix the subjects of two years', async () => {
@@ -162,16 +195,87 @@ describe('the schools of California', () => {
     expect(report.notes).toHaveLength(1)
   })
 
-  it('refuses a distance that is not a number, a year that is not one and a directory without a column', async () => {
-    const files = { 'schools/ca/pubschls.txt': directory(poppy), 'schools/ca/math.txt': dashboard(2024, []) }
+  it('refuses a distance that is not a number, another year than in the name and a directory without a column', async () => {
+    const files = { 'schools/ca/pubschls.txt': directory(poppy), 'schools/ca/math2024.txt': dashboard(2024, []) }
     const distance = dashboard(2024, [[poppy.CDSCode, 'high']])
-    await expect(read({ ...files, 'schools/ca/ela.txt': distance })).rejects.toThrow('currstatus is "high"')
-    await expect(read({ ...files, 'schools/ca/ela.txt': dashboard(24, [[poppy.CDSCode, '1']]) })).rejects.toThrow(
-      'reportingyear is "24"',
-    )
+    await expect(read({ ...files, 'schools/ca/ela2024.txt': distance })).rejects.toThrow('currstatus is "high"')
+    const other = dashboard(24, [[poppy.CDSCode, '1']])
+    await expect(read({ ...files, 'schools/ca/ela2024.txt': other })).rejects.toThrow('reportingyear is "24"')
     await expect(read({ 'schools/ca/pubschls.txt': 'CDSCode\tNCESDist\r\n1\t2\r\n' })).rejects.toThrow(
       'no column NCESSchool',
     )
+  })
+
+  it('lists who counted students on the newest census day, with race and sex as the federal categories have them', async () => {
+    const gone = { ...poppy, CDSCode: '01100170000012', NCESSchool: '00012', School: 'Gone Elementary' }
+    const { schools, report } = await read({
+      'schools/ca/pubschls.txt': directory(poppy, gone),
+      'schools/ca/ca_census_day_enrollment_2024-25_by_school.csv': delimited(CENSUS_DAY, [
+        { ...counted, CDSCode: '01100170000011', school_name: 'Poppy Academy', grade_tk: 3, grade_06: 4, RE_F: 2 },
+        { ...counted, CDSCode: '01100170000099', school_name: 'Young Academy', grade_08: 1 },
+        { ...counted, CDSCode: '01100170000001', school_name: 'Nonpublic Schools' },
+      ]),
+      'schools/ca/ca_nces_ccd_search_export_2022-23.csv': delimited(NCES, [
+        { ...searched, 'NCES School ID': '060161400011', 'State School ID': 'CA-0110017-0000011' },
+        { ...searched, 'NCES School ID': '060161400099', 'State School ID': 'CA-0199999-0000099', 'Teachers*': '–' },
+        { ...searched, 'NCES School ID': '060161400001', 'State School ID': 'CA-0110017-0000001', Status: 'Closed' },
+      ]),
+      'schools/ca/ca_school_points_2022-08.csv':
+        'CDSCode,lon,lat\r\n01100170000011,-122.2901,37.7701\r\n01100170000099,-122.1,37.6\r\n',
+    })
+    expect(schools).toHaveLength(2)
+    // The directory's id and street stay; the point, the name and the figures are newer.
+    expect(schools?.[0]).toMatchObject({
+      ncesId: '060000100011',
+      name: 'Poppy Academy',
+      leaName: 'Golden Coast Unified',
+      lat: 37.7701,
+      lowestGrade: 0,
+      highestGrade: 6,
+      street: '12 Orchard Lane',
+      phone: '(510) 555-0123',
+      students: 300,
+      teachers: 12.5,
+      groups: { white: 60, asian: 32, hispanic: 150, male: 149, female: 150 },
+    })
+    expect(schools?.[1]).toMatchObject({
+      ncesId: '060161400099',
+      leaName: 'Young Academy District',
+      level: 'Middle',
+      street: '1 Office Plaza',
+      teachers: null,
+    })
+    const students = report.joins.find(({ name }) => name.includes('students of the census day 2024-25'))
+    expect(students).toMatchObject({ matched: 600, of: 900 })
+  })
+
+  it('gives the address of a school that moved as NCES has it, but no box', async () => {
+    const street = async (point: string, address: string) => {
+      const { schools } = await read({
+        'schools/ca/pubschls.txt': directory(poppy),
+        'schools/ca/ca_nces_ccd_search_export_2022-23.csv': delimited(NCES, [
+          { ...searched, 'State School ID': 'CA-0110017-0000011', 'Street Address': address },
+        ]),
+        'schools/ca/ca_school_points_2022-08.csv': `CDSCode,lon,lat\r\n${poppy.CDSCode},${point}\r\n`,
+      })
+      return schools?.[0].street
+    }
+    expect(await street('-122.29,37.771', '9 New Road')).toBe('12 Orchard Lane')
+    expect(await street('-122.29,37.79', '9 New Road')).toBe('9 New Road')
+    expect(await street('-122.29,37.79', 'PO Box 9')).toBe('12 Orchard Lane')
+  })
+
+  it('rates by test results where they are newer than the Dashboard, and says what they are', async () => {
+    const tests = 'cds_code,ela_n_tested,ela_dfs,math_dfs\r\n01100170000011,40,-83.58,-166.43\r\n'
+    const files = (year: number) => ({
+      'schools/ca/pubschls.txt': directory(poppy),
+      'schools/ca/english_2018_indicator.txt': dashboard(2018, [[poppy.CDSCode, '4']]),
+      'schools/ca/math_2018_indicator.txt': dashboard(2018, [[poppy.CDSCode, '6']]),
+      [`schools/ca/ca_caaspp_${year}_by_school_all_students.csv`]: tests,
+    })
+    expect((await read(files(2024))).schools?.[0].figure).toEqual({ scheme: 'ca-tests-2024', value: -125 })
+    expect((await read(files(2018))).schools?.[0].figure).toEqual({ scheme: 'ca-dashboard-2018', value: 5 })
+    expect(ratingSchemeOf('ca-tests-2024').source).toMatch(/2024 test results .* derived from mean scale scores/)
   })
 
   it('is left out where the folder has no directory', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { floridaDistrictName, floridaLea, readFloridaSchools } from '../../data-build/schools/florida.ts'
+import { floridaDistrictName, readFloridaSchools } from '../../data-build/schools/florida.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { workbookBytes } from '../read/workbook-bytes.ts'
@@ -39,11 +39,31 @@ function grades(...rows: readonly (readonly [name: string, percent: number | nul
   return [['2023-24 School Grades'], GRADES, ...written]
 }
 
+const NCES =
+  'NCES School ID,State School ID,Low Grade*,High Grade*,School Name,District,Street Address,City,ZIP,ZIP 4-digit,Phone,Students*,Teachers*,Status'.split(
+    ',',
+  )
+
+/** NCES's export with the state's number of each school, in the order of their grades. */
+function searched(...ids: readonly string[]) {
+  const rows = ids.map((id, i) => ({
+    'NCES School ID': id,
+    'State School ID': `FL-01-00${i}1`,
+    District: 'ALACHUA',
+    'Low Grade*': 'PK',
+    'High Grade*': '05',
+    'Students*': '†',
+    'Teachers*': '30.50000',
+    Status: 'Open',
+  }))
+  return { 'schools/fl/fl_nces_ccd_search_export_2022-23.csv': new TextEncoder().encode(delimited(NCES, rows)) }
+}
+
 async function read(rows: readonly Row[], more: Readonly<Record<string, Uint8Array>> = {}) {
   const report = new JoinReport()
   const files = { 'schools/fl/HIFLD_Public_Schools_FL.csv': delimited(HIFLD, rows), ...more }
   const state = await readFloridaSchools(madeFolder(files), report)
-  return { schools: state?.schools ?? [], older: state?.olderFigures, report }
+  return { schools: state?.schools ?? [], report }
 }
 
 describe('the schools of Florida', () => {
@@ -79,14 +99,15 @@ describe('the schools of Florida', () => {
     const headings = [...GRADES, 'Total Points Earned', 'Total Components']
     const rows = [
       headings,
-      ['01', 'ALACHUA', '0011', heron.NAME, 58, 174, 3],
-      ['01', 'ALACHUA', '0021', 'OTHER', 50, '', ''],
+      ['01', 'ALACHUA', '0001', heron.NAME, 58, 174, 3],
+      ['01', 'ALACHUA', '0011', 'OTHER', 50, '', ''],
     ]
     const { schools } = await read([heron, { ...heron, NCESID: '120003000112', NAME: 'OTHER' }], {
       'schools/fl/SchoolGrades23.xlsx': workbookBytes({ Grades: rows }),
+      ...searched(heron.NCESID, '120003000112'),
     })
     expect(schools.map(({ figure }) => figure)).toEqual([
-      { scheme: 'fl-2023', value: 58, unrounded: 58 },
+      { scheme: 'fl-2023', value: 58, finer: 58 },
       { scheme: 'fl-2023', value: 50 },
     ])
   })
@@ -112,50 +133,60 @@ describe('the schools of Florida', () => {
     expect(schools).toHaveLength(1)
     expect(schools[0]).toMatchObject({ ...nothing, level: null })
     expect(JSON.stringify(schools)).not.toMatch(/-999|AVAILABLE|REPORTED/i)
-    expect(report.joins.at(-1)?.unmatched).toEqual([
+    expect(report.joins[0].unmatched).toEqual([
       '120003000113 AT SEA, GAINESVILLE',
       '120003000111 THE SAME ID, GAINESVILLE',
     ])
   })
 
-  it('joins grades by district and name, from one sheet or several, the newest year first', async () => {
-    const second = { ...heron, NCESID: '120003000112', NAME: 'CYPRESS MIDDLE & HIGH SCHOOL @ TOWN' }
+  it("joins the newest grades by the state's numbers, from one sheet or several, and shows no older one", async () => {
+    const second = { ...heron, NCESID: '120003000112', NAME: 'CYPRESS MIDDLE SCHOOL' }
     const third = { ...heron, NCESID: '120006000113', DISTRICTID: '1200060' }
-    const { schools, older } = await read([heron, second, third], {
-      'schools/fl/SchoolGrades22.xlsx': workbookBytes({
-        SG: grades(['HERONS BAY ELEMENTARY SCHOOL', 41], ['CYPRESS MIDDLE AND HIGH SCHOOL AT TOWN', 60]),
-      }),
+    const { schools } = await read([heron, second, third], {
+      'schools/fl/SchoolGrades22.xlsx': workbookBytes({ SG: grades([heron.NAME, 41], [second.NAME, 60]) }),
       'schools/fl/SchoolGrades24.xlsx': workbookBytes({
-        Elementary: grades(["HERON'S BAY ELEMENTARY SCHOOL", 58]),
-        High: grades(['CYPRESS MIDDLE AND HIGH SCHOOL AT TOWN', null]),
+        Elementary: grades(['ANOTHER NAME', 58]),
+        High: [GRADES, ['01', 'ALACHUA', '0011', second.NAME, null]],
         Notes: [['Nothing here']],
       }),
+      ...searched(heron.NCESID, second.NCESID),
     })
-    expect(schools.map((school) => school.figure)).toEqual([
-      { scheme: 'fl-2024', value: 58 },
-      { scheme: 'fl-2022', value: 60 },
-      null,
-    ])
-    expect(older?.get(heron.NCESID)).toEqual([{ scheme: 'fl-2022', value: 41 }])
-    expect(schools[0].leaName).toBe('Alachua County School District')
+    expect(schools.map((school) => school.figure)).toEqual([{ scheme: 'fl-2024', value: 58 }, null, null])
+    expect(schools[0]).toMatchObject({ leaName: 'Alachua County School District', teachers: 30.5, students: 500 })
+    expect(schools[2]).toMatchObject({ leaName: null, teachers: 31.5 })
   })
 
-  it('joins a name that the directory cut short and takes the whole, but never one of two', async () => {
+  it('leaves out what had a grade and is listed no more, and takes in what has one', async () => {
+    const more = (alternative: string) => ({
+      'schools/fl/SchoolGrades23.xlsx': workbookBytes({
+        SG: [
+          [...GRADES, 'Alternative/ESE Center School'],
+          ['01', 'ALACHUA', '0001', 'GONE', 41, alternative],
+          ['01', 'ALACHUA', '0011', 'STAYED', 41, 'N'],
+        ],
+      }),
+      'schools/fl/SchoolGrades24.xlsx': workbookBytes({
+        SG: [GRADES, ['01', 'ALACHUA', '0011', 'STAYED', 58], ['01', 'ALACHUA', '0021', 'OPENED', 60]],
+      }),
+      ...searched(heron.NCESID, '120003000112', '120003000113'),
+    })
+    const rows = [heron, { ...heron, NCESID: '120003000112' }, { ...heron, NCESID: '120003000113', STATUS: 7 }]
+    const ids = async (alternative: string) => (await read(rows, more(alternative))).schools.map(({ ncesId }) => ncesId)
+    expect(await ids('N')).toEqual(['120003000112', '120003000113'])
+    // An alternative school may choose another rating instead of a grade.
+    expect(await ids('A')).toEqual([heron.NCESID, '120003000112', '120003000113'])
+  })
+
+  it('takes the whole of a name that the directory cut short', async () => {
     const long = 'SPORTS LEADERSHIP AND MANAGEMENT, ACADEMY OF THE BAY (SLAM) MIDDLE SCHOOL'
     const cut = { ...heron, NAME: long.replace(',', '').slice(0, 59) }
-    const one = await read([cut], { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: grades([long, 70]) }) })
-    expect(one.schools[0].figure?.value).toBe(70)
-    expect(one.schools[0].name).toMatch(/Middle School$/)
-    const north = grades([`${long} NORTH`, 70], [`${long} SOUTH`, 80])
-    const two = await read([cut], { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: north }) })
-    expect(two.schools[0].figure).toBeNull()
-    expect(two.report.joins[0].unmatched).toHaveLength(2)
-  })
-
-  it('joins nothing where a name appears twice in a district', async () => {
-    const twin = { ...heron, NCESID: '120003000112' }
-    const more = { 'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: grades([heron.NAME, 70]) }) }
-    expect((await read([heron, twin], more)).schools.map((school) => school.figure)).toEqual([null, null])
+    const more = {
+      'schools/fl/SchoolGrades24.xlsx': workbookBytes({ A: grades([long, 70]) }),
+      ...searched(heron.NCESID),
+    }
+    const { schools } = await read([cut], more)
+    expect(schools[0].figure?.value).toBe(70)
+    expect(schools[0].name).toMatch(/Middle School$/)
   })
 
   it('takes the newest membership, and the directory where a count is hidden', async () => {
@@ -163,13 +194,14 @@ describe('the schools of Florida', () => {
     const members = (students: string | number) =>
       workbookBytes({
         'State-District': [['District #', 'District', 'PK']],
-        Total: [headings, [1, 'ALACHUA', 31, heron.NAME, students]],
+        Total: [headings, [1, 'ALACHUA', 1, heron.NAME, students]],
       })
-    const of2023 = { 'schools/fl/2223MembBySchoolByGrade.xlsx': members(512) }
+    const nces = searched(heron.NCESID)
+    const of2023 = { ...nces, 'schools/fl/2223MembBySchoolByGrade.xlsx': members(512) }
     expect((await read([heron], of2023)).schools[0].students).toBe(512)
     const of2024 = { ...of2023, 'schools/fl/2324MembBySchoolByGrade.xlsx': members(530) }
     expect((await read([heron], of2024)).schools[0].students).toBe(530)
-    const hidden = { 'schools/fl/2223MembBySchoolByGrade.xlsx': members('*') }
+    const hidden = { ...nces, 'schools/fl/2223MembBySchoolByGrade.xlsx': members('*') }
     expect((await read([{ ...heron, ENROLLMENT: 8 }], hidden)).schools[0].students).toBe(8)
   })
 
@@ -182,19 +214,6 @@ describe('the schools of Florida', () => {
 })
 
 describe('the districts of Florida', () => {
-  it('have LEA ids by number, with the known exceptions', () => {
-    // Alachua, Miami-Dade, St. Johns, Washington; 69 is nobody.
-    expect([1, 13, 55, 67, 71, 69, 0].map(floridaLea)).toEqual([
-      '1200030',
-      '1200390',
-      '1201740',
-      '1202010',
-      '1200002',
-      null,
-      null,
-    ])
-  })
-
   it('are named after their counties', () => {
     const names = ['ALACHUA', 'MIAMI-DADE', 'ST. JOHNS', 'DESOTO'].map((county) => floridaDistrictName(1, county))
     expect(names).toEqual(

@@ -28,16 +28,16 @@ describe('ratings of schools', () => {
     expect(new Set(ratings(rateSchools(figures(Array(50).fill(85)))))).toEqual(new Set([6]))
   })
 
-  it('order schools of one figure by what it was before rounding, never past another figure', () => {
+  it('order schools of one figure by the finer one, never past another figure', () => {
     const [low, same, high] = [figures(Array(40).fill(84)), figures(Array(50).fill(85)), figures(Array(10).fill(86))]
-    const unrounded = (school: School, i: number, from: number) => ({
+    const finer = (school: School, i: number, from: number) => ({
       ...school,
-      figure: { scheme: 'tx-2022', value: school.figure?.value ?? 0, unrounded: from + i / 100 },
+      figure: { scheme: 'tx-2022', value: school.figure?.value ?? 0, finer: from + i / 100 },
     })
-    const schools = [...low, ...same.map((school, i) => unrounded(school, i, 84.5)), ...high]
+    const schools = [...low, ...same.map((school, i) => finer(school, i, 84.5)), ...high]
     expect(ratings(rateSchools(schools)).slice(40, 90)).toEqual(range(50).map((i) => 5 + Math.floor(i / 10)))
     // What lies far from its value, as where an agency caps it, counts as little more or less than the value.
-    const odd = [...low, ...same.map((school, i) => unrounded(school, i, i < 25 ? 40 : 99)), ...high]
+    const odd = [...low, ...same.map((school, i) => finer(school, i, i < 25 ? 40 : 99)), ...high]
     expect(ratings(rateSchools(odd)).slice(90)).toEqual(Array(10).fill(10))
     expect(ratings(rateSchools(odd)).slice(0, 40)).toEqual(Array(40).fill(3))
   })
@@ -71,16 +71,6 @@ describe('ratings of schools', () => {
         }
       }),
     )
-  })
-
-  it('rank an earlier figure among all of its year, those of schools with a newer figure too', () => {
-    // 90 schools go by 2022; 10 still go by 2019, and were its lowest.
-    const newer = figures(range(90))
-    const older = new Map(newer.map((school, i) => [school.ncesId, [{ scheme: 'tx-2019', value: 10 + i }]]))
-    const left = range(10).map((i) => madeSchool({ ncesId: `4800002${i}`, figure: { scheme: 'tx-2019', value: i } }))
-    const rated = rateSchools([...newer, ...left], older)
-    expect(ratings(rated.slice(90))).toEqual(Array(10).fill(1))
-    expect(ratings(rated.slice(0, 90))).toEqual(range(90).map((i) => Math.floor((i + 0.5) / 9) + 1))
   })
 })
 
@@ -168,12 +158,9 @@ describe('ratings of districts', () => {
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })
 
-  it('name the scheme of most schools, and a single school', () => {
-    const old = { scheme: 'fl-2022', value: 1 }
-    const schools = [rated({ rating: 5, figure: old }), rated({ rating: 5, figure: old }), rated({ rating: 5 })]
-    expect(rateDistricts([district({})], schools, null)[0].rating?.year).toBe(2022)
-    expect(rateDistricts([district({})], schools.slice(1), null)[0].rating?.year).toBe(2023)
+  it('name the scheme, and a single school', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 7 })], null)
+    expect(rating?.year).toBe(2023)
     expect(rating?.summary).toBe(
       '7 of 10: the rating of its one rated school (Florida Department of Education, 2023 school grades).',
     )
@@ -206,15 +193,15 @@ describe('grades of districts', () => {
 
 describe('rating schemes', () => {
   it('exist for any year of the three states and for nothing else', () => {
-    expect(ratingSchemeOf('ca-2018')).toEqual({
-      id: 'ca-2018',
+    expect(ratingSchemeOf('ca-dashboard-2018')).toEqual({
+      id: 'ca-dashboard-2018',
       source: 'California Department of Education, 2018 California School Dashboard',
       year: 2018,
       figure: 'mean distance of # points from standard in English and mathematics',
       digits: 1,
     })
     expect(ratingSchemeOf('tx-2025').year).toBe(2025)
-    for (const id of ['', 'tx', 'ny-2022', 'tx-22', 'constructor-2022'])
+    for (const id of ['', 'tx', 'ca-2018', 'ny-2022', 'tx-22', 'constructor-2022'])
       expect(() => ratingSchemeOf(id), id).toThrow(`"${id}"`)
   })
 })

@@ -8,7 +8,7 @@ import { averageRatios } from '../../data-build/schools/bundle.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { fillGrades, rateDistricts, rateSchools } from '../../data-build/schools/ratings.ts'
 import { readStateSchools } from '../../data-build/schools/read-schools.ts'
-import { directoryOf, type RatedSchool, ratingSchemeOf } from '../../data-build/schools/school.ts'
+import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../../data-build/schools/school.ts'
 import { readTexasDistrictScores } from '../../data-build/schools/texas-ratings.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
@@ -25,19 +25,35 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
   const sources = new SourceFolder(SHARED)
   const report = new JoinReport()
   let schools: readonly RatedSchool[] = []
+  let directories: readonly SchoolDirectory[] = []
   beforeAll(async () => {
     const read = await readStateSchools(sources, report)
-    schools = rateSchools(read.schools, read.olderFigures)
+    schools = rateSchools(read.schools)
+    directories = read.directories
   }, PATIENCE)
 
   const of = (state: string) => schools.filter((school) => school.state === state)
   const find = (ncesId: string) => schools.find((school) => school.ncesId === ncesId)
 
-  it('are as many as the agencies list: 10,560 (one of them in Nevada), at least 8,700, 4,146', () => {
-    expect(of('CA').length).toBe(10_559)
-    expect(of('TX').length).toBeGreaterThanOrEqual(8_700)
-    expect(of('FL').length).toBe(4_146)
+  it('are those of today: of 10,591 on the census day 9,898, at least 9,200 of 9,695 campuses, 4,220', () => {
+    expect(of('CA').length).toBe(9_898)
+    expect(of('TX').length).toBeGreaterThanOrEqual(9_200)
+    expect(of('FL').length).toBe(4_220)
     expect(schools.length).toBe(of('CA').length + of('TX').length + of('FL').length)
+    expect(directories.map(({ year }) => year)).toEqual([2024, 2024, 2024])
+  })
+
+  it('count the students that the agencies count', () => {
+    const total = (name: string) => report.joins.find((join) => join.name.startsWith(name))?.of
+    expect(total('California: students of the census day 2024-25')).toBe(5_806_221)
+    expect(total('Texas: students of 2023-24 in campuses that are still open')).toBe(5_517_464)
+    const groups = (state: string, ...names: readonly ('asian' | 'white' | 'hispanic')[]) =>
+      names.map((name) => of(state).reduce((sum, { groups }) => sum + (groups?.[name] ?? 0), 0))
+    const [asian, white, hispanic] = groups('CA', 'asian', 'white', 'hispanic').map((count) => count / 5_806_221)
+    // 10.1 % Asian and 2.2 % Filipino
+    expect(asian).toBeCloseTo(0.123, 2)
+    expect(white).toBeCloseTo(0.2, 2)
+    expect(hispanic).toBeCloseTo(0.561, 1)
   })
 
   it('have ids of their own, in order, with the prefix of their state (two tribal schools of Florida: 59)', () => {
@@ -88,24 +104,23 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
       expect(join!.unmatched.length, name).toBe(join!.of - join!.matched)
       return join!.matched / join!.of
     }
-    expect(share('California: Dashboard 2018 → CDE directory, open or not')).toBeGreaterThan(0.995)
-    expect(share('Texas: campuses of the 2022 accountability ratings → our schools')).toBeGreaterThan(0.884)
-    expect(share('Florida: school grades 2023 with a per cent of points → HIFLD directory')).toBeGreaterThan(0.987)
-    expect(report.text()).toContain('09100900930131 Rite of Passage')
+    expect(share('California: open schools with a figure of the test results 2024 → our schools')).toBeGreaterThan(0.99)
+    expect(share('Texas: campuses with an overall score of 2025 → our schools')).toBeGreaterThan(0.97)
+    expect(share('Florida: school grades 2025 with a per cent of points → our schools')).toBeGreaterThan(0.988)
+    expect(report.text()).toContain('15101570156364 Grow Public Schools')
   })
 
-  it('are rated: 88 % of the campuses of Texas, 80 % in Florida, 90 % of those with a Dashboard figure', () => {
+  it('are rated: 93 % of the schools of California, 90 % of the campuses of Texas, 80 % in Florida', () => {
     const rated = (state: string) => of(state).filter((school) => school.rating !== null).length
-    expect(rated('TX') / of('TX').length).toBeGreaterThan(0.88)
+    expect(rated('CA') / of('CA').length).toBeGreaterThan(0.92)
+    expect(rated('TX') / of('TX').length).toBeGreaterThan(0.9)
     expect(rated('FL') / of('FL').length).toBeGreaterThan(0.8)
-    const dashboard = report.joins.find((join) => join.name.startsWith('California: schools with a Dashboard'))!
-    expect(rated('CA') / dashboard.of).toBeGreaterThan(0.99)
   })
 
-  it('fill the tenths evenly: off by no more than half of those that share a figure', () => {
+  it('fill the tenths evenly: off by no more than half of those that share a figure, .8 % in groups of 300', () => {
     const groups = new Map<string, RatedSchool[]>()
     for (const school of schools) {
-      if (!school.figure || !['ca-2018', 'tx-2022', 'fl-2025'].includes(school.figure.scheme)) continue
+      if (!school.figure || school.rating === null) continue
       const key = `${school.state} ${school.level}`
       groups.set(key, [...(groups.get(key) ?? []), school])
     }
@@ -117,6 +132,8 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
       for (let tenth = 1; tenth <= 10; tenth++) {
         const upTo = group.filter((school) => school.rating! <= tenth).length
         expect(Math.abs(upTo - (group.length * tenth) / 10), `${key} ${tenth}`).toBeLessThanOrEqual(largest / 2 + 0.5)
+        const share = group.filter((school) => school.rating === tenth).length / group.length
+        if (group.length >= 300) expect(Math.abs(share - 0.1), `${key} ${tenth}`).toBeLessThanOrEqual(0.008)
       }
     }
   })
@@ -126,13 +143,17 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
     expect(find('069105110947')).toMatchObject({
       name: 'Envision Academy for Arts & Technology',
       leaName: 'Alameda County Office of Education',
-      level: 'High',
+      level: 'Combined',
+      lowestGrade: 6,
+      highestGrade: 12,
       street: '1515 Webster Street',
       city: 'Oakland',
       zip: '94612-3355',
       phone: '(510) 596-8901',
-      // English -3.6, mathematics -85
-      figure: { scheme: 'ca-2018', value: -44.3 },
+      students: 207,
+      groups: { white: 8, asian: 0, black: 61, hispanic: 79, male: 112, female: 93 },
+      // English -83.58, mathematics -166.43
+      figure: { scheme: 'ca-tests-2024', value: -125 },
     })
     expect(find('481320000821')).toMatchObject({
       name: 'Cayuga High School',
@@ -142,46 +163,45 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
       city: 'Tennessee Colony',
       phone: '(903) 928-2294 ext. 12',
       website: 'http://www.cayugaisd.com',
-      students: 169,
-      figure: { scheme: 'tx-2022', value: 96 },
+      students: 187,
+      teachers: 17.7,
+      groups: { white: 153, black: 6, hispanic: 18, male: null },
+      figure: { scheme: 'tx-ordered-2025', value: 96 },
     })
-    expect(find('482364002393')?.groups).toMatchObject({ white: 7, black: 123, hispanic: 1374, male: 832, female: 678 })
     expect(find('120003000002')).toMatchObject({
       name: 'Carolyn Beatrice Parker Elementary',
       leaName: 'Alachua County School District',
       students: 506,
-      teachers: 29,
+      teachers: 29.4,
       figure: { scheme: 'fl-2025', value: 55 },
     })
   })
 
-  it('have teachers in Florida alone, 13 to 25 students each', () => {
+  it('have 10 to 25 students for each teacher in every state and level', () => {
     const ratios = averageRatios(schools)
-    expect(new Set(ratios.map((ratio) => ratio.state))).toEqual(new Set(['FL']))
-    for (const { level, ratio } of ratios) expect(ratio > 13 && ratio < 25, level).toBe(true)
+    expect(new Set(ratios.map((ratio) => ratio.state))).toEqual(new Set(['CA', 'FL', 'TX']))
+    for (const { state, level, ratio } of ratios) expect(ratio > 10 && ratio < 25, `${state} ${level}`).toBe(true)
   })
 
   it(
-    'rate their districts: Austin by its score of 88, all counties of Florida by enrollment, no pseudo codes',
+    'rate their districts: Austin by its own score, all counties of Florida by enrollment, no pseudo codes',
     async () => {
       const joins = new JoinReport()
       const scores = await readTexasDistrictScores(sources, joins)
-      expect(joins.joins[0]).toMatchObject({ matched: 1170, of: 1195 })
+      expect(joins.joins[0]).toMatchObject({ matched: 1161, of: 1195 })
       const districts = rateDistricts(fillGrades(await readDistricts(sources), schools), schools, scores)
       const austin = districts.find((district) => district.geoid === '4808940')
       expect(austin).toMatchObject({ lowestGrade: 'PK', highestGrade: '12' })
-      expect(austin?.rating?.summary).toMatch(/^\d+ of 10: overall score of 88 \(Texas Education Agency, 2022/)
-      const below = [...scores!.field].filter((score) => score < 88).length
-      const equal = [...scores!.field].filter((score) => score === 88).length
+      expect(austin?.rating?.summary).toMatch(/^\d+ of 10: overall score of 79 \(Texas Education Agency, 2025/)
+      const below = [...scores!.field].filter((score) => score < 79).length
+      const equal = [...scores!.field].filter((score) => score === 79).length
       expect(austin?.rating?.rating).toBe(Math.floor((10 * (below + equal / 2)) / scores!.field.length) + 1)
       const florida = districts.filter((district) => district.state === '12')
       expect(
         florida.every((district) => /weighted by enrolment|its one rated school/.test(district.rating?.summary ?? '')),
       ).toBe(true)
       const california = districts.filter((district) => district.state === '06' && district.rating)
-      expect(
-        california.every((district) => district.rating?.summary.includes('2018 California School Dashboard')),
-      ).toBe(true)
+      expect(california.every((district) => district.rating?.summary.includes('2024 test results (CAASPP)'))).toBe(true)
       expect(
         districts.filter((district) => district.type === 'Secondary' && district.state === '48' && district.rating),
       ).toEqual([])
@@ -191,10 +211,10 @@ describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skippe
     PATIENCE,
   )
 
-  it('go by known schemes', () => {
+  it('go by known schemes, one year in a state', () => {
     const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
-    expect([...schemes].sort()).toEqual(['ca-2018', 'fl-2022', 'fl-2023', 'fl-2024', 'fl-2025', 'tx-2019', 'tx-2022'])
-    for (const scheme of schemes) expect(ratingSchemeOf(scheme).source).toContain(scheme.slice(3))
+    expect([...schemes].sort()).toEqual(['ca-tests-2024', 'fl-2025', 'tx-ordered-2025'])
+    for (const scheme of schemes) expect(ratingSchemeOf(scheme).source).toContain(scheme.slice(-4))
   })
 })
 
@@ -215,7 +235,6 @@ function faultsOf(school: RatedSchool): string[] {
   if (phone !== null && !/^\(\d{3}\) \d{3}-\d{4}( ext\. \d+)?$/.test(phone)) faults.push(`phone ${phone}`)
   if (website !== null && !/^https?:$/.test(new URL(website).protocol)) faults.push(`website ${website}`)
   if (Object.values(groups ?? {}).some((count) => count !== null && !(count >= 0))) faults.push('groups')
-  if (directoryOf(school.directory).year < 2013) faults.push('directory')
   return faults.map((fault) => `${school.ncesId}: ${fault}`)
 }
 

@@ -32,6 +32,24 @@ const SITES =
 const EDGE = 'NCESSCH,LSTREE,LCITY,LZIP,LZIP4,LATCODE,LONGCODE'.split(',')
 const RATINGS = ['District Number', 'Campus Number', 'Campus', 'School Type', 'Grades Served', 'Number of Students']
 
+const LIST =
+  'USER_School_Number,USER_School_Name,USER_District_Name,USER_NCES_School_ID,USER_School_City,USER_Grade_Range,Enrollment,School_Type,Teacher Count'.split(
+    ',',
+  )
+const RATINGS_2025 = 'district,district_name,campus,campus_name,school_type,students,rating,score'.split(',')
+const rating2025 = {
+  district: '001902',
+  campus: '001902001',
+  campus_name: 'PECAN GROVE COLLEGIATE H S',
+  students: 110,
+  rating: 'B',
+  score: 88,
+}
+const STUDENTS =
+  'campus_id,campus_name,district_name,total_enrollment,white,black,hispanic,asian,pacific_islander,native_american,multiracial'.split(
+    ',',
+  )
+
 const ccd = {
   SURVYEAR: 2013,
   NCESSCH: '480000100001',
@@ -105,7 +123,7 @@ function folder(files: Files) {
 async function read(files: Files) {
   const report = new JoinReport()
   const state = await readTexasSchools(folder(files), report)
-  return { schools: state?.schools ?? [], older: state?.olderFigures, report }
+  return { schools: state?.schools ?? [], report }
 }
 
 const of2022 = (...rows: readonly Row[]) => ({
@@ -122,9 +140,9 @@ describe('the schools of Texas', () => {
       return schools[0].figure
     }
     // .7 of the better of 90 and 94, .3 of 85
-    expect((await scored(90, 94, 85))?.unrounded).toBeCloseTo(91.3, 9)
-    expect(await scored(90, '', 85)).toEqual({ scheme: 'tx-2022', value: 91 })
-    expect(await scored(90, 94, 'Not Rated')).toEqual({ scheme: 'tx-2022', value: 91 })
+    expect((await scored(90, 94, 85))?.finer).toBeCloseTo(91.3, 9)
+    expect(await scored(90, '', 85)).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
+    expect(await scored(90, 94, 'Not Rated')).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
   })
 
   it('takes each fact from the newest file that has it, and the street of a site before a post-office box', async () => {
@@ -148,8 +166,8 @@ describe('the schools of Texas', () => {
       students: 1040,
       teachers: null,
       groups: null,
-      directory: 'tx-ccd-2013',
-      figure: { scheme: 'tx-2022', value: 91 },
+      directory: 'tx-tea-2013',
+      figure: { scheme: 'tx-ordered-2022', value: 91 },
     })
   })
 
@@ -186,21 +204,86 @@ describe('the schools of Texas', () => {
     expect(await count({ ccd: [{ ...ccd, STATUS: 2 }] })).toBe(0)
   })
 
-  it('goes by the newest score and keeps earlier ones for comparison', async () => {
+  it('goes by the newest score alone; an earlier one orders schools of one score', async () => {
     const of2019 = {
       'schools/tx/2019-state_overall_full.csv': delimited(
         [...RATINGS, 'Overall Score'],
         [{ ...rating, 'Overall Score': 70 }],
       ),
     }
-    const both = await read({ askTed: [askTed], more: { ...of2022(rating), ...of2019 } })
-    expect(both.older?.get(ccd.NCESSCH)).toEqual([{ scheme: 'tx-2019', value: 70 }])
-    const unrated = await read({
-      askTed: [askTed],
-      more: { ...of2022({ ...rating, 'Overall Score': '.' }), ...of2019 },
+    const figure = async (score: number | string) => {
+      const more = { ...of2022({ ...rating, 'Overall Score': score }), ...of2019 }
+      return (await read({ askTed: [askTed], more })).schools[0].figure
+    }
+    expect(await figure(91)).toEqual({ scheme: 'tx-ordered-2022', value: 91, finer: 91 - 21 / 103 })
+    expect(await figure('.')).toBeNull()
+  })
+
+  it('lists what the newest list or ratings name, with students by race and a point within 500 m of an older one', async () => {
+    const listed = (row: Row) => ({
+      USER_School_Number: "'001902001",
+      USER_School_Name: 'PECAN GROVE COLLEGIATE H S',
+      USER_District_Name: 'PECAN GROVE ISD',
+      USER_School_City: 'OAK FLAT',
+      USER_Grade_Range: "'09-12",
+      Enrollment: 110,
+      School_Type: 'High School',
+      'Teacher Count': 9.5,
+      ...row,
     })
-    expect(unrated.schools[0].figure).toEqual({ scheme: 'tx-2019', value: 70 })
-    expect(unrated.older?.get(ccd.NCESSCH)).toEqual([])
+    const more = {
+      'schools/tx/tx_schools_2024-25_no_persons.csv': delimited(LIST, [
+        listed({}),
+        listed({ USER_School_Number: "'001902009", USER_NCES_School_ID: "'480000112345", 'Teacher Count': '.' }),
+        // No id anywhere: the LEA is known, or it is not.
+        listed({ USER_School_Number: "'001902010", Enrollment: 700 }),
+        listed({ USER_School_Number: "'099999001" }),
+      ]),
+      'schools/tx/tx_2025_accountability_campus.csv': delimited(RATINGS_2025, [rating2025]),
+      'schools/tx/tx_2025_accountability_district.csv': 'district,name,rating,score\r\n001902,PECAN GROVE ISD,A,95\r\n',
+      'schools/tx/tx_2025_overall_rating_letters.csv':
+        'campus_id,overall_rating_2025\r\n001902001,A\r\n001902011,Not Rated\r\n',
+      'schools/tx/tx_school_points_2023-24.csv': delimited(
+        ['campus_id', 'district', 'name', 'grade_range', 'lon', 'lat'],
+        ['001902001', '001902009', '001902010', '001902011', '099999001'].map((campus_id) => ({
+          campus_id,
+          district: 'PECAN GROVE ISD',
+          name: 'WALNUT EL',
+          grade_range: 'EE-05',
+          lat: 30.103,
+          lon: -97.1,
+        })),
+      ),
+      'schools/tx/tx_tapr_2023-24_campus_enrollment_race_grade.csv': delimited(STUDENTS, [
+        { campus_id: '001902001', total_enrollment: 100, white: 60, black: -1, hispanic: 30, asian: 0 },
+        { campus_id: '001902010', total_enrollment: 400 },
+        { campus_id: '001902888', campus_name: 'CLOSED EL', total_enrollment: 50 },
+      ]),
+    }
+    const { schools: unordered, report } = await read({ askTed: [askTed], more })
+    const schools = unordered.toSorted((a, b) => (a.ncesId < b.ncesId ? -1 : 1))
+    const seen = schools.map(({ ncesId, name, lat, students, teachers }) => [ncesId, name, lat, students, teachers])
+    expect(seen).toEqual([
+      ['480000100001', 'Pecan Grove Collegiate High School', 30.1, 100, 9.5],
+      ['480000112345', 'Pecan Grove Collegiate High School', 30.103, 110, null],
+      // 400 students of one year beside the teachers of 700 in the next would mislead.
+      ['480000199010', 'Pecan Grove Collegiate High School', 30.103, 400, null],
+      ['480000199011', 'Walnut Elementary', 30.103, null, null],
+    ])
+    expect(schools[0]).toMatchObject({
+      figure: { scheme: 'tx-ordered-2025', value: 88 },
+      groups: { white: 60, black: null, hispanic: 30, asian: 0, male: null },
+    })
+    expect(schools[3].figure).toBeNull()
+    const students = report.joins
+      .filter(({ name }) => name.includes('students'))
+      .map(({ matched, of }) => [matched, of])
+    expect(students).toEqual([
+      [500, 550],
+      [500, 500],
+    ])
+    const scores = await readTexasDistrictScores(folder({ more }), new JoinReport())
+    expect(scores).toMatchObject({ scheme: 'tx-2025', scores: new Map([['4800001', 95]]) })
   })
 
   it('reads the workbook of the current statewide summary, with its broken headings and notes', async () => {
@@ -221,7 +304,7 @@ describe('the schools of Texas', () => {
     expect(schools[0]).toMatchObject({
       name: 'Pecan Grove Collegiate High School',
       students: 1041,
-      figure: { scheme: 'tx-2025', value: 88 },
+      figure: { scheme: 'tx-ordered-2025', value: 88, finer: 88 + 3 / 103 },
     })
     const scores = await readTexasDistrictScores(folder({ more }), new JoinReport())
     expect(scores?.scheme).toBe('tx-2025')
@@ -270,29 +353,12 @@ describe('the schools of Texas', () => {
     })
   })
 
-  it('joins race and sex, without the masks', async () => {
-    const row =
-      'CAMPUS,CPETWHIC,CPETASIC,CPETBLAC,CPETHISC,CPETPCIC,CPETINDC,CPETTWOC,CPETMALC,CPETFEMC\r\n"\'001902001",7,1,123,1374,-1,.,0,832,678\r\n'
-    const { schools } = await read({ askTed: [askTed], more: { 'schools/tx/student_demographics.csv': row } })
-    expect(schools[0].groups).toEqual({
-      white: 7,
-      asian: 1,
-      black: 123,
-      hispanic: 1374,
-      pacificIslander: null,
-      nativeAmerican: null,
-      twoOrMore: 0,
-      male: 832,
-      female: 678,
-    })
-  })
-
   it('refuses scores out of range, counts that are not numbers and tables without the column', async () => {
     const wrong = (facts: Row) => read({ more: of2022({ ...rating, ...facts }) })
     await expect(wrong({ 'Overall Score': 910 })).rejects.toThrow('0 to 100')
     await expect(wrong({ 'Number of Students': 'many' })).rejects.toThrow('Number of Students is "many"')
     const more = { 'schools/tx/2022-state_overall_full.csv': 'District Number,Campus Number,Campus\r\n' }
-    await expect(read({ more })).rejects.toThrow('no column Number of Students')
+    await expect(read({ more })).rejects.toThrow('no column Overall Score')
     const bytes = { 'schools/tx/2025-statewide-summary.xlsx': new Uint8Array([1, 2, 3]) }
     await expect(read({ more: bytes })).rejects.toThrow('not a complete workbook')
   })

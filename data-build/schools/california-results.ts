@@ -1,0 +1,93 @@
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { schemeId } from './school.ts'
+import { filesByYear, maskedNumber, readTextTable } from './text-table.ts'
+
+/** What California's schools are rated by, of one year. */
+export interface CaliforniaResults {
+  readonly scheme: string
+  /** In words: `Dashboard 2025`, `test results 2024`. */
+  readonly title: string
+  /** By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given. */
+  readonly distances: ReadonlyMap<string, number>
+  /** Number of distances that come from one subject alone. */
+  readonly ofOneSubject: number
+}
+
+/**
+ * The newest results in `schools/ca`: the Academic Indicator of the California School Dashboard, or test results whose
+ * distance from standard was derived from mean scale scores; of one year the Dashboard's. Null where there is neither.
+ */
+export async function readCaliforniaResults(sources: SourceFolder): Promise<CaliforniaResults | null> {
+  const files = (pattern: RegExp) => filesByYear(sources, 'schools/ca', pattern)
+  const english = files(/^(?:ela|english)\D*(20\d\d).*\.(?:csv|txt|xlsx)(?:\.gz)?$/i)
+  const mathematics = files(/^math\D*(20\d\d).*\.(?:csv|txt|xlsx)(?:\.gz)?$/i)
+  const dashboard = english.find(({ year }) => mathematics.some((other) => other.year === year))
+  const tests = files(/caaspp_(20\d\d)_by_school_all_students\.csv(?:\.gz)?$/)[0]
+  if (dashboard && dashboard.year >= (tests?.year ?? 0)) {
+    const { year } = dashboard
+    const paths = [dashboard.path, mathematics.find((other) => other.year === year)!.path]
+    const subjects = await Promise.all(paths.map((path) => readDashboard(sources, path, year)))
+    return { scheme: schemeId('ca-dashboard', year), title: `Dashboard ${year}`, ...means(subjects) }
+  }
+  if (!tests) return null
+  const { path, year } = tests
+  const rows = await readTextTable(sources, path, testColumns)
+  const subjects = (['english', 'mathematics'] as const).map(
+    (subject) => new Map(rows.map((row) => [cdsCode(row.cds), maskedNumber(row[subject], path, subject)])),
+  )
+  return { scheme: schemeId('ca-tests', year), title: `test results ${year}`, ...means(subjects) }
+}
+
+/** Distances by CDS code; null where too few students were tested. */
+type Subject = ReadonlyMap<string, number | null>
+
+function means(subjects: readonly Subject[]): Pick<CaliforniaResults, 'distances' | 'ofOneSubject'> {
+  const distances = new Map<string, number>()
+  let ofOneSubject = 0
+  for (const cds of new Set(subjects.flatMap((subject) => [...subject.keys()]))) {
+    const given = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
+    if (given.length === 0) continue
+    if (given.length === 1) ofOneSubject++
+    // Hundredths: means of tenths that are equal must stay equal.
+    distances.set(cds, Math.round((100 * given.reduce((sum, value) => sum + value, 0)) / given.length) / 100)
+  }
+  return { distances, ofOneSubject }
+}
+
+const testColumns = {
+  cds: { headings: ['cds_code'] },
+  english: { headings: ['ela_dfs'] },
+  mathematics: { headings: ['math_dfs'] },
+} as const
+
+const dashboardColumns = {
+  cds: { headings: ['cds', 'CDSCode'] },
+  recordType: { headings: ['rtype'] },
+  group: { headings: ['studentgroup'] },
+  distance: { headings: ['currstatus'] },
+  year: { headings: ['reportingyear'] },
+} as const
+
+/** One subject of the Dashboard. CDE's record layouts of 2018 to 2025 agree in the columns read here. */
+async function readDashboard(sources: SourceFolder, path: string, year: number): Promise<Subject> {
+  const subject = new Map<string, number | null>()
+  for (const row of await readTextTable(sources, path, dashboardColumns)) {
+    // Districts, the state and groups of students have rows of their own.
+    if (row.recordType !== 'S' || row.group.toUpperCase() !== 'ALL') continue
+    if (row.year !== String(year)) {
+      throw new SourceError({
+        file: path,
+        found: `reportingyear is "${row.year}"`,
+        expectation: `${year}, as the name`,
+      })
+    }
+    subject.set(cdsCode(row.cds), maskedNumber(row.distance, path, 'currstatus'))
+  }
+  return subject
+}
+
+/** Spreadsheets take leading zeros off. */
+export function cdsCode(cell: string): string {
+  return cell.padStart(14, '0')
+}
