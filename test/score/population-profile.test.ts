@@ -35,6 +35,14 @@ describe('score of an age mix', () => {
     expect(ageScore(mix(0, 0.2, inmates))).toBe(1)
   })
 
+  it('tells campuses from prisons by their seniors, whoever rents the few homes there', () => {
+    const quarters = { groupQuarters: 96.5, uninsured: 1 }
+    for (const renters of [0, 25, 100, Number.NaN]) {
+      expect(ageScore(mix(1.4, 0.2, { ...quarters, renters })), `campus, ${renters} % renters`).toBe(1)
+      expect(ageScore(mix(0.5, 1.4, { ...quarters, renters })), `prison, ${renters} % renters`).toBe(81)
+    }
+  })
+
   it('is 0 where the ages are not known', () => {
     expect(ageScore(mix(Number.NaN, Number.NaN))).toBe(0)
     expect(ageScore(mix(20, Number.NaN))).toBe(0)

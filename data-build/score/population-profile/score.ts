@@ -79,11 +79,15 @@ export function ageAxis(mix: AgeMix): number {
   return old - 0.6 * youngAdults - 0.1 * families
 }
 
-/** A prison, hospital or home rather than a campus or barracks, judged without any list of them. Comparisons with NaN are false. */
+/**
+ * A prison, hospital or home rather than a campus or barracks, judged without any list of them. Comparisons with NaN are false.
+ * Where nine in ten live in group quarters, the few homes say nothing about the rest, but the seniors do: campuses and
+ * barracks have 0-1.1 %, jails and prisons 1.3 % and more.
+ */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
-  if (groupQuarters >= 20 && renters >= 0 && renters < 65) return true
-  return groupQuarters >= 90 && over65 >= 1.5
+  if (groupQuarters >= 90) return over65 >= 1.2
+  return groupQuarters >= 20 && renters >= 0 && renters < 65
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -17,9 +17,10 @@ const named: readonly Named[] = [
     kind: 'university campuses at 1-15',
     low: 1,
     high: 15,
-    // Berkeley, Davis, Stanford, UCLA, Isla Vista, Austin, College Station, Gainesville, Tallahassee.
+    // Berkeley's halls and campus, Davis, Stanford, UCLA, Isla Vista, Austin, College Station, Gainesville, Tallahassee.
     places: [
       [37.866, -122.256],
+      [37.8721, -122.2578],
       [38.54, -121.75],
       [37.427, -122.168],
       [34.07, -118.45],
@@ -36,12 +37,13 @@ const named: readonly Named[] = [
     kind: 'prisons at 75-115',
     low: 75,
     high: 115,
-    // San Quentin, Corcoran, Blythe, Soledad.
+    // San Quentin, Corcoran, Blythe, Soledad, the Men's Central Jail of Los Angeles.
     places: [
       [37.939, -122.489],
       [36.056, -119.548],
       [33.565, -114.91],
       [36.47, -121.38],
+      [34.0588, -118.2305],
     ],
   },
   {
