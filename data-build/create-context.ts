@@ -4,13 +4,7 @@ import type { BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
 import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'
 import { percentileOf } from './geography/percentile.ts'
-import {
-  coastalCounties,
-  loadFlorida2010,
-  loadZoneTracts,
-  type TractPolygons,
-  tractRaster,
-} from './geography/tracts.ts'
+import { loadOutlines, loadTracts2010, loadZoneTracts, type TractPolygons, tractRaster } from './geography/tracts.ts'
 import { type KernelSources, kernelSources, pointView } from './geography/views.ts'
 import { type NumberColumn, number, readCsv, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
@@ -29,14 +23,13 @@ export async function createContext(
   report: (line: string) => void = () => {},
 ): Promise<Geography> {
   const sources = new SourceFolder(sourcesDirectory)
-  const zones = await loadZoneTracts(sources)
-  const zoneRaster = tractRaster(zones, await coastalCounties(sources))
+  const tracts2010 = await loadTracts2010(sources)
+  const zones = await loadZoneTracts(sources, tracts2010)
+  const zoneRaster = tractRaster(zones, await loadOutlines(sources))
   report(`${zones.geoid.length} census tracts rasterised`)
-  const florida2010 = await loadFlorida2010(sources)
   const crosswalk = await loadCrosswalk(sources)
-  const florida = { tracts: florida2010, raster: tractRaster(florida2010) }
   const eji = await readEji(sources)
-  const located = await loadBlockGroups(sources, zones, zoneRaster, florida, crosswalk, eji.get('E_DAYPOP')!)
+  const located = await loadBlockGroups(sources, tracts2010, crosswalk, eji.get('E_DAYPOP')!)
   const candidates = findCandidates(zones, zoneRaster, located, crosswalk)
   const blockGroups = { ...located, areaKm2: zoneAreas(zoneRaster, candidates, located) }
   report(`${blockGroups.count} block groups located`)

@@ -66,7 +66,7 @@ export class Geography {
     this.candidateLat = Float64Array.from(this.candidates, (group) => lat[group] / 1e6)
   }
 
-  /** The raster of the zones: 3 arc-seconds, a value wherever there is coverage. */
+  /** The raster of the zones: 2 arc-seconds, a value wherever there is coverage. */
   get zoneRaster(): PagedRaster {
     return this.tracts
   }

@@ -6,6 +6,7 @@ const TIGER = 'https://www.census.gov/geographies/mapping-files/time-series/geo/
 const LINE_FILES = 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html'
 const CENTERS = 'https://www.census.gov/geographies/reference-files/time-series/geo/centers-population.html'
 const EJI = 'https://www.atsdr.cdc.gov/place-health/php/eji/eji-data-download.html'
+const METROPOLITAN_TRACTS = 'https://github.com/michaelzoorob/ami-affordability-map'
 /** The Bureau's own files. */
 const FILES = 'https://www2.census.gov/geo'
 const TRACT_INDICES = 'https://github.com/geomarker-io/tract_indices'
@@ -54,6 +55,43 @@ export const censusSources: readonly Source[] = [
     vintage: '2014',
     feeds: ['geography'],
   }),
+  source(
+    'census-tracts-2020-metropolitan',
+    'U.S. Census Bureau, compiled by the community',
+    'Cartographic boundaries of the 2020 census tracts in metropolitan and micropolitan areas, 1:500,000',
+    {
+      path: 'census/tracts/cb_2020_{06,48}_tract_500k_in_cbsas.geojson.gz',
+      address: METROPOLITAN_TRACTS,
+      vintage: '2020',
+      feeds: ['geography'],
+    },
+  ),
+  source(
+    'census-tracts-2020-metropolitan-fl',
+    'U.S. Census Bureau, compiled by the community',
+    'Cartographic boundaries of the 2020 census tracts in metropolitan and micropolitan areas of Florida, 1:500,000',
+    {
+      path: 'census/tracts/cb_2020_12_tract_500k_in_cbsas.geojson.gz',
+      address: METROPOLITAN_TRACTS,
+      vintage: '2020',
+      feeds: ['validation'],
+    },
+  ),
+  source('census-state-outlines', CENSUS, 'Cartographic boundaries of the states, 1:500,000, cut at the shore', {
+    path: 'water/cb_2018_us_state_500k.zip',
+    address: TIGER,
+    vintage: '2018',
+    feeds: ['geography'],
+    downloads: [
+      {
+        url: `${FILES}/tiger/GENZ2018/shp/cb_2018_us_state_500k.zip`,
+        path: 'water/cb_2018_us_state_500k.zip',
+        kind: 'zip',
+        leastBytes: 1_500_000,
+        tried: false,
+      },
+    ],
+  }),
   source('census-tracts-2020-fl', CDC, 'Census tracts 2020 of Florida in the Environmental Justice Index geodatabase', {
     path: 'census/tracts/fl_tract2020_from_EJI2024_gdb.geojson.gz',
     address: EJI,
@@ -68,7 +106,7 @@ export const censusSources: readonly Source[] = [
       path: 'census/tracts/tl_2019_*_tract_attributes.csv.gz',
       address: LINE_FILES,
       vintage: '2019',
-      feeds: ['flood', 'geography'],
+      feeds: ['flood'],
     },
   ),
   source(

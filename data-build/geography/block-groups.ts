@@ -1,9 +1,8 @@
-import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import { coveredStates } from '../../src/states.ts'
 import type { BlockGroups, StateFips } from '../context.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import type { TractPolygons } from './tracts.ts'
+import { containingTracts, type TractPolygons } from './tracts.ts'
 
 const states = coveredStates.map(({ fips }) => fips as StateFips)
 
@@ -13,21 +12,15 @@ const states = coveredStates.map(({ fips }) => fips as StateFips)
  */
 export async function loadBlockGroups(
   sources: SourceFolder,
-  zones: TractPolygons,
-  zoneRaster: PagedRaster,
-  florida2010: { readonly tracts: TractPolygons; readonly raster: PagedRaster },
+  tracts2010: TractPolygons,
   crosswalk: Crosswalk,
   dayPopulation: ReadonlyMap<string, number>,
 ): Promise<Omit<BlockGroups, 'areaKm2'>> {
   const centers = await readCenters(sources)
   const { id, lat, lon, population } = centers
   const tract2020 = id.map((geoid) => geoid.slice(0, 11))
-  const tract2010 = tract2020.map((tract, i) => {
-    const florida = tract.startsWith('12')
-    const index = (florida ? florida2010.raster : zoneRaster).at(lon[i], lat[i]) - 1
-    const containing = index < 0 ? '' : (florida ? florida2010.tracts : zones).geoid[index]
-    return ancestor(crosswalk, tract, containing)
-  })
+  const containing = containingTracts(tracts2010, lon, lat)
+  const tract2010 = tract2020.map((tract, i) => ancestor(crosswalk, tract, containing[i]))
   const unitsOfTract = await housingUnits(sources)
   return {
     count: id.length,

@@ -20,7 +20,7 @@ const smallestWeight = 0.05 // share of a 2010 tract below which a 2020 tract is
 
 /**
  * Block groups have no raster of their own: a place belongs to the nearest candidate of its tract polygon.
- * Candidates of a Florida polygon (2020) are the block groups of that tract; of a 2010 polygon, those of the 2020
+ * Candidates of a 2020 polygon are the block groups of that tract; of a 2010 polygon, those of the 2020
  * tracts that descend from it and every block group whose center is inside.
  *
  * @throws RangeError when there are more block groups than a bundle can number
@@ -39,13 +39,13 @@ export function findCandidates(
   const membersOf = groupByKey(blockGroups.tract2020)
   const descendants = descendantsOf(crosswalk)
   const lists: Set<number>[] = zones.geoid.map((geoid, zone) => {
-    if (zones.state[zone] === '12') return new Set(membersOf.get(geoid) ?? [])
+    if (zones.year[zone] === 2020) return new Set(membersOf.get(geoid) ?? [])
     const heavy = (descendants.get(geoid) ?? []).filter(({ weight }) => weight >= smallestWeight)
     return new Set(heavy.flatMap(({ tract2020 }) => membersOf.get(tract2020) ?? []))
   })
   for (let i = 0; i < blockGroups.count; i++) {
     const zone = zoneRaster.at(blockGroups.lon[i], blockGroups.lat[i]) - 1
-    if (zone < 0 || zones.state[zone] === '12') continue
+    if (zone < 0 || zones.year[zone] === 2020) continue
     lists[zone].add(i)
   }
   addStray(lists, zones, zoneRaster, blockGroups)

@@ -49,7 +49,7 @@ export class Rasterizer {
    */
   paint(
     window: CellWindow,
-    out: Uint16Array,
+    out: Uint8Array | Uint16Array,
     value: (index: number) => number,
     accept?: (index: number) => ((x: number, y: number) => boolean) | undefined,
   ): void {
@@ -63,6 +63,36 @@ export class Rasterizer {
       const painted = value(index)
       const accepts = accept?.(index)
       for (let y = low - window.y; y <= high - window.y; y++) fillRow(crossings[y], window, y, out, painted, accepts)
+    }
+  }
+
+  /** 1 in every cell of the window that a polygon touches, however little; else 0. */
+  touched(window: CellWindow): Uint8Array {
+    const touched = new Uint8Array(window.width * window.height)
+    this.paint(window, touched, () => 1)
+    for (const rings of this.polygons) for (const ring of rings) this.markEdges(ring, window, touched)
+    return touched
+  }
+
+  /** Marks the cells that the edges of a ring pass through. */
+  private markEdges(ring: Float64Array, { x, y, width, height }: CellWindow, marked: Uint8Array): void {
+    const k = this.perDegree
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const upward = ring[i + 1] <= ring[i + 3]
+      const x0 = (ring[upward ? i : i + 2] + 180) * k - x
+      const y0 = (ring[upward ? i + 1 : i + 3] + 90) * k - y
+      const x1 = (ring[upward ? i + 2 : i] + 180) * k - x
+      const y1 = (ring[upward ? i + 3 : i + 1] + 90) * k - y
+      const slope = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0
+      const last = Math.min(height - 1, Math.floor(y1))
+      for (let row = Math.max(0, Math.floor(y0)); row <= last; row++) {
+        // Where the edge enters and leaves the row; a level edge lies in one.
+        const enters = y1 > y0 ? x0 + Math.max(0, row - y0) * slope : x0
+        const leaves = y1 > y0 ? x0 + (Math.min(y1, row + 1) - y0) * slope : x1
+        const from = Math.max(0, Math.floor(Math.min(enters, leaves)))
+        const to = Math.min(width - 1, Math.floor(Math.max(enters, leaves)))
+        if (from <= to) marked.fill(1, row * width + from, row * width + to + 1)
+      }
     }
   }
 
@@ -102,7 +132,7 @@ function fillRow(
   row: number[],
   window: CellWindow,
   y: number,
-  out: Uint16Array,
+  out: Uint8Array | Uint16Array,
   value: number,
   accepts?: (x: number, y: number) => boolean,
 ): void {

@@ -20,8 +20,10 @@ import { floridaPlaces } from './general/florida-places.ts'
 import { geocoder } from './general/geocoder.ts'
 import { outside } from './general/outside.ts'
 import { schoolDistricts, schools } from './general/schools.ts'
+import { shore } from './general/shore.ts'
 import { steps } from './general/steps.ts'
 import { streetRanges } from './general/street-ranges.ts'
+import { tracts } from './general/tracts.ts'
 import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
 
@@ -52,6 +54,8 @@ interface GeneralCheck {
 /** The checks of the geography, of all dimensions alike, of schools and of addresses. */
 export const generalChecks: readonly GeneralCheck[] = [
   { name: 'zones of block groups', run: zones },
+  { name: 'census tracts', run: tracts },
+  { name: 'shores', run: shore },
   { name: 'places of Florida', run: floridaPlaces },
   { name: 'places of California and fire', run: firePlaces },
   { name: 'distribution of scores', run: distribution },

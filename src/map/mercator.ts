@@ -17,7 +17,7 @@ const latitudeLimit = degrees(Math.atan(Math.sinh(Math.PI)))
 export const largestSide = 8192 // pixels
 
 const tileSize = 256 // pixels
-const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 3 arc-seconds
+const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 2 arc-seconds
 
 /** Throws a RangeError when there is no such tile. */
 export function tileView(z: number, x: number, y: number): View {

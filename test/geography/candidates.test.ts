@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { findCandidates, zoneAreas } from '../../data-build/geography/candidates.ts'
-import { tractRaster } from '../../data-build/geography/tracts.ts'
-import { blockGroupsAt, type MadeGroup, tractsOf } from './made-tracts.ts'
+import { containingTracts, type TractPolygons, tractRaster } from '../../data-build/geography/tracts.ts'
+import { blockGroupsAt, type MadeGroup, side, tractsOf } from './made-tracts.ts'
 
 const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }
 
 describe('the candidates of a tract polygon', () => {
-  it('are in Florida the block groups of that very tract, also those whose center lies elsewhere', () => {
+  it('are of a 2020 polygon the block groups of that very tract, also those whose center lies elsewhere', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
@@ -20,8 +20,8 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups)).toEqual([[0, 1], [2]])
   })
 
-  it('are elsewhere the block groups of the tracts that descend from it, without slivers', () => {
-    const tracts = tractsOf([{ geoid: '06037000100', ...texas }])
+  it('are of a 2010 polygon the block groups of the tracts that descend from it, without slivers', () => {
+    const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001011', lon: -97.7, lat: 30.25 },
       { id: '060370001021', lon: -97.6, lat: 30.25 },
@@ -37,7 +37,7 @@ describe('the candidates of a tract polygon', () => {
 
   it('are there also those whose center lies inside, whatever tract they descend from', () => {
     for (const state of ['06', '48']) {
-      const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas }])
+      const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas, year: 2010 }])
       const crosswalk = new Map([
         [`${state}453000100`, [{ tract2010: `${state}453000100`, weight: 1 }]],
         [`${state}453000900`, [{ tract2010: `${state}453000900`, weight: 1 }]],
@@ -52,7 +52,7 @@ describe('the candidates of a tract polygon', () => {
   })
 
   it('include block groups that no crosswalk knows, where their center lies', () => {
-    const tracts = tractsOf([{ geoid: '06037000100', ...texas }])
+    const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001001', lon: -97.79, lat: 30.29 },
       { id: '060370077001', lon: -97.75, lat: 30.25, population: 12 },
@@ -90,7 +90,12 @@ describe('more than 16 bits can number', () => {
 
   it('tracts are refused by a sentence', () => {
     const geoid = Array.from({ length: 65_536 }, (_, i) => `12086${String(i).padStart(6, '0')}`)
-    const tracts = { geoid, state: geoid.map(() => '12' as const), rings: geoid.map(() => []) }
+    const tracts = {
+      geoid,
+      state: geoid.map(() => '12' as const),
+      year: geoid.map(() => 2020 as const),
+      rings: geoid.map(() => []),
+    }
     expect(() => tractRaster(tracts)).toThrow(
       'The sources have 65536 census tracts, but a raster can number at most 65535: build fewer states.',
     )
@@ -126,22 +131,58 @@ describe('the areas of block groups', () => {
 })
 
 describe('the raster of tracts', () => {
-  it('numbers the polygons from 1 and extends the shore where it is told which counties have one', () => {
+  const squares = [
+    { geoid: '12086000100', ...florida },
+    { geoid: '48453000100', ...texas },
+  ]
+
+  it('numbers the polygons from 1', () => {
+    const raster = tractRaster(tractsOf(squares))
+    expect([raster.at(-80.25, 25.75), raster.at(-97.75, 30.25), raster.at(-90, 28)]).toEqual([1, 2, 0])
+  })
+
+  it('is fitted to the outline of a state, where it is given', () => {
+    // The land of the Florida square goes on for 500 m in the south; north of it is water.
+    const land = 500 / 111_195
+    const { west, south } = florida
+    const [east, north, tip] = [west + 0.1, south + 0.1, south - land]
+    const outline = [Float64Array.of(west, tip, east, tip, east, north, west, north, west, tip)]
+    const raster = tractRaster(tractsOf(squares), new Map([['12', outline]]))
+    const southOf = (meters: number, { west, south }: { west: number; south: number }) =>
+      raster.at(west + 0.05, south - meters / 111_195)
+    expect([40, 300, 499, 530, 640, 700].map((meters) => southOf(meters, florida))).toEqual([1, 1, 1, 1, 0, 0])
+    expect([40, 150].map((meters) => southOf(meters, texas))).toEqual([0, 0])
+    expect([raster.at(west + 0.05, north + 0.0003), raster.at(west + 0.05, north + 0.0015)]).toEqual([1, 0])
+  })
+
+  it('closes the gap between tracts of two censuses by the nearer of them', () => {
+    // A strip of 0.004°, 380 m, along the line between two counties of Texas.
+    const { west, south } = texas
     const tracts = tractsOf([
-      { geoid: '12086000100', ...florida },
-      { geoid: '48453000100', ...texas },
+      { geoid: '48453000100', west: west - side - 0.004, south, year: 2010 },
+      { geoid: '48491000100', west, south },
     ])
-    const bare = tractRaster(tracts)
-    const shore = tractRaster(tracts, new Set(['12086']))
-    for (const raster of [bare, shore]) {
-      expect(raster.at(-80.25, 25.75)).toBe(1)
-      expect(raster.at(-97.75, 30.25)).toBe(2)
+    const box = [west - 0.2, south, west + 0.1, south + 0.1]
+    const outline = [Float64Array.of(box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3], box[0], box[1])]
+    const raster = tractRaster(tracts, new Map([['48', outline]]))
+    const across = [-0.005, -0.0035, -0.0025, -0.0015, -0.0005, 0.001]
+    expect(across.map((lon) => raster.at(west + lon, south + 0.05))).toEqual([1, 1, 1, 2, 2, 2])
+  })
+})
+
+describe('the tract of 2010 that holds a point', () => {
+  it('is found by the even-odd rule over its rings', () => {
+    const outer = Float64Array.of(-98, 30, -97, 30, -97, 31, -98, 31, -98, 30)
+    const hole = Float64Array.of(-97.6, 30.4, -97.4, 30.4, -97.4, 30.6, -97.6, 30.6, -97.6, 30.4)
+    const geoid = ['48453000100', '48453000200']
+    const tracts: TractPolygons = {
+      geoid,
+      state: ['48', '48'],
+      year: [2010, 2010],
+      rings: [[outer, hole], [hole]],
     }
-    const south = (meters: number, { west, south }: { west: number; south: number }) =>
-      [west + 0.05, south - meters / 111_195] as const
-    expect([bare.at(...south(40, florida)), bare.at(...south(40, texas))]).toEqual([0, 0])
-    expect([shore.at(...south(500, florida)), shore.at(...south(700, florida))]).toEqual([1, 0])
-    expect([shore.at(...south(60, texas)), shore.at(...south(300, texas))]).toEqual([2, 0])
+    const [lon, lat] = [Float64Array.of(-97.9, -97.5, -96), Float64Array.of(30.5, 30.5, 30.5)]
+    expect(containingTracts(tracts, lon, lat)).toEqual([...geoid, ''])
   })
 })
 

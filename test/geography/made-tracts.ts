@@ -6,6 +6,8 @@ export interface MadeTract {
   readonly geoid: string
   readonly west: number
   readonly south: number
+  /** 2020 when left out. */
+  readonly year?: 2010 | 2020
 }
 
 export interface MadeGroup {
@@ -24,6 +26,7 @@ export function tractsOf(tracts: readonly MadeTract[]): TractPolygons {
   return {
     geoid: tracts.map(({ geoid }) => geoid),
     state: tracts.map(({ geoid }) => geoid.slice(0, 2) as StateFips),
+    year: tracts.map(({ year }) => year ?? 2020),
     rings: tracts.map(({ west, south }) => {
       const [east, north] = [west + side, south + side]
       return [Float64Array.of(west, south, east, south, east, north, west, north, west, south)]

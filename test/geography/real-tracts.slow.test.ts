@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadZoneTracts, type TractPolygons, tractRaster } from '../../data-build/geography/tracts.ts'
+import { loadTracts2010, loadZoneTracts, type TractPolygons, tractRaster } from '../../data-build/geography/tracts.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
@@ -19,7 +19,8 @@ describe.skipIf(!existsSync(SHARED))(
     let boxes: Box[]
 
     beforeAll(async () => {
-      tracts = await loadZoneTracts(new SourceFolder(SHARED))
+      const sources = new SourceFolder(SHARED)
+      tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
       raster = tractRaster(tracts)
       boxes = tracts.rings.map(boxOf)
     }, 120_000)
@@ -57,7 +58,7 @@ describe.skipIf(!existsSync(SHARED))(
         const corner = random(ring.length / 2)
         const [lon, lat] = [ring[2 * corner], ring[2 * corner + 1]]
         const found = raster.at(lon, lat)
-        expect(found).toBe(raster.cell(Math.floor((lon + 180) * 1200), Math.floor((lat + 90) * 1200)))
+        expect(found).toBe(raster.cell(Math.floor((lon + 180) * 1800), Math.floor((lat + 90) * 1800)))
         if (found === 0) continue
         defined++
         const distance = borderDistance(tracts.rings[found - 1], lon, lat)

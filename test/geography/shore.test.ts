@@ -1,22 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CellWindow } from '../../data-build/geography/rasterize.ts'
-import { extendToShore } from '../../data-build/geography/tracts.ts'
+import { fitToShore } from '../../data-build/geography/shore.ts'
 
-const perDegree = 1200 // cells of 3 arc-seconds: 93 m from south to north
-const coastal = new Set(['12086'])
-/** Areas 1-4 lie in a coastal county, 5-8 inland. */
-const countyOf = (area: number) => (area < 5 ? '12086' : '48453')
+const perDegree = 1800 // cells of 2 arc-seconds: 62 m from south to north
+const size = 30
+const middle = 15 * size + 15
 
 describe('the shore rule', () => {
-  it('gives a cell of no area the nearest area whose county reaches it', () => {
+  it('gives land and the cells beside it the nearest tract, and nothing to the water', () => {
     fc.assert(
-      fc.property(island, fc.nat(60), (cells, latitude) => {
+      fc.property(boxes(6), boxes(3), fc.nat(60), (tracts, islands, latitude) => {
         const window = windowAt(-100, latitude)
-        const given = cells.slice()
-        extendToShore(cells, window, perDegree, countyOf, coastal)
+        const given = paint(tracts, (number) => number)
+        const land = Uint8Array.from(paint(islands, () => 1))
+        const cells = given.slice()
+        fitToShore(cells, land.slice(), window, perDegree)
         for (let i = 0; i < cells.length; i++) {
-          const allowed = nearest(given, window, i)
+          const allowed = allowedTracts(given, land, window, i)
           if (!allowed.includes(cells[i])) expect.fail(`cell ${i} became ${cells[i]}, allowed is ${allowed}`)
         }
       }),
@@ -24,93 +25,85 @@ describe('the shore rule', () => {
     )
   })
 
-  it('reaches 600 m from a coastal county and 150 m from another', () => {
-    for (const [area, steps] of [
-      [1, 6],
-      [5, 1],
+  it('looks for a tract within 900 m', () => {
+    // 61.8 m a row: 14 rows are 865 m, 15 are 927 m.
+    for (const [rows, expected] of [
+      [14, 7],
+      [15, 0],
     ]) {
-      const window = windowAt(-100, 30)
-      const cells = new Uint16Array(900)
-      cells[15 * 30 + 15] = area
-      extendToShore(cells, window, perDegree, countyOf, coastal)
-      // 92.66 m a row: 6 rows are 556 m, 7 are 649 m; 1 row is within 150 m.
-      expect([cells[(15 + steps) * 30 + 15], cells[(16 + steps) * 30 + 15]]).toEqual([area, 0])
-      expect([cells[(15 - steps) * 30 + 15], cells[(14 - steps) * 30 + 15]]).toEqual([area, 0])
+      const cells = new Uint16Array(size * size)
+      const land = new Uint8Array(size * size)
+      cells[middle] = 7
+      land[middle - rows * size + (rows === 15 ? size : 0)] = 1
+      if (rows === 15) {
+        cells[middle] = 0
+        cells[middle + size] = 7
+      }
+      fitToShore(cells, land, windowAt(-100, 30), perDegree)
+      expect(cells[middle - 14 * size]).toBe(expected)
     }
   })
 
-  it('takes the lower number between two equally near areas', () => {
+  it('takes the lower number between two equally near tracts', () => {
     for (const [left, right] of [
       [2, 3],
       [3, 2],
     ]) {
-      const cells = new Uint16Array(900)
-      cells[15 * 30 + 13] = left
-      cells[15 * 30 + 17] = right
-      extendToShore(cells, windowAt(-100, 30), perDegree, countyOf, coastal)
-      expect(cells[15 * 30 + 15]).toBe(2)
+      const cells = new Uint16Array(size * size)
+      cells[middle - 2] = left
+      cells[middle + 2] = right
+      const land = new Uint8Array(size * size).fill(1)
+      fitToShore(cells, land, windowAt(-100, 30), perDegree)
+      expect(cells[middle]).toBe(2)
     }
-  })
-
-  it('does not cross a land border of the coverage', () => {
-    // San Diego at the Mexican border: the sea's side stays open, the land's side closed.
-    const window = windowAt(-117.0, 32.54)
-    const cells = new Uint16Array(900)
-    for (let x = 0; x < 30; x++) cells[15 * 30 + x] = 1
-    const border = (lon: number) => 32.5343 + ((lon + 117.1246) * (32.7187 - 32.5343)) / (117.1246 - 114.7196)
-    extendToShore(cells, window, perDegree, () => '06073', new Set(['06073']))
-    let north = 0
-    for (let i = 0; i < 900; i++) {
-      if (Math.floor(i / 30) === 15 || cells[i] === 0) continue
-      const [lon, lat] = center(window, i)
-      expect(lat).toBeGreaterThanOrEqual(border(lon))
-      north++
-    }
-    expect(north).toBeGreaterThan(30)
   })
 
   it('leaves empty windows and full ones as they are', () => {
-    for (const area of [0, 3]) {
-      const cells = new Uint16Array(900).fill(area)
-      extendToShore(cells, windowAt(-100, 30), perDegree, countyOf, coastal)
-      expect(cells.every((cell) => cell === area)).toBe(true)
+    for (const tract of [0, 3]) {
+      const cells = new Uint16Array(size * size).fill(tract)
+      fitToShore(cells, new Uint8Array(size * size), windowAt(-100, 30), perDegree)
+      expect(cells.every((cell) => cell === tract)).toBe(true)
     }
   })
 })
 
-/** A few rectangles of land on 30 × 30 cells, each of a kind of county of its own half, so that coasts and plains do not mix. */
-const island = fc
-  .tuple(
-    fc.boolean(),
-    fc.array(fc.tuple(fc.nat(29), fc.nat(29), fc.nat(6), fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 6 }),
-  )
-  .map(([sea, boxes]) => {
-    const cells = new Uint16Array(900)
-    for (const [x, y, width, height, area] of boxes)
-      for (let row = y; row <= Math.min(29, y + height); row++)
-        for (let column = x; column <= Math.min(29, x + width); column++)
-          cells[row * 30 + column] = 1 + area + (sea ? 0 : 4)
-    return cells
-  })
+/** A few rectangles of up to 7 cells each way, off the outermost cells: left, bottom, width, height. */
+function boxes(most: number) {
+  const box = fc.tuple(fc.integer({ min: 1, max: 21 }), fc.integer({ min: 1, max: 21 }), fc.nat(6), fc.nat(6))
+  return fc.array(box, { minLength: 1, maxLength: most })
+}
 
-/** The areas that the rule allows for a cell: the nearest in reach, any of them where rounding decides. */
-function nearest(cells: Uint16Array, window: CellWindow, target: number): number[] {
+function paint(
+  rectangles: readonly (readonly [number, number, number, number])[],
+  value: (number: number) => number,
+): Uint16Array {
+  const cells = new Uint16Array(size * size)
+  rectangles.forEach(([x, y, width, height], i) => {
+    for (let row = y; row <= y + height; row++) cells.fill(value(i + 1), row * size + x, row * size + x + width + 1)
+  })
+  return cells
+}
+
+/** The tracts that the rule allows for a cell: the nearest in reach, any of them where rounding decides. */
+function allowedTracts(cells: Uint16Array, land: Uint8Array, window: CellWindow, target: number): number[] {
   if (cells[target] !== 0) return [cells[target]]
+  const beside = [0, -1, 1, -size, size].map((step) => target + step)
+  if (beside.every((i) => !cells[i] && !land[i])) return [0]
+  const row = Math.floor(target / size)
+  if (row === 0 || row === size - 1 || target % size === 0 || target % size === size - 1) return [0]
+  const lat = (window.y + row + 0.5) / perDegree - 90
   let allowed: number[] = [0]
   let best = Number.POSITIVE_INFINITY
-  const row = Math.floor(target / 30)
   for (let i = 0; i < cells.length; i++) {
     if (cells[i] === 0) continue
-    const [, lat] = center(window, i)
-    const north = ((Math.floor(i / 30) - row) * 111_195) / perDegree
-    const east = (((i % 30) - (target % 30)) * 111_195 * Math.cos((lat * Math.PI) / 180)) / perDegree
+    const north = ((Math.floor(i / size) - row) * 111_195) / perDegree
+    const east = (((i % size) - (target % size)) * 111_195 * Math.cos((lat * Math.PI) / 180)) / perDegree
     const distance = Math.hypot(north, east)
-    const reach = coastal.has(countyOf(cells[i])) ? 600 : 150
-    if (distance > reach + 0.01) continue
+    if (distance > 900.01) continue
     if (distance < best - 0.01) allowed = []
     if (distance <= best + 0.01) {
       allowed.push(cells[i])
-      if (distance > reach - 0.01) allowed.push(0)
+      if (distance > 899.99) allowed.push(0)
       best = Math.min(best, distance)
     }
   }
@@ -120,9 +113,5 @@ function nearest(cells: Uint16Array, window: CellWindow, target: number): number
 function windowAt(lon: number, lat: number): CellWindow {
   const x = Math.floor((lon + 180) * perDegree)
   const y = Math.floor((lat + 90) * perDegree)
-  return { x: x - 15, y: y - 15, width: 30, height: 30 }
-}
-
-function center(window: CellWindow, cell: number): [number, number] {
-  return [(window.x + (cell % 30) + 0.5) / perDegree - 180, (window.y + Math.floor(cell / 30) + 0.5) / perDegree - 90]
+  return { x: x - 15, y: y - 15, width: size, height: size }
 }

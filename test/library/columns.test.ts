@@ -53,7 +53,7 @@ describe('scores of columns', () => {
   })
 
   it('are 0 where a coordinate is none, also one a turn of 32 bits beyond a good one', () => {
-    const turn = 2 ** 32 / 1200 // degrees, at 3 arc-seconds
+    const turn = 2 ** 32 / 1800 // degrees, at 2 arc-seconds
     const wrong = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e9, -1e9, turn, -turn]
     const lon = Float64Array.from([-97.77, ...wrong.map((far) => -97.77 + far), ...wrong.map(() => -97.77)])
     const lat = Float64Array.from([30.23, ...wrong.map(() => 30.23), ...wrong.map((far) => 30.23 + far)])

@@ -9,7 +9,6 @@ import {
   sumByPrefix,
   votesOf,
 } from '../../score/ideological-lean/votes.ts'
-import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
@@ -28,19 +27,14 @@ interface Located extends Place {
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   const locate = tractFinder(context)
   const samples = [
-    { where: 'anywhere in Florida', places: gather(anywhere(sampleBoxes['12'], 12), PLACES, locate), zones: 0.994 },
-    {
-      where: 'where Floridians live',
-      places: gather(amongPeople(context.blockGroups, '12', 12), PLACES, locate),
-      zones: 0.98,
-    },
+    { where: 'anywhere in Florida', places: gather(anywhere(sampleBoxes['12'], 12), PLACES, locate) },
+    { where: 'where Floridians live', places: gather(amongPeople(context.blockGroups, '12', 12), PLACES, locate) },
   ]
   const insurance = insuranceFormula(context)
   const lean = await leanOfPrecinct(context)
-  return samples.flatMap(({ where, places, zones }) => {
+  return samples.flatMap(({ where, places }) => {
     const clear = places.filter((place) => place.clear)
     return [
-      rightTract(context, places, where, zones),
       hits(context, 'insurance-coverage', clear, `formula of the containing 2020 tract, ${where}`, insurance, 1, 0.99),
       hits(context, 'ideological-lean', clear, `two-party share of the containing precinct, ${where}`, lean, 2, 0.97),
     ]
@@ -56,22 +50,6 @@ function tractFinder({ zones }: BuiltContext): (place: Place) => Located | null 
     const [found] = containing(lon, lat)
     if (found === undefined) return null
     return { lat, lon, tract: zones.geoid[own[found]], clear: !borders.borderWithin(lon, lat, CLEARANCE) }
-  }
-}
-
-/** How often the raster, whose cells are 93 m wide, gives a place to the tract that holds it; borders included. */
-function rightTract(context: BuiltContext, places: readonly Located[], where: string, trial: number): Check {
-  const right = places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
-  const value = right / places.length
-  const check = `the zone is of the census tract that holds the place, ${where}, borders included`
-  return {
-    dimension: 'geography',
-    check,
-    statistic: 'hit rate',
-    value,
-    n: places.length,
-    trial,
-    reached: reachesShare(value, places.length, trial),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { PagedRaster } from '../../../src/raster/paged-raster.ts'
-import type { BlockGroups, StateFips } from '../../context.ts'
+import type { BlockGroups } from '../../context.ts'
 import { type Crosswalk, loadCrosswalk } from '../../geography/block-groups.ts'
 import { findCandidates } from '../../geography/candidates.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { loadFlorida2010, type TractPolygons, tractRaster } from '../../geography/tracts.ts'
+import { loadTracts2010, type TractPolygons, tractRaster } from '../../geography/tracts.ts'
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
@@ -19,7 +19,7 @@ const states = [
   { fips: '12', name: 'Florida', millions: 21.5 },
 ] as const
 
-/** The block-group zones: do they hold everyone, and how well do the polygons of 2010 replace those of 2020? */
+/** The block-group zones: do they hold everyone, and how well do polygons of 2010 replace those of 2020 where these are missing? */
 export async function zones(context: BuiltContext): Promise<Check[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
@@ -51,8 +51,9 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
 }
 
 /**
- * California and Texas have polygons of 2010 only. Florida has both: its places get zones as theirs do, from
- * the polygons of 2010, and are judged by the polygons of 2020. Not at their borders, which the two files draw differently.
+ * Counties of California and Texas outside the metropolitan areas have polygons of 2010 only. Florida has both: its places get
+ * zones as theirs do, from the polygons of 2010, and are judged by those of 2020. Not at their borders, which the two files
+ * draw differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
   const tractAt = tractFinder(context)
@@ -60,7 +61,7 @@ async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
     people: gather(amongPeople(context.blockGroups, '12', 2010), PLACES, tractAt),
     area: gather(anywhere(sampleBoxes['12'], 2010), PLACES, tractAt),
   }
-  const tracts = await loadFlorida2010(context.sources)
+  const tracts = floridaOf(await loadTracts2010(context.sources))
   const raster = tractRaster(tracts)
   const crosswalk = await loadCrosswalk(context.sources)
   const zoned = zonedFrom2010(tracts, raster, context.blockGroups, crosswalk)
@@ -90,6 +91,11 @@ function tractFinder({ zones }: BuiltContext): (place: Place) => Judged | null {
   }
 }
 
+function floridaOf({ geoid, state, year, rings }: TractPolygons): TractPolygons {
+  const own = <T>(column: readonly T[]) => column.filter((_, i) => state[i] === '12')
+  return { geoid: own(geoid), state: own(state), year: own(year), rings: own(rings) }
+}
+
 /** The block group that would answer at a place of Florida if the state had polygons of 2010 only. */
 function zonedFrom2010(
   tracts: TractPolygons,
@@ -97,13 +103,7 @@ function zonedFrom2010(
   blockGroups: BlockGroups,
   crosswalk: Crosswalk,
 ): (place: Place) => string | null {
-  const instead = (state: StateFips) => (state === '12' ? '06' : state)
-  const { first, blockGroup } = findCandidates(
-    { ...tracts, state: tracts.state.map(instead) },
-    raster,
-    { ...blockGroups, state: blockGroups.state.map(instead) },
-    crosswalk,
-  )
+  const { first, blockGroup } = findCandidates(tracts, raster, blockGroups, crosswalk)
   return ({ lat, lon }) => {
     const zone = raster.at(lon, lat)
     if (zone === 0) return null

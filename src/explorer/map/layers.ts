@@ -22,7 +22,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 /** The first layer above the scores, and above the hatching. */
 export const aboveScores = 'districts'
 
-/** Tiles are drawn down to zoom 14, where a cell of the data (3 arc-seconds, 93 m) is eleven pixels wide; beyond, those are enlarged. */
+/** Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those are enlarged. */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
 export function tileSource(tiles: string): SourceSpecification {

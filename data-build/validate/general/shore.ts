@@ -1,0 +1,91 @@
+import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
+import { loadOutlines } from '../../geography/tracts.ts'
+import { seededRandom } from '../../statistics.ts'
+import type { BuiltContext } from '../built-context.ts'
+import { type Check, scoresAt } from '../check.ts'
+import { anywhere, type Box, containingPolygons, gather, type Place } from './random-places.ts'
+
+const dimension = 'geography'
+const PLACES = 3000
+/** km from the outline of the land beyond which nothing may have a score. */
+const FARTHEST = 0.15
+/** Degrees around a corner of the outline in which places near the shore are drawn, about 2 km. */
+const AROUND = 0.02
+
+/** Bays: San Francisco, Biscayne, Tampa, Galveston. */
+const bays: readonly Box[] = [
+  [-122.45, 37.45, -122.0, 38.0],
+  [-80.32, 25.3, -80.12, 25.85],
+  [-82.75, 27.5, -82.35, 28.0],
+  [-95.05, 29.3, -94.5, 29.8],
+]
+
+/** What ends at the shore: the outline of the states at 1:500,000 and the islands that only the tracts have are land. */
+export async function shore(context: BuiltContext): Promise<Check[]> {
+  const outlines = [...(await loadOutlines(context.sources))].flatMap(([state, rings]) =>
+    context.blockGroups.state.includes(state) ? [rings] : [],
+  )
+  const land = [...outlines, ...context.zones.rings]
+  const inLand = containingPolygons(land)
+  const edges = new EdgeIndex(land)
+  const water = (place: Place) =>
+    inLand(place.lon, place.lat).length === 0 && !edges.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
+  const inOutline = containingPolygons(outlines)
+  const beach = new EdgeIndex(outlines)
+  const strip = (place: Place) =>
+    inOutline(place.lon, place.lat).length > 0 && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
+  const inBays = bays.flatMap((box, i) => gather(anywhere(box, 500 + i), PLACES / bays.length, water))
+  return [
+    without(
+      context,
+      'places beyond the shores and land borders, 150 m to 2 km out',
+      gather(nearCorners(outlines, 1), PLACES, water),
+    ),
+    without(context, 'places in the bays of San Francisco, Miami, Tampa and Galveston, 150 m from land', inBays),
+    withZone(context, 'places on land within 150 m of the outline', gather(nearCorners(outlines, 2), PLACES, strip)),
+    withZone(context, 'populated block groups with their center on land', centersOnLand(context, inLand)),
+  ]
+}
+
+/** Places within about 2 km of random corners of the outline. */
+function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: number): Generator<Place> {
+  const random = seededRandom(seed)
+  const rings = outlines.flat()
+  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  for (;;) {
+    let corner = Math.floor(random() * corners)
+    const ring = rings.find((own) => {
+      if (corner < own.length / 2) return true
+      corner -= own.length / 2
+      return false
+    })!
+    const [east, north] = [AROUND * (2 * random() - 1), AROUND * (2 * random() - 1)]
+    yield { lon: ring[2 * corner] + east, lat: ring[2 * corner + 1] + north }
+  }
+}
+
+function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat: number) => number[]): Place[] {
+  const places: Place[] = []
+  for (let b = 0; b < blockGroups.count; b++) {
+    const [lat, lon] = [blockGroups.lat[b], blockGroups.lon[b]]
+    if (blockGroups.population[b] > 0 && inLand(lon, lat).length > 0) places.push({ lat, lon })
+  }
+  return places
+}
+
+/** Share of places at which no dimension has a score. */
+function without(context: BuiltContext, places: string, drawn: readonly Place[]): Check {
+  const scores = dimensions.map(({ id }) => scoresAt(context, id, drawn))
+  const empty = drawn.filter((_, i) => scores.every((column) => column[i] === 0)).length
+  return lineOf(`${places}, that have no score`, empty, drawn.length)
+}
+
+function withZone(context: BuiltContext, places: string, drawn: readonly Place[]): Check {
+  const found = drawn.filter(({ lat, lon }) => context.blockGroupAt(lat, lon) !== null).length
+  return lineOf(`${places} that have a zone`, found, drawn.length)
+}
+
+function lineOf(check: string, hits: number, n: number): Check {
+  return { dimension, check, statistic: 'hit rate', value: hits / n, n, trial: 1, reached: hits === n }
+}

@@ -1,0 +1,78 @@
+import type { Polygon, StateFips } from '../../context.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
+import { readGeoJson } from '../../read/geojson.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
+
+const dimension = 'geography'
+const PLACES = 4000
+/** km: nearer to a border the raster's cells may belong to the neighbor. */
+const CLEARANCE = 0.15
+
+const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const satisfies Record<StateFips, string>
+
+interface Located extends Place {
+  /** GEOID of the 2020 tract that holds the place. */
+  readonly tract: string
+  /** Whether all borders of tracts are more than 150 m away. */
+  readonly clear: boolean
+}
+
+/**
+ * Do places answer with the census tract that holds them? Turf tells, on the Census Bureau's polygons of the metropolitan
+ * areas: those of Florida do not enter the zones. The centers of population, whose block group is known, are a second judge.
+ */
+export async function tracts(context: BuiltContext): Promise<Check[]> {
+  const lines: Check[] = []
+  const clear = { right: 0, n: 0 }
+  for (const state of ['06', '48', '12'] as const) {
+    const locate = await tractFinder(context, state)
+    const people = gather(amongPeople(context.blockGroups, state, 2020), PLACES, locate)
+    const area = gather(anywhere(sampleBoxes[state], 2020), PLACES, locate)
+    const check = `the census tract of 2020 that holds the place, where people of ${states[state]} live, borders included`
+    lines.push(lineOf(check, rightOf(context, people), people.length, 0.975))
+    const away = [...people, ...area].filter((place) => place.clear)
+    clear.right += rightOf(context, away)
+    clear.n += away.length
+  }
+  const check = 'the census tract of 2020 that holds the place, more than 150 m from borders of tracts'
+  return [...lines, lineOf(check, clear.right, clear.n, 0.995), centers(context)]
+}
+
+/** Places outside the metropolitan areas have no tract. */
+async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: Place) => Located | null> {
+  const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
+  const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
+  const rings: Polygon[] = features.map(({ polygons }) => polygons.flat())
+  const containing = containingPolygons(rings)
+  const borders = new EdgeIndex(rings)
+  return ({ lat, lon }) => {
+    const [found] = containing(lon, lat)
+    if (found === undefined) return null
+    const tract = String(features[found].properties.GEOID)
+    return { lat, lon, tract, clear: !borders.borderWithin(lon, lat, CLEARANCE) }
+  }
+}
+
+function rightOf(context: BuiltContext, places: readonly Located[]): number {
+  return places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
+}
+
+/** People whose block group answers at its center of population with its own tract. */
+function centers(context: BuiltContext): Check {
+  const { count, id, lat, lon, population, tract2020 } = context.blockGroups
+  let right = 0
+  let people = 0
+  for (let b = 0; b < count; b++) {
+    people += population[b]
+    if (context.blockGroupAt(lat[b], lon[b])?.startsWith(tract2020[b])) right += population[b]
+  }
+  const check = `people of the ${id.length.toLocaleString('en')} block groups whose center of population is in their own tract`
+  return lineOf(check, right, people, 0.995)
+}
+
+function lineOf(check: string, right: number, n: number, target: number): Check {
+  const value = right / n
+  return { dimension, check, statistic: 'hit rate', value, n, trial: target, reached: value >= target }
+}
