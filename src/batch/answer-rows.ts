@@ -1,3 +1,4 @@
+import type { Units } from '../dimensions/words.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
@@ -140,21 +141,21 @@ export interface AnswerGroup {
 
 /** The groups that a question asks for, in the order of their columns. */
 export function answerGroups(question: BatchQuestion): readonly AnswerGroup[] {
-  const { dimensions, descriptions, districts, schools, geocodeDetails } = question
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails } = question
   return [
-    ...(descriptions ? [descriptionsOf(dimensions)] : []),
+    ...(descriptions ? [descriptionsOf(dimensions, units)] : []),
     ...(districts ? [DISTRICTS] : []),
     ...(schools > 0 ? [schoolsAround(schools)] : []),
     ...(geocodeDetails ? [GEOCODING] : []),
   ]
 }
 
-function descriptionsOf(dimensions: readonly string[]): AnswerGroup {
+function descriptionsOf(dimensions: readonly string[], units: Units | undefined): AnswerGroup {
   return {
     columns: dimensions.map((id) => ({ name: `${id}_description`, kind: 'text' })),
     ofPlace(subject, row, into) {
       for (let d = 0; d < dimensions.length; d++)
-        into[d][row] = subject.vicinage.score(dimensions[d], subject).description
+        into[d][row] = subject.vicinage.score(dimensions[d], subject, { units }).description
     },
   }
 }

@@ -1,4 +1,5 @@
 import { dimensions } from '../dimensions/catalog.ts'
+import type { Units } from '../dimensions/words.ts'
 import type { OpenOptions } from '../open.ts'
 import { MOST_NEAREST } from '../schools/nearest.ts'
 import { BatchError } from './errors.ts'
@@ -10,6 +11,8 @@ export interface BatchQuestion {
   readonly dimensions: readonly string[]
   /** A text beside each score. */
   readonly descriptions: boolean
+  /** Of the descriptions; `us` when left out. */
+  readonly units?: Units
   /** The school districts of the place. */
   readonly districts: boolean
   /** Number of nearest schools, 0-50. */

@@ -81,8 +81,8 @@ async function* answered<Row extends object>(
 }
 
 function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>): BatchQuestion {
-  const { dimensions, descriptions, districts, schools, geocodeDetails, prefix } = options
-  const given = Object.entries({ dimensions, descriptions, districts, schools, geocodeDetails, prefix })
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails, prefix } = options
+  const given = Object.entries({ dimensions, descriptions, units, districts, schools, geocodeDetails, prefix })
   return completeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
 }
 

@@ -3,6 +3,7 @@ import { type BatchQuestion, completeQuestion } from '../batch/batch-question.ts
 import type { BatchFormat } from '../batch/formats/index.ts'
 import type { BatchOptions, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
+import type { Units } from '../dimensions/words.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
@@ -46,7 +47,7 @@ export function batchOptions(
   { quiet: _, ...given }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
-  return { ...given, data: session.data(), question: rowRequest(given) }
+  return { ...given, data: session.data(), question: rowRequest(given, session.style.units) }
 }
 
 /** A line that is written over on a terminal; a line from time to time in a log. */
@@ -94,11 +95,12 @@ export function withRowOptions(command: Command): Command {
     .option('--prefix <text>', 'prefix for added column names')
 }
 
-export function rowRequest(options: RowOptions): BatchQuestion {
+export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
   const { dimensions, descriptions, districts, schools = 0, geocodeDetails, prefix = '' } = options
   return completeQuestion({
     ...(dimensions === undefined ? {} : { dimensions }),
     descriptions: descriptions === true,
+    ...(units === 'us' ? {} : { units }),
     districts: districts === true,
     schools,
     geocodeDetails: geocodeDetails === true,

@@ -87,6 +87,17 @@ describe('scoreStream', () => {
     expect(found.walkability).toBe(vicinage.score('walkability', { lat: 30.2123, lon: -97.7211 }).score)
   })
 
+  it('describes in the units that were asked for', async () => {
+    const place = { lat: 30.23, lon: -97.77 }
+    const rows = [{ ...place }]
+    for (const units of [undefined, 'us', 'metric'] as const) {
+      const options = { dimensions: ['walkability', 'air-quality'], descriptions: true } as const
+      const [row] = await all(scoreStream(vicinage, rows, units === undefined ? options : { ...options, units }))
+      for (const id of options.dimensions)
+        expect(row[`${id}_description`]).toBe(vicinage.score(id, place, { units }).description)
+    }
+  })
+
   it('gives a row that cannot be answered a reason and null answers', async () => {
     const rows = [
       { lat: 30.23, lon: -97.77 },
