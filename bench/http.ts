@@ -4,13 +4,13 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { addKey } from '../src/http/key-file.ts'
+import { addKey } from '../src/cli/change-keys.ts'
 
 /**
  * One score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and through `createApp` on
- * `@hono/node-server`, compared with a bare `node:http` server that sends the same body. Short rounds alternate, so that a busy moment of the
- * machine meets all of them. What counts is the CPU of a request, user and system, against the bare server's of the same round: at most
- * 1.6 times in the median.
+ * `@hono/node-server`, compared with a bare `node:http` server that sends the same headers and body. Short rounds alternate, so that a busy
+ * moment of the machine meets all of them. What counts is the CPU of a request, user and system, against the bare server's of the same
+ * round: at most 1.6 times in the median.
  * `npm run bench:http`; `-- --requests 2000000` for the memory of a long run. Load comes from autocannon in
  * this process, which shares the machine with the servers.
  */
@@ -49,8 +49,8 @@ async function main(): Promise<void> {
   const own = [...sample.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   const plain = own.filter(([name]) => name === 'content-type' || name === 'content-length')
   const servers = {
-    'node:http, same body': await start(bare(plain, body)),
-    'node:http, same body and headers': await start(bare(own, body)),
+    'node:http, same headers and body': await start(bare(own, body)),
+    'node:http, same body alone': await start(bare(plain, body)),
     'vicinage serve': service,
     'vicinage serve --cors': await start([...serve, copy, '--cors', 'https://page.example']),
     createApp: await start(app(keys, null)),

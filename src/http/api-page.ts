@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import type { JsonSchema, OpenApiDocument, Operation, Reference, ResponseObject } from './openapi/types.ts'
+import type { JsonSchema, ResponseObject } from './openapi/components.ts'
+import type { OpenApiDocument, Operation } from './openapi/document.ts'
 
 /** A part of the page; texts in it are escaped. */
 type Html = ReturnType<typeof html>
@@ -27,12 +28,11 @@ export function apiPage(document: OpenApiDocument): string {
   const { info, tags, paths, components } = document
   const key = components.securitySchemes?.bearer
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    (['get', 'post'] as const).flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
+    Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
   )
-  const groups = tags.map((tag) => ({
-    ...tag,
-    operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
-  }))
+  const groups = tags.map(({ name, description }) => {
+    return { name, description, operations: operations.filter(({ operation }) => operation.tags.includes(name)) }
+  })
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,13 +47,12 @@ ${paragraphs(`${info.summary}.\n\n${info.description}`)}
 <p>${key === undefined ? 'No key is required.' : prose(key.description)} For programs: <a href="openapi.json">openapi.json</a>, license ${info.license.name}.</p>
 <p>The examples run in a shell after <code>export VICINAGE_URL=…</code>, the address of this page without <code>/docs</code>${key === undefined ? '' : html`, and <code>export VICINAGE_KEY=…</code>`}.</p>
 <ul>
-${groups.map(
-  ({ name, operations }) =>
-    html`<li>${name}: ${joined(
-      ', ',
-      operations.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.summary}</a>`),
-    )}</li>\n`,
-)}<li><a href="#errors">Errors</a>, <a href="#headers">headers</a>, <a href="#schemas">schemas</a></li>
+${groups.map(({ name, operations }) => {
+  const links = operations.map(
+    ({ operation: { operationId, summary } }) => html` · <a href="#${operationId}">${summary}</a>`,
+  )
+  return html`<li>${name}${links}</li>\n`
+})}<li><a href="#errors">Errors</a>, <a href="#headers">headers</a>, <a href="#schemas">schemas</a></li>
 </ul>
 ${groups.map(
   ({ name, description, operations }) => html`<h2>${name}</h2>
@@ -62,10 +61,10 @@ ${operations.map(({ path, method, operation }) => operationPart(document, path, 
 )}<h2 id="errors">Errors</h2>
 ${Object.entries(components.responses).map(
   ([name, { description, content }]) => html`<h3 id="error-${name}">${name}</h3>
-<p>${prose(description)} Body: ${typeOf(content['application/json']!.schema)}.</p>
+<p>${prose(description)} Body: ${link('schema', content['application/json']!.schema.$ref!)}.</p>
 ${Object.values(content['application/json']!.examples ?? {}).map(({ value }) => json(value))}`,
 )}<h2 id="headers">Headers</h2>
-${table('', components.headers)}<h2 id="schemas">Schemas</h2>
+${table('Headers of answers', components.headers)}<h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>\n${json(schema)}`)}</body>
 </html>
 `.toString()
@@ -73,55 +72,35 @@ ${Object.entries(components.schemas).map(([name, schema]) => html`<h3 id="schema
 
 function operationPart(document: OpenApiDocument, path: string, method: string, operation: Operation): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses, security } = operation
-  const body = requestBody?.content['application/json']?.schema
+  const body = requestBody?.content['application/json']?.schema.$ref
   const answer = Object.entries((responses[200] as ResponseObject).content)
-  const errors = Object.entries(responses).filter(([status]) => status !== '200')
+  const errors = Object.entries(responses).flatMap(([status, error]) => ('$ref' in error ? [{ status, error }] : []))
   return html`<h3 id="${operationId}">${summary}</h3>
 <p><code>${method.toUpperCase()} ${path}</code></p>
 ${paragraphs(description)}
-${table('Parameters', Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter])))}${body === undefined ? '' : table('Body', fieldsOf(resolved(document, body)))}
+${table('Parameters', Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter])))}${body === undefined ? '' : html`<p>Body: ${link('schema', body)}</p>`}
 <pre>${curl(path, operation, (security ?? document.security).length > 0)}</pre>
-${answer.map(([type, { schema, example }]) => html`<p>200: ${schema.$ref === undefined ? type : typeOf(schema)}</p>\n${example === undefined ? '' : json(example)}`)}
-${
-  errors.length === 0
-    ? ''
-    : html`<p>Errors: ${joined(
-        ', ',
-        errors.map(
-          ([status, error]) =>
-            html`${status} <a href="#error-${nameOf(error as Reference)}">${nameOf(error as Reference)}</a>`,
-        ),
-      )}</p>\n`
-}`
+${answer.map(([type, { schema, example }]) => html`<p>200: ${schema.$ref === undefined ? type : link('schema', schema.$ref)}</p>\n${example === undefined ? '' : json(example)}`)}
+${errors.map(({ status, error }) => html`<p>${status}: ${link('error', error.$ref)}</p>\n`)}`
 }
 
-/** A value that has a name: a parameter, a header, a field of the body. */
-interface Named {
-  readonly description?: string
-  readonly required?: boolean
-  readonly schema: JsonSchema
-  readonly example?: unknown
-}
-
-function table(caption: string, rows: Readonly<Record<string, Named>>): Html | '' {
+/** Parameters or headers by their names. */
+function table(caption: string, rows: Readonly<Record<string, Row>>): Html | '' {
   if (Object.keys(rows).length === 0) return ''
   return html`<table>
-${caption === '' ? '' : html`<caption>${caption}</caption>\n`}${Object.entries(rows).map(
-  ([name, { description = '', required, schema, example }]) => {
-    const { description: _, examples, ...facts } = schema
-    const type = '$ref' in facts || 'items' in facts ? typeOf(schema) : html`<code>${JSON.stringify(facts)}</code>`
-    return html`<tr><th scope="row"><code>${name}</code><br><small>${required ? 'required' : 'optional'}</small></th><td>${prose(description)}<br>${type}${example === undefined ? '' : html`<br>Example: <code>${JSON.stringify(example)}</code>`}</td></tr>\n`
-  },
+<caption>${caption}</caption>
+${Object.entries(rows).map(
+  ([name, { description, required, schema, example }]) =>
+    html`<tr><th scope="row"><code>${name}</code><br><small>${required ? 'required' : 'optional'}</small></th><td>${prose(description)}<br><code>${JSON.stringify(schema)}</code><br>Example: <code>${JSON.stringify(example)}</code></td></tr>\n`,
 )}</table>
 `
 }
 
-function fieldsOf({ properties = {}, required = [] }: JsonSchema): Record<string, Named> {
-  const field = ([name, schema]: [string, JsonSchema]) => {
-    const { description = '', examples = [] } = schema
-    return [name, { description, schema, required: required.includes(name), example: examples[0] }] as const
-  }
-  return Object.fromEntries(Object.entries(properties).map(field))
+interface Row {
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: JsonSchema
+  readonly example: unknown
 }
 
 /** A command for a POSIX shell that sends the request of the examples. */
@@ -140,18 +119,10 @@ export function curl(path: string, { parameters = [], requestBody }: Operation, 
   return words.join(' \\\n  ')
 }
 
-function typeOf({ $ref, items, type }: JsonSchema): Html {
-  if ($ref !== undefined) return html`<a href="#schema-${nameOf({ $ref })}">${nameOf({ $ref })}</a>`
-  return items === undefined ? html`${String(type)}` : html`list of ${typeOf(items)}`
-}
-
-function resolved(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
-  return schema.$ref === undefined ? schema : document.components.schemas[nameOf(schema as Reference)]!
-}
-
-/** The last part of a reference: the name under which something is shared. */
-function nameOf({ $ref }: Reference): string {
-  return $ref.slice($ref.lastIndexOf('/') + 1)
+/** A link to the part of the page about something shared, which is called as its reference ends. */
+function link(kind: 'schema' | 'error', reference: string): Html {
+  const name = reference.slice(reference.lastIndexOf('/') + 1)
+  return html`<a href="#${kind}-${name}">${name}</a>`
 }
 
 function json(value: unknown): Html {
@@ -165,8 +136,4 @@ function prose(text: string): Html {
 
 function paragraphs(text: string): Html {
   return html`${text.split('\n\n').map((part) => html`<p>${prose(part)}</p>\n`)}`
-}
-
-function joined(separator: string, parts: readonly Html[]): Html {
-  return html`${parts.map((part, at) => [at === 0 ? '' : separator, part])}`
 }

@@ -2,18 +2,17 @@ import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { detailJson, parse } from '../endpoints/check.ts'
 import type { Endpoint, Library } from '../endpoints/endpoint.ts'
+import { readBody } from '../endpoints/refusals.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
-import { corsHeaders, PREFLIGHT } from './cors.ts'
-import { Exchange, nextId, type Service } from './exchange.ts'
+import { Exchange, type Headers, nextId, type Service } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
-import { readBody, readQuery, readText, TOO_LARGE } from './fields.ts'
+import { readQuery, readText, TOO_LARGE } from './fields.ts'
 import type { Keys } from './keys.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, memoryLimits } from './limits.ts'
 import { type Log, loggedPath } from './log.ts'
 import { answerMcp, type McpHandler } from './mcp-route.ts'
-import { memoryLimits } from './memory-limits.ts'
 import { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi/document.ts'
 
@@ -61,15 +60,10 @@ export interface ServerRefusal {
   readonly path: string | null
 }
 
-export interface AppService {
-  readonly app: Hono
-  /** Logs and counts a refusal of the server itself; returns its `X-Request-Id`. */
-  readonly onRefused: (refused: ServerRefusal) => string
-}
-
-export function createService(vicinage: Library, options: AppOptions): AppService {
+/** The app, and a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`. */
+export function createService(vicinage: Library, options: AppOptions) {
   const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown', mcp } = options
-  const cors = options.cors === undefined ? () => ({}) : corsHeaders(options.cors)
+  const cors = options.cors === undefined ? null : corsHeaders(options.cors)
   const service: Service = { library: vicinage, keys, limits, log, metrics: new Metrics(version), cors }
   const app = new Hono({ getPath: sentPath })
   const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
@@ -83,17 +77,17 @@ export function createService(vicinage: Library, options: AppOptions): AppServic
       return exchangeAt('none', context).send(204, null, headers)
     })
 
-  const known: KnownPath[] = []
-  const route = (method: 'GET' | 'POST', path: string, answer: Answer) => {
-    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), (context) => answer(exchangeAt(path, context), context))
-    known.push(knownPath(path, method === 'GET' ? 'GET, HEAD' : method))
+  /** The paths with the methods that they take, to tell a wrong method from a wrong path. */
+  const known: { readonly template: string; readonly allow: string; readonly pattern: RegExp }[] = []
+  const route = (method: 'GET' | 'POST', template: string, answer: Answer) => {
+    app.on(method, template.replace(/\{(\w+)\}/g, ':$1'), (context) => answer(exchangeAt(template, context), context))
+    const pattern = new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+    known.push({ template, allow: method === 'GET' ? 'GET, HEAD' : method, pattern })
   }
-  for (const endpoint of endpoints) {
-    const { method, path } = endpoint
-    route(method, path, (exchange, context) => answerEndpoint(endpoint, vicinage, exchange, context))
-  }
+  for (const endpoint of endpoints)
+    route(endpoint.method, endpoint.path, (exchange, context) => answerEndpoint(endpoint, vicinage, exchange, context))
 
-  const serve = (path: string, type: string, body: () => string, more?: Readonly<Record<string, string>>) =>
+  const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
   const document = once(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
   const json = once(() => JSON.stringify(document()))
@@ -120,7 +114,14 @@ export function createService(vicinage: Library, options: AppOptions): AppServic
     return exchangeAt(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow })
   })
   app.onError((error, context) => exchangeAt('none', context).fail(error))
-  return { app, onRefused: (refused) => noteRefusal(refused, service) }
+
+  const onRefused = ({ status, method, path }: ServerRefusal) => {
+    const id = nextId()
+    service.metrics.count(method ?? 'other', 'none', status, 0)
+    log?.({ id, method, path: path === null ? null : loggedPath(path), status, ms: 0, key: null }, '', undefined)
+    return id
+  }
+  return { app, onRefused }
 }
 
 type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
@@ -173,20 +174,6 @@ async function answerFile(explorer: Explorer, service: Service, context: Context
   }
 }
 
-/** A path of the service and the methods that it takes, to tell a wrong method from a wrong path. */
-interface KnownPath {
-  readonly template: string
-  /** The `Allow` header. */
-  readonly allow: string
-  readonly pattern: RegExp
-}
-
-/** `template` has its parameters in braces: `/v1/explain/{dimension}`. */
-function knownPath(template: string, allow: string): KnownPath {
-  const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
-  return { template, allow, pattern: new RegExp(`^${pattern}$`) }
-}
-
 /**
  * The path as it was sent, where Node tells: the URL of a `Request` has `/v1/%2e%2e/health` resolved to `/health`, past what a proxy in
  * front has allowed.
@@ -196,18 +183,31 @@ function sentPath(request: Request, options?: { readonly env?: unknown }): strin
   return target?.startsWith('/') ? getPath({ url: `http://host${target}` } as Request) : getPath(request)
 }
 
-function noteRefusal({ status, method, path }: ServerRefusal, { metrics, log }: Service): string {
-  const id = nextId()
-  metrics.count(method ?? 'other', 'none', status, 0)
-  log?.({ id, method, path: path === null ? null : loggedPath(path), status, ms: 0, key: null }, '', undefined)
-  return id
+/** The headers of an answer to a preflight request, beside those of every answer. */
+const PREFLIGHT: Headers = {
+  'Access-Control-Allow-Methods': 'GET,POST',
+  'Access-Control-Allow-Headers': 'Authorization,Content-Type,X-Request-Id,Mcp-Protocol-Version',
+  'Access-Control-Max-Age': '600',
+}
+
+const EXPOSED =
+  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id'
+
+/** The headers that let pages of these origins read an answer; the function gets the `Origin` of a request. */
+function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {
+  const all = { 'Access-Control-Expose-Headers': EXPOSED }
+  const everybody = { 'Access-Control-Allow-Origin': '*', ...all }
+  if (origins.includes('*')) return () => everybody
+  const others = { ...all, Vary: 'Origin' }
+  const known = new Map(origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]))
+  return (origin) => (origin === undefined ? others : (known.get(origin) ?? others))
 }
 
 /** Made when it is first needed: the documentation takes longer than all the rest of an app. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+function once<T extends object | string>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    made ??= make()
+    return made
   }
 }

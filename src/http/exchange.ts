@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Library } from '../endpoints/endpoint.ts'
-import { type ApiKey, authenticate, type Keys } from './keys.ts'
+import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,11 +13,11 @@ export interface Service {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly log: Log | null
-  /** The headers that let a page of this origin read an answer. */
-  readonly cors: (origin: string | undefined) => Headers
+  /** The headers that let a page of this origin read an answer; null: there are none. */
+  readonly cors: ((origin: string | undefined) => Headers) | null
 }
 
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
 
 /** An identifier that a caller or a proxy in front may give a request; anything else is replaced by one of our own. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
@@ -50,8 +50,12 @@ export class Exchange {
   async admit(): Promise<Response | null> {
     const { keys, limits } = this.#service
     if (keys === null) return null
-    const key = await authenticate(this.#context.req.header('authorization'), keys, Date.now())
-    if ('challenge' in key) return this.refuse(401, key.detail, { 'WWW-Authenticate': key.challenge })
+    const token = bearerToken(this.#context.req.header('authorization'))
+    const key = await keys.find(token)
+    if (key === undefined || isExpired(key, Date.now())) {
+      const detail = token === '' ? 'Not authenticated' : key === undefined ? 'Invalid API key' : 'API key expired'
+      return this.refuse(401, detail, { 'WWW-Authenticate': token === '' ? 'Bearer' : 'Bearer error="invalid_token"' })
+    }
     this.#key = key
     this.#verdict = await limits.take(key)
     return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
@@ -99,9 +103,9 @@ export class Exchange {
 
   /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
+    const { cors } = this.#service
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
-    const cors = this.#service.cors(this.#context.req.header('origin'))
-    for (const name in cors) headers[name] = cors[name]
+    if (cors !== null) Object.assign(headers, cors(this.#context.req.header('origin')))
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Request-Id'] = this.#id
@@ -120,6 +124,7 @@ export class Exchange {
   }
 }
 
+/** From the first question mark on; a fragment, which clients should not send, is cut off. */
 function queryOf(url: string): string {
   const start = url.indexOf('?')
   const end = url.indexOf('#')
@@ -148,7 +153,8 @@ function streamOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): R
   }
   return new ReadableStream({
     async pull(controller) {
-      await nextTurn()
+      // Timers wait at least a millisecond, so platforms with `setImmediate` use that.
+      await new Promise((resolve) => (globalThis.setImmediate ?? setTimeout)(resolve))
       if (ended) return
       try {
         const { done, value } = iterator.next()
@@ -164,13 +170,5 @@ function streamOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): R
       iterator.return?.()
       end()
     },
-  })
-}
-
-// Timers wait at least a millisecond, so platforms with `setImmediate` use that.
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') setImmediate(resolve)
-    else setTimeout(resolve)
   })
 }

@@ -1,20 +1,35 @@
 import type { Explorer } from './explorer.ts'
 import type { KeyFileOptions } from './key-file.ts'
 import type { Keys } from './keys.ts'
+import type { Usage } from './limits.ts'
+import type { UsageFileOptions } from './usage-file.ts'
 
 export { type AppOptions, createApp } from './app.ts'
 export type { Explorer, FileAnswer } from './explorer.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
-export type { Limits, Verdict, Window } from './limits.ts'
+export type { Limits, MemoryLimitsOptions, Usage, Verdict, Window } from './limits.ts'
+export { memoryLimits } from './limits.ts'
 export type { Log, RequestLine } from './log.ts'
-export { type MemoryLimitsOptions, memoryLimits, type Usage } from './memory-limits.ts'
-export { openUsageFile, type UsageFileOptions } from './usage-file.ts'
+export type { UsageFileOptions } from './usage-file.ts'
+
+// What needs files is not imported at the start: workers have none.
 
 /** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
-  // Not imported at the start: workers have no files.
   return (await import('./key-file.ts')).openKeyFile(path, options)
+}
+
+/**
+ * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one, and a
+ * month that has ended is dropped. Changes are written at most once a second and on `close`: a process that is killed
+ * (`kill -9`) forgets its last second. The file is of one process at a time, which holds the lock `FILE.lock` until
+ * `close`; several instances share their counts in Redis. Needs Node.
+ *
+ * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
+ */
+export async function openUsageFile(path: string, options: UsageFileOptions = {}): Promise<Usage> {
+  return (await import('./usage-file.ts')).openUsageFile(path, options)
 }
 
 /**

@@ -38,27 +38,14 @@ export function rateText({ requests, seconds }: Rate): string {
   return `${requests}/${unit ?? `${seconds}s`}`
 }
 
-const DAY = 86_400_000
-// These know the calendar; Date.parse takes 2026-02-30 for the second of March.
-const isoDate = z.iso.date()
+// It knows the calendar; Date.parse takes 2026-02-30 for the second of March.
 const isoDatetime = z.iso.datetime({ offset: true })
 /** Years after 9999 have six digits, and no key file holds them. */
 const LATEST = Date.UTC(9999, 11, 31)
 
-/**
- * When a key ends, milliseconds since 1970. `2026-12-31`: at the end of that day, UTC. `2026-12-31T18:00:00Z` or
- * `2026-12-31T18:00:00-06:00`: then. Undefined for other texts.
- */
-export function parseExpiry(text: string): number | undefined {
-  return isoDate.safeParse(text).success ? inRange(Date.parse(text) + DAY) : parseMoment(text)
-}
-
 /** Milliseconds since 1970 of an ISO 8601 date and time with its zone; undefined for other texts, before 1970 and after 9999. */
 export function parseMoment(text: string): number | undefined {
-  return isoDatetime.safeParse(text).success ? inRange(Date.parse(text)) : undefined
-}
-
-function inRange(time: number): number | undefined {
+  const time = isoDatetime.safeParse(text).success ? Date.parse(text) : Number.NaN
   return time >= 0 && time <= LATEST ? time : undefined
 }
 
@@ -69,27 +56,27 @@ const VERSION = 1
 export const MOST_MONTHLY = 999_999_999_999
 
 const time = read(parseMoment)
+const TIME = 'a time such as 2026-12-31T00:00:00Z'
 
-// Every field has to be there, and no other: a misspelt or forgotten `expires` must not make a key that never expires.
+/**
+ * An entry of a file; what a field is expected to be is its description. Every field has to be there, and no other: a misspelt or
+ * forgotten `expires` must not make a key that never expires.
+ */
 const entry = z.strictObject({
-  id: z.string().regex(/^[0-9a-f]{8}$/),
-  name: z.string().refine(isKeyName),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  rate: read(parseRate).nullable(),
-  monthly: z.int().min(1).max(MOST_MONTHLY).nullable(),
-  created: time,
-  expires: time.nullable(),
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .describe('8 hexadecimal digits in lower case'),
+  name: z.string().refine(isKeyName).describe(KEY_NAMES),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('64 hexadecimal digits in lower case'),
+  rate: read(parseRate).nullable().describe(`null or ${RATES}`),
+  monthly: z.int().min(1).max(MOST_MONTHLY).nullable().describe(`null or a whole number from 1 to ${MOST_MONTHLY}`),
+  created: time.describe(TIME),
+  expires: time.nullable().describe(`null or ${TIME}`),
 })
-
-const expected: Readonly<Record<keyof z.infer<typeof entry>, string>> = {
-  id: '8 hexadecimal digits in lower case',
-  name: KEY_NAMES,
-  sha256: '64 hexadecimal digits in lower case',
-  rate: `null or ${RATES}`,
-  monthly: `null or a whole number from 1 to ${MOST_MONTHLY}`,
-  created: 'a time such as 2026-12-31T00:00:00Z',
-  expires: 'null or a time such as 2026-12-31T00:00:00Z',
-}
 
 /** A text that `parse` understands, as what it makes of it. */
 function read<T>(parse: (text: string) => T | undefined) {
@@ -120,31 +107,32 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   const refuse = (why: string): never => {
     throw new KeyFileError(`${path}: ${why}.`)
   }
-  const entries = entriesOf(text, refuse)
-  const keys = entries.map((given, index): ApiKey => {
+  const { version, keys: entries } = jsonObject(text) ?? refuse('the file is damaged, it holds no JSON object')
+  if (typeof version === 'number' && version > VERSION)
+    refuse(`version ${version} is later than this program's version ${VERSION}: update vicinage`)
+  if (version !== VERSION) refuse(`field version: expected ${VERSION}`)
+  if (!Array.isArray(entries)) return refuse('field keys: expected a list')
+  // Names and ids share one space, so that either names one key.
+  const seen = new Set<string>()
+  return entries.map((given, index) => {
     const { data, error } = entry.safeParse(given)
     if (data === undefined) return refuse(`${keyWords(given, index)}, ${fieldWords(error.issues[0])}`)
     const { sha256, ...rest } = data
+    for (const [field, value] of Object.entries({ id: rest.id, name: rest.name, sha256 })) {
+      if (seen.has(value)) refuse(`${keyWords(data, index)}, field ${field}: another key has the same`)
+      seen.add(value)
+    }
     return { ...rest, hash: sha256 }
   })
-  refuseRepeated(keys, refuse)
-  return keys
 }
 
-function entriesOf(text: string, refuse: (why: string) => never): readonly unknown[] {
-  // What JSON.parse says is left out: it quotes the file, in which somebody may have put a token.
-  const file = readJson(text) ?? refuse('the file is damaged, it holds no JSON object')
-  if (typeof file.version === 'number' && file.version > VERSION)
-    refuse(`version ${file.version} is later than this program's version ${VERSION}: update vicinage`)
-  if (file.version !== VERSION) refuse(`field version: expected ${VERSION}`)
-  return Array.isArray(file.keys) ? file.keys : refuse('field keys: expected a list')
-}
-
-function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
+/** The JSON object of a text; undefined for other texts. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
+    // What JSON.parse says is left out: it quotes the file, in which somebody may have put a token.
     return undefined
   }
 }
@@ -155,24 +143,8 @@ function keyWords(given: unknown, index: number): string {
   return `key ${index + 1}${typeof name === 'string' && isKeyName(name) ? ` (${name})` : ''}`
 }
 
-function fieldWords(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `one field too many: expected ${Object.keys(expected).join(', ')}`
-  const field = issue.path[0] as keyof typeof expected | undefined
-  return field === undefined ? 'expected an object' : `field ${field}: expected ${expected[field]}`
-}
-
-/** Names and ids share one space, so that either names one key. */
-function refuseRepeated(keys: readonly ApiKey[], refuse: (why: string) => never): void {
-  const handles = new Set<string>()
-  const hashes = new Set<string>()
-  for (const [index, key] of keys.entries()) {
-    for (const [field, value, seen] of [
-      ['id', key.id, handles],
-      ['name', key.name, handles],
-      ['sha256', key.hash, hashes],
-    ] as const) {
-      if (seen.has(value)) refuse(`${keyWords(key, index)}, field ${field}: another key has the same`)
-      seen.add(value)
-    }
-  }
+function fieldWords({ code, path }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return `one field too many: expected ${Object.keys(entry.shape).join(', ')}`
+  const field = path[0] as keyof typeof entry.shape | undefined
+  return field === undefined ? 'expected an object' : `field ${field}: expected ${entry.shape[field].description}`
 }

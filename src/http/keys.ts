@@ -1,30 +1,16 @@
-/** Why a request is refused before its parameters are read. */
-export interface Refused {
-  readonly detail: 'Not authenticated' | 'Invalid API key' | 'API key expired'
-  /** The `WWW-Authenticate` header. */
-  readonly challenge: string
-}
-
-const NOT_AUTHENTICATED: Refused = { detail: 'Not authenticated', challenge: 'Bearer' }
-const INVALID: Refused = { detail: 'Invalid API key', challenge: 'Bearer error="invalid_token"' }
-const EXPIRED: Refused = { detail: 'API key expired', challenge: 'Bearer error="invalid_token"' }
-
 /**
- * The key of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is missing, empty or of
- * another scheme is no authentication at all.
+ * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is missing, empty or of
+ * another scheme is no authentication at all: an empty token.
  */
-export async function authenticate(header: string | undefined, keys: Keys, now: number): Promise<ApiKey | Refused> {
-  const token = bearerToken(header)
-  if (token === '') return NOT_AUTHENTICATED
-  const key = await keys.find(token)
-  if (key === undefined) return INVALID
-  return key.expires !== null && key.expires <= now ? EXPIRED : key
-}
-
-function bearerToken(header: string | undefined): string {
+export function bearerToken(header: string | undefined): string {
   if (header === undefined) return ''
   if (!header.startsWith('Bearer ') && header.slice(0, 7).toLowerCase() !== 'bearer ') return ''
   return header.slice(7).trim()
+}
+
+/** `now` in milliseconds since 1970. */
+export function isExpired({ expires }: ApiKey, now: number): boolean {
+  return expires !== null && expires <= now
 }
 
 /** A caller's key, without the secret itself. */

@@ -34,8 +34,40 @@ export class LimitsError extends Error {
   override readonly name = 'LimitsError'
 }
 
-/** A calendar month, UTC, and what a key has used of it. */
-export interface MonthCount {
+/** What was used in a month. */
+export interface Usage {
+  /** `2026-11`, UTC; empty before the first count. */
+  month: string
+  /** By id of the key. */
+  readonly used: Map<string, number>
+  /** Called after each change. */
+  changed(): void
+  close(): Promise<void>
+}
+
+export interface MemoryLimitsOptions {
+  /** Where the month is counted, such as `openUsageFile`. Left out: in memory, and a restart begins again. */
+  readonly usage?: Usage
+}
+
+/**
+ * Limits that this process counts for itself. A key's window of a rate begins with its first request and gives everything back at its end.
+ */
+export function memoryLimits({ usage = memoryUsage() }: MemoryLimitsOptions = {}): Limits {
+  const makeLimiter = async ({ requests, seconds }: Rate) => {
+    // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it has no other name.
+    const { default: limiters } = await import('rate-limiter-flexible')
+    return new limiters.RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' })
+  }
+  return limitsOf(makeLimiter, monthIn(usage), () => usage.close())
+}
+
+export function memoryUsage(): Usage {
+  return { month: '', used: new Map(), changed() {}, async close() {} }
+}
+
+/** What a key has used of a month. */
+interface MonthCount {
   readonly month: CalendarMonth
   readonly used: number
   /** Whether the places were within the quota, and are counted. */
@@ -45,76 +77,90 @@ export interface MonthCount {
 /** Counts `places` in the month of a key if as many are left of `quota`. */
 export type CountMonth = (id: string, places: number, quota: number) => MonthCount | Promise<MonthCount>
 
+/** Counts the month in memory. */
+export function monthIn(usage: Usage): CountMonth {
+  let month = calendarMonth(Date.now())
+  return (id, places, quota) => {
+    const now = Date.now()
+    // Earlier, too: a clock that was set right must not leave the counts in a month to come.
+    if (now < month.start || now >= month.end) month = calendarMonth(now)
+    if (usage.month !== month.name) {
+      usage.month = month.name
+      usage.used.clear()
+    }
+    const before = usage.used.get(id) ?? 0
+    const after = before + places
+    if (places === 0 || after > quota) return { month, used: before, counted: after <= quota }
+    usage.used.set(id, after)
+    usage.changed()
+    return { month, used: after, counted: true }
+  }
+}
+
+/** A calendar month, UTC: its name, `2026-11`, its first millisecond since 1970, and the first of the next month. */
+type CalendarMonth = ReturnType<typeof calendarMonth>
+
+/** The month of a moment, milliseconds since 1970. */
+export function calendarMonth(now: number) {
+  const date = new Date(now)
+  const year = date.getUTCFullYear()
+  const month = date.getUTCMonth()
+  return { name: date.toISOString().slice(0, 7), start: Date.UTC(year, month), end: Date.UTC(year, month + 1) }
+}
+
 /** Seconds. Timers of JavaScript end at 24 days: the limiter in memory would let everything through beyond. */
 const LONGEST = 86_400
 
-const UNLIMITED: Verdict = Object.freeze({ refused: null, windows: Object.freeze([]) })
+type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>
 
 /** Limits of a limiter for each rate, named `50/60`, and a count of the month. */
-export function limitsOf(
-  makeLimiter: (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>,
-  countMonth: CountMonth,
-): Pick<Limits, 'take' | 'takeMore'> {
-  const limiters = new Map<string, RateLimiterAbstract | Promise<RateLimiterAbstract>>()
+export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
+  const limiters = new Map<string, ReturnType<MakeLimiter>>()
   // Keys that are read again have new rates of the same names.
-  const known = new WeakMap<Rate, RateLimiterAbstract | Promise<RateLimiterAbstract>>()
+  const known = new WeakMap<Rate, ReturnType<MakeLimiter>>()
 
-  function limiterOf(rate: Rate) {
-    const before = known.get(rate)
-    if (before !== undefined) return before
-    const name = `${rate.requests}/${rate.seconds}`
-    const limiter = limiters.get(name) ?? makeLimiter(possible(rate, name), name)
+  function newLimiter(rate: Rate) {
+    const { requests, seconds } = rate
+    const name = `${requests}/${seconds}`
+    const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
+    if (!isWhole || requests < 0 || seconds < 1 || seconds > LONGEST)
+      throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
+    const limiter = limiters.get(name) ?? makeLimiter(rate, name)
     limiters.set(name, limiter)
     known.set(rate, limiter)
     return limiter
   }
 
-  async function take(key: ApiKey): Promise<Verdict> {
-    const { id, rate, monthly } = key
-    if (rate === null && monthly === null) return UNLIMITED
-    const left = rate === null ? null : await consume(await limiterOf(rate), id)
-    const isOver = left !== null && left.consumedPoints > rate!.requests
-    const count = monthly === null ? null : await countMonth(id, isOver ? 0 : 1, monthly)
-    return isOver ? verdict('Rate limit exceeded', key, left, count) : ofMonth(key, left, count)
-  }
-
-  async function takeMore(key: ApiKey, places: number): Promise<Verdict> {
-    const { id, rate, monthly } = key
-    if (rate === null && monthly === null) return UNLIMITED
-    const left = rate === null ? null : await (await limiterOf(rate)).get(id)
-    return ofMonth(key, left, monthly === null ? null : await countMonth(id, places, monthly))
-  }
-
-  return { take, takeMore }
-}
-
-/** A refusal comes as a rejection. */
-async function consume(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(id)
-  } catch (reason) {
-    if (reason instanceof Error) throw reason
-    return reason as RateLimiterRes
+  return {
+    async take(key) {
+      const { id, rate, monthly } = key
+      const left =
+        rate === null ? null : await (await (known.get(rate) ?? newLimiter(rate))).consume(id).catch(refusalOf)
+      const isOver = left !== null && left.consumedPoints > rate!.requests
+      const count = monthly === null ? null : await countMonth(id, isOver ? 0 : 1, monthly)
+      return verdict(key, left, count, isOver)
+    },
+    async takeMore(key, places) {
+      const { id, rate, monthly } = key
+      const left = rate === null ? null : await (await (known.get(rate) ?? newLimiter(rate))).get(id)
+      return verdict(key, left, monthly === null ? null : await countMonth(id, places, monthly))
+    },
+    close,
   }
 }
 
-function possible(rate: Rate, name: string): Rate {
-  const { requests, seconds } = rate
-  const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
-  if (isWhole && requests >= 0 && seconds >= 1 && seconds <= LONGEST) return rate
-  throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
+/** What a limiter rejects with, which is no error where it refuses. */
+function refusalOf(reason: unknown): RateLimiterRes {
+  if (reason instanceof Error) throw reason
+  return reason as RateLimiterRes
 }
 
-function ofMonth(key: ApiKey, left: RateLimiterRes | null, count: MonthCount | null): Verdict {
-  return verdict(count === null || count.counted ? null : 'Monthly quota exceeded', key, left, count)
-}
-
-/** Null: a rate that is untouched, a month without quota. */
+/** `left` is null for a rate that is untouched, `count` for a month without quota. */
 function verdict(
-  refused: Verdict['refused'],
   { rate, monthly }: ApiKey,
   left: RateLimiterRes | null,
   count: MonthCount | null,
+  isOver = false,
 ): Verdict {
   const windows: Window[] = []
   if (rate !== null) {
@@ -130,7 +176,8 @@ function verdict(
     const reset = wholeSeconds(end - Date.now())
     windows.push({ name: 'month', limit: monthly, seconds: (end - start) / 1000, remaining, reset })
   }
-  return { refused, windows }
+  if (isOver) return { refused: 'Rate limit exceeded', windows }
+  return { refused: count === null || count.counted ? null : 'Monthly quota exceeded', windows }
 }
 
 function wholeSeconds(ms: number): number {
@@ -152,12 +199,9 @@ export function limitHeaders({ refused, windows }: Verdict): Record<string, stri
   let limits = ''
   let shown = windows[0]
   for (const window of windows) {
-    if (policy !== '') {
-      policy += ', '
-      limits += ', '
-    }
-    policy += `"${window.name}";q=${window.limit};w=${window.seconds}`
-    limits += `"${window.name}";r=${window.remaining};t=${window.reset}`
+    const comma = policy === '' ? '' : ', '
+    policy += `${comma}"${window.name}";q=${window.limit};w=${window.seconds}`
+    limits += `${comma}"${window.name}";r=${window.remaining};t=${window.reset}`
     if (isTighter(window, shown, refused)) shown = window
   }
   const headers: Record<string, string> = {
@@ -175,22 +219,4 @@ export function limitHeaders({ refused, windows }: Verdict): Record<string, stri
 function isTighter(window: Window, other: Window, refused: Verdict['refused']): boolean {
   if (refused !== null) return window.name === (refused === 'Rate limit exceeded' ? 'rate' : 'month')
   return window.remaining * other.limit <= other.remaining * window.limit
-}
-
-/** A calendar month, UTC. */
-export interface CalendarMonth {
-  /** `2026-11`. */
-  readonly name: string
-  /** First millisecond since 1970. */
-  readonly start: number
-  /** First millisecond of the next month. */
-  readonly end: number
-}
-
-/** The month of a moment, milliseconds since 1970. */
-export function calendarMonth(now: number): CalendarMonth {
-  const date = new Date(now)
-  const year = date.getUTCFullYear()
-  const month = date.getUTCMonth()
-  return { name: date.toISOString().slice(0, 7), start: Date.UTC(year, month), end: Date.UTC(year, month + 1) }
 }

@@ -38,26 +38,16 @@ export async function answerMcp(
   try {
     const refused = await exchange.admit()
     if (refused !== null) return refused
-    const bounded = await boundedRequest(request)
-    if (bounded === null) return exchange.refuse(413, TOO_LARGE)
+    const { url, method, headers } = request
+    const body = method === 'POST' ? await readText(request) : undefined
+    if (body === null) return exchange.refuse(413, TOO_LARGE)
+    const bounded = body === undefined ? request : new Request(url, { method, headers, body })
     return exchange.pass(await handler(bounded, { admitMore: (places) => exchange.admitMore(places) }))
   } catch (error) {
     return exchange.fail(error)
   }
 }
 
-/** The request with its body read already; null where that is too long. */
-async function boundedRequest(request: Request): Promise<Request | null> {
-  const { url, method, headers } = request
-  if (method !== 'POST') return request
-  const body = await readText(request)
-  return body === null ? null : new Request(url, { method, headers, body })
-}
-
 function hostnameOf(url: string): string {
-  try {
-    return new URL(url).hostname
-  } catch {
-    return ''
-  }
+  return URL.canParse(url) ? new URL(url).hostname : ''
 }

@@ -37,49 +37,42 @@ export class Metrics {
   }
 
   #seriesOf(method: string, path: string, status: number): Series {
-    let ofPath = this.#paths.get(path)
-    if (ofPath === undefined) {
-      ofPath = []
-      this.#paths.set(path, ofPath)
-    }
+    const ofPath = this.#paths.get(path) ?? []
     for (const series of ofPath) if (series.status === status && series.method === method) return series
     const series = { method, path, status, buckets: new Float64Array(BOUNDS.length + 1), seconds: 0 }
-    ofPath.push(series)
+    this.#paths.set(path, [...ofPath, series])
     return series
   }
 
   text(): string {
     const all = [...this.#paths.values()].flat().sort((a, b) => (labelsOf(a) < labelsOf(b) ? -1 : 1))
-    const lines = [
-      '# HELP vicinage_info The version that answers.',
-      '# TYPE vicinage_info gauge',
-      `vicinage_info{version="${this.#version}"} 1`,
-      '# HELP vicinage_http_requests_total Requests answered.',
-      '# TYPE vicinage_http_requests_total counter',
-      ...all.map((series) => `vicinage_http_requests_total{${labelsOf(series)}} ${total(series)}`),
-      '# HELP vicinage_http_request_duration_seconds Time from the request to its answer.',
-      '# TYPE vicinage_http_request_duration_seconds histogram',
-      ...all.flatMap(histogram),
-    ]
-    return `${lines.join('\n')}\n`
+    return `# HELP vicinage_info The version that answers.
+# TYPE vicinage_info gauge
+vicinage_info{version="${this.#version}"} 1
+# HELP vicinage_http_requests_total Requests answered.
+# TYPE vicinage_http_requests_total counter
+${all.map((series) => `vicinage_http_requests_total{${labelsOf(series)}} ${requestsOf(series)}\n`).join('')}\
+# HELP vicinage_http_request_duration_seconds Time from the request to its answer.
+# TYPE vicinage_http_request_duration_seconds histogram
+${all.map(histogram).join('')}`
   }
 }
 
-function histogram(series: Series): string[] {
+function histogram(series: Series): string {
   const name = 'vicinage_http_request_duration_seconds'
   const labels = labelsOf(series)
   let sum = 0
   const buckets = Array.from(series.buckets, (requests, i) => {
     sum += requests
-    return `${name}_bucket{${labels},le="${BOUNDS[i] ?? '+Inf'}"} ${sum}`
+    return `${name}_bucket{${labels},le="${BOUNDS[i] ?? '+Inf'}"} ${sum}\n`
   })
-  return [...buckets, `${name}_sum{${labels}} ${series.seconds}`, `${name}_count{${labels}} ${sum}`]
+  return `${buckets.join('')}${name}_sum{${labels}} ${series.seconds}\n${name}_count{${labels}} ${sum}\n`
 }
 
 function labelsOf({ method, path, status }: Series): string {
   return `method="${method}",path="${path}",status="${status}"`
 }
 
-function total({ buckets }: Series): number {
+function requestsOf({ buckets }: Series): number {
   return buckets.reduce((sum, requests) => sum + requests, 0)
 }

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { openRedis, RedisError, reasonOf } from '../redis/open-redis.ts'
-import { type CountMonth, calendarMonth, type Limits, LimitsError, limitsOf } from './limits.ts'
-import { memoryUsage, monthIn } from './memory-limits.ts'
+import type { Rate } from './keys.ts'
+import { type CountMonth, calendarMonth, type Limits, LimitsError, limitsOf, memoryUsage, monthIn } from './limits.ts'
 
 export interface RedisLimitsOptions {
   /** Called once when Redis is lost, and again only after it came back. */
@@ -54,11 +54,8 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
   function lose(error: unknown): void {
     if (isLost || isClosed) return
     isLost = true
-    onError?.(
-      new LimitsError(
-        `Redis at ${place} is lost (${reasonOf(error)}): until it is back, limits are counted in memory.`,
-      ),
-    )
+    const why = reasonOf(error)
+    onError?.(new LimitsError(`Redis at ${place} is lost (${why}): until it is back, limits are counted in memory.`))
   }
 
   const countMonth: CountMonth = async (id, places, quota) => {
@@ -79,24 +76,19 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
     }
   }
 
-  const limits = limitsOf(({ requests: points, seconds: duration }, name) => {
-    const insuranceLimiter = new RateLimiterMemory({ points, duration })
-    return new RateLimiterRedis({
+  const makeLimiter = ({ requests: points, seconds: duration }: Rate, name: string) =>
+    new RateLimiterRedis({
       storeClient: client,
       keyPrefix: `vicinage:rate:${name}`,
       points,
       duration,
-      insuranceLimiter,
+      insuranceLimiter: new RateLimiterMemory({ points, duration }),
       rejectIfRedisNotReady: true,
     })
-  }, countMonth)
 
-  return {
-    ...limits,
-    async close() {
-      isClosed = true
-      // A connection that is lost cannot be ended in order.
-      await client.quit().catch(() => client.disconnect())
-    },
-  }
+  return limitsOf(makeLimiter, countMonth, async () => {
+    isClosed = true
+    // A connection that is lost cannot be ended in order.
+    await client.quit().catch(() => client.disconnect())
+  })
 }

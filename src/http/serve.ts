@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
@@ -44,9 +45,9 @@ const HEADER_BYTES = 16_384
 /** The open connections, each with the last answer that was begun on it. */
 type Connections = Map<Socket, ServerResponse | null>
 
+/** An app, and who hears of the refusals that it never sees: returns the id of the answer. */
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
-  /** Hears of the refusals that the app never sees; returns the id of the answer. */
   readonly onRefused?: (refused: ServerRefusal) => string
 }
 
@@ -61,11 +62,15 @@ export async function serve(
   times: Partial<typeof TIMES> = {},
 ): Promise<Serving> {
   const { headers, request, check, idle, drain, drainStep, grace } = { ...TIMES, ...times }
-  const refusals = new ServerRefusals(onRefused)
+  const refusals = serverRefusals(onRefused)
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // The host of requests without one, as HTTP/1.0 has them.
     hostname: isIPv6(host) ? `[${host}]` : host,
-    errorHandler: (error) => refusals.response(error),
+    // A request that has no URL, such as one whose `Host` is not a host.
+    errorHandler: (error) => {
+      const { status, body, headers } = refusals.note(error instanceof RequestError ? 400 : 500, null)
+      return new Response(body, { status, headers })
+    },
   })
   const connections: Connections = new Map()
   let stopping = false
@@ -103,7 +108,8 @@ export async function serve(
   server.on('clientError', refuseLate)
   server.on('connect', (_, socket: Socket) => refuseLate(new Error('not a proxy'), socket))
 
-  await listening(server, host, port)
+  server.listen(port, host)
+  await once(server, 'listening')
   const { address, family, port: bound } = server.address() as AddressInfo
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
@@ -121,22 +127,15 @@ export async function serve(
         await pause(drainStep)
         await nextTurn()
       }
-      closeUnlessAnswering(connections)
+      for (const [socket, response] of connections) {
+        if (isUnderWay(response)) response.once('close', () => socket.destroySoon())
+        else socket.destroy()
+      }
       await closed
       clearTimeout(late)
       server.close()
     },
   }
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** RFC 9112, 3.2: none is an error in HTTP/1.1, two are one always: a proxy in front may have looked at the other. */
@@ -147,13 +146,6 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-function closeUnlessAnswering(connections: Connections): void {
-  for (const [socket, response] of connections) {
-    if (isUnderWay(response)) response.once('close', () => socket.destroySoon())
-    else socket.destroy()
-  }
-}
-
 function isUnderWay(response: ServerResponse | null): response is ServerResponse {
   return response !== null && !response.writableFinished && !response.destroyed
 }
@@ -162,27 +154,29 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What a server refuses before its app has seen anything of it. */
-class ServerRefusals {
-  readonly #onRefused: (refused: ServerRefusal) => string
-
-  constructor(onRefused: (refused: ServerRefusal) => string) {
-    this.#onRefused = onRefused
+function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
+  /** Logs a refusal; returns its answer. */
+  function note(status: number, request: IncomingMessage | null) {
+    const path = request?.url?.replace(/\?.*/s, '') ?? null
+    let id: string
+    try {
+      id = onRefused({ status, method: request?.method ?? null, path })
+    } catch {
+      // A log that fails takes no answer with it.
+      id = nextId()
+    }
+    const body = JSON.stringify({ detail: STATUS_CODES[status] })
+    const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': id }
+    return { status, body, headers, ending: { ...headers, 'Content-Length': body.length, Connection: 'close' } }
   }
 
-  /** The answer to a request that has no URL, such as one whose `Host` is not a host. */
-  response(error: unknown): Response {
-    const status = error instanceof RequestError ? 400 : 500
-    return new Response(detailOf(status), { status, headers: this.#note(status, null) })
-  }
-
-  send(request: IncomingMessage, response: ServerResponse, status: number): void {
-    const body = detailOf(status)
-    const headers = { ...this.#note(status, request), 'Content-Length': body.length, Connection: 'close' }
-    response.writeHead(status, headers).end(body)
+  function send(request: IncomingMessage, response: ServerResponse, status: number): void {
+    const { body, ending } = note(status, request)
+    response.writeHead(status, ending).end(body)
   }
 
   /** Bytes that are not HTTP, headers that are too long, requests that never end. `last` is the last answer that was begun. */
-  write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
+  function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
     // In the middle of an answer, or before an earlier one, a refusal would be read as part of it.
     const inTurn = !isUnderWay(last) || (last.socket === socket && !last.headersSent)
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {
@@ -190,28 +184,12 @@ class ServerRefusals {
       return
     }
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-    const body = detailOf(status)
-    const headers = { ...this.#note(status, null), 'Content-Length': body.length, Connection: 'close' }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const { body, ending } = note(status, null)
+    const lines = Object.entries(ending).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
     // Not `end`: half of the connection would stay open until the caller closes it.
     socket.destroySoon()
   }
 
-  /** The headers of the refusal. */
-  #note(status: number, request: IncomingMessage | null): Record<string, string> {
-    const path = request?.url?.replace(/\?.*/s, '') ?? null
-    let id: string
-    try {
-      id = this.#onRefused({ status, method: request?.method ?? null, path })
-    } catch {
-      // A log that fails takes no answer with it.
-      id = nextId()
-    }
-    return { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': id }
-  }
-}
-
-function detailOf(status: number): string {
-  return JSON.stringify({ detail: STATUS_CODES[status] })
+  return { note, send, write }
 }

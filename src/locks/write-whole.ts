@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 
 /** Writes a file that appears under its name only when it is whole. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
@@ -8,6 +8,30 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
     await rename(beside, file)
   } catch (error) {
     await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/**
+ * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only whoever holds its lock comes here, so that
+ * one name beside it is enough. `owner`: whose the file is to be when root writes it; default: root's.
+ */
+export async function writePrivate(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
+  const beside = `${path}.new`
+  // One that was left by a process that was killed.
+  await rm(beside, { force: true })
+  try {
+    const file = await open(beside, 'wx', 0o600)
+    try {
+      if (owner !== undefined && process.getuid?.() === 0) await file.chown(owner.uid, owner.gid)
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {})
     throw error
   }
 }

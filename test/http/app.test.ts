@@ -3,7 +3,7 @@ import { dimensions } from '../../src/dimensions/catalog.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import type { AppOptions } from '../../src/http/app.ts'
 import { knownKeys } from '../../src/http/keys.ts'
-import { memoryLimits } from '../../src/http/memory-limits.ts'
+import { memoryLimits } from '../../src/http/limits.ts'
 import {
   asking,
   bearer,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseExpiry } from '../../src/cli/commands/keys.ts'
 import {
   isKeyName,
   KeyFileError,
   keyFileText,
   keysOfText,
   MOST_MONTHLY,
-  parseExpiry,
   parseMoment,
   parseRate,
   rateText,

@@ -18,7 +18,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addKey, changeKeyFile, readKeyFile, revokeKey } from '../../src/http/key-file.ts'
+import { addKey, changeKeyFile, revokeKey } from '../../src/cli/change-keys.ts'
+import { readKeyFile } from '../../src/http/key-file.ts'
 import { keyFileText } from '../../src/http/key-file-text.ts'
 import { madeKey, sha256 } from './made-keys.ts'
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   // Child processes run what is tested as plain JavaScript, which starts faster.
   programs = await mkdtemp(join(tmpdir(), 'keys-programs-'))
   adding = join(programs, 'add-key.mjs')
-  const source = new URL('../../src/http/key-file.ts', import.meta.url).pathname
+  const source = new URL('../../src/cli/change-keys.ts', import.meta.url).pathname
   await build({ entryPoints: [source], bundle: true, platform: 'node', format: 'esm', outfile: adding })
 })
 afterAll(() => rm(programs, { recursive: true }))

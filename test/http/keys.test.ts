@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { newToken } from '../../src/http/key-file.ts'
+import { newToken } from '../../src/cli/change-keys.ts'
 import { knownKeys } from '../../src/http/keys.ts'
 import { madeKey } from './made-keys.ts'
 

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryLimits } from '../../src/http/memory-limits.ts'
+import { memoryLimits } from '../../src/http/limits.ts'
 import { madeKey } from './made-key.ts'
 
 const start = Date.parse('2026-11-21T12:00:00.250Z')
@@ -192,7 +192,7 @@ describe('limits in memory', () => {
   it('can be bundled for a worker, which has no modules of Node', async () => {
     vi.useRealTimers()
     const { metafile } = await build({
-      entryPoints: ['src/http/memory-limits.ts'],
+      entryPoints: ['src/http/limits.ts'],
       bundle: true,
       write: false,
       metafile: true,

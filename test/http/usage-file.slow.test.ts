@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { memoryLimits } from '../../src/http/memory-limits.ts'
+import { memoryLimits } from '../../src/http/limits.ts'
 import { openUsageFile } from '../../src/http/usage-file.ts'
 import { madeKey } from './made-key.ts'
 
@@ -190,7 +190,7 @@ describe('the file of what keys have used', () => {
     const path = join(folder(), 'usage.json')
     const file = (name: string) => JSON.stringify(new URL(`../../src/http/${name}`, import.meta.url).href)
     const script = `
-      import { memoryLimits } from ${file('memory-limits.ts')}
+      import { memoryLimits } from ${file('limits.ts')}
       import { openUsageFile } from ${file('usage-file.ts')}
       const limits = memoryLimits({ usage: await openUsageFile(${JSON.stringify(path)}) })
       const key = { ...${JSON.stringify(key)}, monthly: 1e9 }

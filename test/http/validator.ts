@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { JsonSchema, OpenApiDocument } from '../../src/http/openapi/types.ts'
+import type { JsonSchema } from '../../src/http/openapi/components.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
 
 /** Judges values by the schemas of a document: the problems found, none for a value that fits. */
 export function validatorOf(document: OpenApiDocument): (schema: JsonSchema, value: unknown) => string[] {

@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
+import * as z from 'zod'
 import {
   isKeyName,
   KEY_NAMES,
   KeyFileError,
   MOST_MONTHLY,
-  parseExpiry,
+  parseMoment,
   parseRate,
   RATES,
   rateText,
 } from '../../http/key-file-text.ts'
-import type { ApiKey } from '../../http/keys.ts'
+import { type ApiKey, isExpired } from '../../http/keys.ts'
 import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
@@ -47,7 +48,7 @@ export function keysCommand(program: Command, session: Session): void {
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()
       const wanted = { name: readName(name), ...readLimits(limits, now) }
-      const { addKey } = await import('../../http/key-file.ts')
+      const { addKey } = await import('../change-keys.ts')
       const { key, token } = await addKey(file, wanted).catch(refuse)
       if (json) session.printJson({ file, token, ...keyJson(key, now) })
       else session.print(`${token}\n`)
@@ -69,7 +70,7 @@ export function keysCommand(program: Command, session: Session): void {
     .usage('[options] NAME|ID')
     .argument('<key>', 'name or id of the key')
     .action(async (handle: string, { file }: Options) => {
-      const { revokeKey } = await import('../../http/key-file.ts')
+      const { revokeKey } = await import('../change-keys.ts')
       const { name, id } = await revokeKey(file, asName(handle)).catch(refuse)
       session.print(`Revoked ${name} (${id}).\n`)
     })
@@ -101,6 +102,19 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
   if (most !== null && !(most <= MOST_MONTHLY))
     throw new UsageError(`--monthly: expected a whole number from 1 to ${MOST_MONTHLY}.`)
   return { rate: pace, monthly: most, expires: end }
+}
+
+const DAY = 86_400_000
+// It knows the calendar; Date.parse takes 2026-02-30 for the second of March.
+const isoDate = z.iso.date()
+
+/**
+ * When a key ends, milliseconds since 1970. `2026-12-31`: at the end of that day, UTC. `2026-12-31T18:00:00Z` or
+ * `2026-12-31T18:00:00-06:00`: then. Undefined for other texts.
+ */
+export function parseExpiry(text: string): number | undefined {
+  if (!isoDate.safeParse(text).success) return parseMoment(text)
+  return parseMoment(new Date(Date.parse(text) + DAY).toISOString())
 }
 
 function refuse(error: unknown): never {
@@ -137,10 +151,6 @@ function keyJson(key: ApiKey, now: number) {
     expires: expires === null ? null : new Date(expires).toISOString(),
     expired: isExpired(key, now),
   }
-}
-
-function isExpired({ expires }: ApiKey, now: number): boolean {
-  return expires !== null && now >= expires
 }
 
 function timeText(time: number): string {

@@ -82,7 +82,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
     remark(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
-  const { runService } = await import('../../http/run-service.ts')
+  const { runService } = await import('../serve-process.ts')
   const { openExplorer } = await import('../../http/explorer.ts')
   const { KeyFileError } = await import('../../http/key-file-text.ts')
   const { LimitsError } = await import('../../http/limits.ts')

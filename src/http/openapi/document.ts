@@ -2,35 +2,46 @@ import * as z from 'zod'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import type { Parameter } from '../../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../../endpoints/parameter-schema.ts'
-import { endpoints } from '../../endpoints/table.ts'
+import { manyReasons, oneReason } from '../../endpoints/refusals.ts'
+import { endpoints, groups } from '../../endpoints/table.ts'
 import { COVERAGE } from '../../states.ts'
-import { answerHeaders, errorResponses, errorSchemas, headers, requestHeaders } from './responses.ts'
-import { bareSchema, schemaComponents, schemaReference } from './schemas.ts'
-import type {
-  JsonSchema,
-  MediaType,
-  Named,
-  OpenApiDocument,
-  Operation,
-  ParameterObject,
-  PathItem,
-  Reference,
-  ResponseObject,
-  ServiceOptions,
-} from './types.ts'
+import {
+  answerHeaders,
+  bareSchema,
+  errorResponses,
+  headers,
+  type MediaType,
+  type Named,
+  type Reference,
+  type ResponseObject,
+  requestHeaders,
+  type ServiceOptions,
+  schemaComponents,
+  schemaReference,
+} from './components.ts'
 
-interface OpenApiOptions {
-  /** Version of the interface. */
-  readonly version: string
-  /** Whether a key is required. */
-  readonly auth: boolean
-  /** Whether keys have limits. Default: as `auth`, because limits are those of a key. */
-  readonly limits?: boolean
+/** The `version` is that of the interface. Limits are those of a key: there are as a rule as many as there is `auth`. */
+type OpenApiOptions = { readonly version: string; readonly auth: boolean; readonly limits?: boolean }
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  /** Left out: what the document says. */
+  readonly security?: readonly object[]
+  readonly parameters?: readonly ReturnType<typeof parameterObject>[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Named<MediaType> }
+  readonly responses: Named<ResponseObject | Reference>
 }
 
 /** The OpenAPI 3.1 document of the service, made from the table of endpoints; the same options make the same text. */
-export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions) {
   const options = { auth, limits }
+  const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
+  const answered = endpoints.map(({ response }) => response)
   return {
     openapi: '3.1.0',
     info: {
@@ -41,14 +52,14 @@ export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
-    tags,
+    tags: Object.entries({ ...groups, service: 'About the service itself. No key is required.' }).map(
+      ([name, description]) => ({ name, description }),
+    ),
+    /** What every operation asks for unless it says otherwise. */
     security: auth ? [{ bearer: [] }] : [],
-    paths: { ...operationPaths(endpoints, options), ...servicePaths },
+    paths: paths(options),
     components: {
-      schemas: schemaComponents(
-        endpoints.map(requestSchema).filter((schema) => schema !== null),
-        [...endpoints.map(({ response }) => response), ...errorSchemas, ...serviceSchemas],
-      ),
+      schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
       responses: errorResponses(endpoints, options),
       headers: headers(options),
       ...(auth ? { securitySchemes: { bearer } } : {}),
@@ -67,25 +78,43 @@ const bearer = {
   scheme: 'bearer',
   description:
     'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is ignored. Whoever runs the service hands out the keys.',
-} as const
+}
 
-/** One path per endpoint, in the order of the table. */
-function operationPaths(endpoints: readonly Endpoint[], options: ServiceOptions): Named<PathItem> {
-  return Object.fromEntries(
-    endpoints.map((endpoint) => [
-      endpoint.path,
-      endpoint.method === 'GET' ? { get: operation(endpoint, options) } : { post: operation(endpoint, options) },
-    ]),
-  )
+const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
+
+/** One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit. */
+function paths(options: ServiceOptions): Named<{ readonly get?: Operation; readonly post?: Operation }> {
+  const ofEndpoints = endpoints.map((endpoint) => {
+    const { path, method } = endpoint
+    return [path, { [method.toLowerCase()]: operation(endpoint, options) }] as const
+  })
+  const figures =
+    'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
+  return {
+    ...Object.fromEntries(ofEndpoints),
+    '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
+      'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
+    }),
+    '/metrics': about('metrics', 'Figures for Prometheus', figures, { 'text/plain': { schema: { type: 'string' } } }),
+    '/openapi.json': about('openapi', 'This description', 'The description of the service as OpenAPI 3.1.', {
+      'application/json': { schema: { type: 'object' } },
+    }),
+  }
+}
+
+function about(operationId: string, summary: string, description: string, content: Named<MediaType>) {
+  const responses = { 200: { description: 'The answer.', headers: requestHeaders, content } }
+  return { get: { operationId, tags: ['service'], summary, description, security: [], responses } }
 }
 
 function operation(endpoint: Endpoint, options: ServiceOptions): Operation {
   const { id, summary, description, parameters } = endpoint
   const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
   const body = requestSchema(endpoint)
+  const group = id.includes('.') ? id.slice(0, id.indexOf('.')) : 'scores'
   return {
     operationId: id,
-    tags: [tagOf(endpoint)],
+    tags: [group],
     summary,
     description,
     ...(inUrl.length === 0 ? {} : { parameters: inUrl.map(parameterObject) }),
@@ -94,36 +123,35 @@ function operation(endpoint: Endpoint, options: ServiceOptions): Operation {
   }
 }
 
-function parameterObject(parameter: Parameter): ParameterObject {
+function parameterObject(parameter: Parameter) {
   const { name, required, description, example } = parameter
   const place = parameter.in === 'path' ? 'path' : 'query'
-  return { name, in: place, required, description, schema: bareSchema(parameterSchema(parameter)), example }
+  return {
+    name,
+    in: place,
+    required,
+    description,
+    schema: bareSchema(parameterSchema(parameter)),
+    example: example as unknown,
+  }
 }
 
-function responses(endpoint: Endpoint, options: ServiceOptions): Named<ResponseObject | Reference> {
-  const answer = {
-    description: 'The answer.',
-    headers: answerHeaders(options),
-    content: json(endpoint.response, endpoint.example),
-  }
-  const refused = endpoint.method === 'POST' ? 'BodyRefused' : 'ParametersRefused'
+function responses(endpoint: Endpoint, options: ServiceOptions): Operation['responses'] {
+  const { method, response, example, notFound, parameters } = endpoint
+  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
   return {
-    200: answer,
+    200: { description: 'The answer.', headers: answerHeaders(options), content: json(response, example) },
     ...(options.auth ? { 401: shared('NotAuthenticated') } : {}),
-    ...(endpoint.notFound === undefined ? {} : { 404: shared(endpoint.notFound.name) }),
-    ...(endpoint.method === 'POST' ? { 413: shared('BodyTooLarge') } : {}),
-    ...(endpoint.parameters.length === 0 ? {} : { 422: shared(refused) }),
+    ...(notFound === undefined ? {} : { 404: shared(notFound.name) }),
+    ...(method === 'POST' ? { 413: shared('BodyTooLarge') } : {}),
+    ...(parameters.length === 0 ? {} : { 422: shared(method === 'POST' ? 'BodyRefused' : 'ParametersRefused') }),
     ...(options.limits ? { 429: shared('LimitExceeded') } : {}),
     500: shared('InternalServerError'),
   }
 }
 
-function json(schema: Parameters<typeof schemaReference>[0], example: unknown) {
+function json(schema: z.ZodType, example: unknown) {
   return { 'application/json': { schema: schemaReference(schema), example } }
-}
-
-function shared(name: string): Reference {
-  return { $ref: `#/components/responses/${name}` }
 }
 
 /** The JSON object that an endpoint takes, one field per parameter of its body; null without such parameters. */
@@ -134,73 +162,13 @@ function requestSchema(endpoint: Endpoint): z.ZodType | null {
   return argumentsSchema(fields).meta({ title })
 }
 
-/** Such an object, of the examples of the parameters. */
-function requestExample(endpoint: Endpoint): Record<string, unknown> {
+/** Such an object, of the examples of the parameters: that of a list is written as in a query; a body documents an array. */
+function requestExample(endpoint: Endpoint): Named<unknown> {
+  const exampleOf = (parameter: Parameter) =>
+    parameter.kind === 'literals' ? parameter.example.split(',') : parameter.example
   return Object.fromEntries(inBody(endpoint).map((parameter) => [parameter.name, exampleOf(parameter)]))
 }
 
 function inBody({ parameters }: Endpoint): readonly Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'body')
-}
-
-// The example of a list is written as in a query; a body documents an array.
-function exampleOf(parameter: Parameter): unknown {
-  return parameter.kind === 'literals' ? parameter.example.split(',') : parameter.example
-}
-
-const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
-
-/** The bodies of the paths about the service itself. */
-const serviceSchemas = [health] as const
-
-/** The paths about the service itself, which need no key and count against no limit. */
-const servicePaths: Named<PathItem> = {
-  '/health': servicePath('health', 'Whether the service answers', 'For load balancers and monitors.', {
-    'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
-  }),
-  '/metrics': servicePath(
-    'metrics',
-    'Figures for Prometheus',
-    'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.',
-    { 'text/plain': { schema: { type: 'string' } } },
-  ),
-  '/openapi.json': servicePath('openapi', 'This description', 'The description of the service as OpenAPI 3.1.', {
-    'application/json': { schema: { type: 'object' } as JsonSchema },
-  }),
-}
-
-function servicePath(operationId: string, summary: string, description: string, content: Named<MediaType>): PathItem {
-  const answer = { description: 'The answer.', headers: requestHeaders, content }
-  return {
-    get: { operationId, tags: ['service'], summary, description, security: [], responses: { 200: answer } },
-  }
-}
-
-/** The groups of operations, in the order of the documentation. */
-const tags = [
-  {
-    name: 'vibe',
-    description: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
-  },
-  { name: 'environment', description: 'Noise, air and industry around a place.' },
-  {
-    name: 'demographics',
-    description:
-      'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',
-  },
-  {
-    name: 'risk',
-    description:
-      'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
-  },
-  { name: 'scores', description: 'Many scores in one request, the explanation of a score, and the catalog.' },
-  { name: 'schools', description: 'Public schools and school districts, kindergarten to grade 12.' },
-  { name: 'tools', description: 'From an address to a coordinate.' },
-  { name: 'service', description: 'About the service itself. No key is required.' },
-] as const
-
-/** The group of an endpoint: what stands before the dot of its identifier. */
-function tagOf({ id }: Endpoint): string {
-  const dot = id.indexOf('.')
-  return dot === -1 ? 'scores' : id.slice(0, dot)
 }
