@@ -135,8 +135,8 @@ export class Vicinage implements Library {
       area: 'the area (precinct or zone) that holds the place',
       'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
       tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
-      neighborhood: `mean of the neighborhood around the center of census block group ${around.blockGroup}`,
-      surroundings: 'mean of the neighborhood around the place',
+      neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
+      surroundings: 'the neighborhood around the place (mean)',
       cell: 'raster cells around the place',
     }
     return {

@@ -46,6 +46,10 @@ export function dimensionBundle(
     sections.push({ name: 'centres.score', data: centers.score }, { name: 'centres.basis', data: centers.basis })
   }
   if (surface) sections.push(...rasterSections('surface', surface.meta.full, surface.arrays))
+  for (const { fact, bytes } of layers.scoreFacts) {
+    facts.push(factMeta(fact, 'scores'))
+    sections.push({ name: `fact.${fact.id}.scores`, data: bytes })
+  }
   for (const fact of layers.areaFacts) {
     facts.push(factMeta(fact, areas && centers ? 'both' : areas ? 'areas' : 'centres'))
     if (centers) sections.push({ name: `fact.${fact.id}.centres`, data: centers.facts.get(fact.id)! })
@@ -58,10 +62,6 @@ export function dimensionBundle(
   for (const { fact, meta, arrays } of layers.surfaceFacts) {
     facts.push({ ...factMeta(fact, 'surface'), raster: meta })
     sections.push(...rasterSections(`fact.${fact.id}`, meta.full, arrays))
-  }
-  for (const { fact, bytes } of layers.scoreFacts) {
-    facts.push(factMeta(fact, 'scores'))
-    sections.push({ name: `fact.${fact.id}.scores`, data: bytes })
   }
   const content = (percentiles: Uint16Array): BundleContent => ({
     kind: 'dimension',

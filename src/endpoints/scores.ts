@@ -163,8 +163,8 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       ...(dimensions[0]?.example ?? { score: 0, description: null }),
       basis: 'modelled',
       inputs: [
-        { name: 'People within some miles, mean of day and night', value: 9700, unit: 'people/km²', geography: AROUND },
-        { name: 'Residents within about a mile', value: 2500, unit: 'people/km²', geography: CENTER },
+        { name: 'People within some miles, mean of day and night', value: 5012, unit: 'people/km²', geography: AROUND },
+        { name: 'Residents within about a mile', value: 2818, unit: 'people/km²', geography: CENTER },
       ],
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
@@ -192,8 +192,8 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
   })
 }
 
-const AROUND = 'mean of the neighborhood around the place'
-const CENTER = 'mean of the neighborhood around the center of census block group 484530000001'
+const AROUND = 'the neighborhood around the place (mean)'
+const CENTER = 'the neighborhood around the center of census block group 484530011022 (mean)'
 const CENTERS = {
   agency: 'U.S. Census Bureau',
   title: 'Centers of population 2020: block groups, tracts, counties',

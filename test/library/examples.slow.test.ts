@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { disagreements } from '../../data-build/validate/general/words.ts'
+import { readBundle } from '../../src/bundle/read.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
+import { lat, lon } from '../../src/endpoints/known-parameters.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+
+const data = new URL('../../dist-data/', import.meta.url)
+let vicinage: Vicinage
+/** Centers of population of all block groups, degrees. */
+let centers: { readonly lat: Float64Array; readonly lon: Float64Array }
+
+beforeAll(async () => {
+  vicinage = await openVicinage({ data, schools: false, geocoder: false })
+  const geography = await readBundle(await readFile(new URL('geography.bundle', data)), 'geography.bundle')
+  const degrees = (section: string) => Float64Array.from(geography.section(section, 'i32'), (value) => value / 1e6)
+  centers = { lat: degrees('centre.lat'), lon: degrees('centre.lon') }
+})
+
+describe.each(dimensions)('descriptions of $id', ({ id, example }) => {
+  it('have as their example what the data of the package gives', () => {
+    expect(vicinage.score(id, { lat: lat.example, lon: lon.example })).toEqual(example)
+  })
+
+  it('agree with the scores of all block groups in words and figures', () => {
+    const scores = vicinage.scoreColumns({ ...centers, dimensions: [id] })[id]
+    const descriptions = Array.from(scores, (score, i) =>
+      score === 0 ? '' : (vicinage.score(id, { lat: centers.lat[i], lon: centers.lon[i] }).description ?? ''),
+    )
+    expect(disagreements(id, scores, descriptions).map((i) => `${scores[i]} ${descriptions[i]}`)).toEqual([])
+  })
+})
