@@ -160,7 +160,9 @@ describe('estimate', () => {
   })
 
   it('puts lakes into the zone, but not the homes around them', () => {
-    expect([lakeChance(0, 0), lakeChance(0.25, 0), lakeChance(0.5, 0), lakeChance(2, 0)]).toEqual([0, 0.45, 0.9, 0.9])
+    expect(lakeChance(Number.NEGATIVE_INFINITY, 0)).toBe(0)
+    expect(lakeChance(Number.POSITIVE_INFINITY, 0)).toBe(0.9)
+    expect([-0.5, 0, 0.5, 2].map((km) => lakeChance(km, 0))).toEqual([0, 0.45, 0.9, 0.9])
     expect([lakeChance(2, 50), lakeChance(2, 100), lakeChance(2, 3000)]).toEqual([0.45, 0, 0])
   })
 

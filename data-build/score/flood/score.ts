@@ -31,7 +31,7 @@ const FULL_STORM_FREQUENCY = 0.25
 const SURGE_REACH = 8
 /** From here on the coastal chance is below 0.003, km. */
 const COAST_LIMIT = 40
-/** Lakes count in full from so many km off their shore, because their outlines are generalized. */
+/** Lakes count in full from so many km inside their outlines, and begin as far outside, because these are generalized. */
 const LAKE_SHORE = 0.5
 /** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
 const SETTLED = 100
@@ -155,9 +155,10 @@ export function zoneChance(
   return 1 - (1 - inland) * (1 - shore)
 }
 
-/** Chance (0-1) that a place so many km inside a lake's outline (0 outside) is in its pool, of people per km² around. */
+/** Chance (0-1) that a place is in a lake's pool, so many km inside its outline (negative outside), of people per km² around. */
 export function lakeChance(depthKm: number, people: number): number {
-  return rates.lake * Math.min(1, depthKm / LAKE_SHORE) * Math.max(0, 1 - people / SETTLED)
+  const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))
+  return rates.lake * onWater * Math.max(0, 1 - people / SETTLED)
 }
 
 /** Water's share (0-1) of the area of every 2010 tract, from the Census Bureau's ALAND and AWATER. */
@@ -197,7 +198,7 @@ export async function loadShoreDistance(sources: SourceFolder, reach: number): P
   return shoreDistance(lines, reach)
 }
 
-/** How far inside one of Natural Earth's lakes (1:10 million) a place is, km, at most `LAKE_SHORE`; 0 outside. */
+/** How far inside the outlines of Natural Earth's lakes (1:10 million) a place is, km; negative outside. */
 async function loadLakes(sources: SourceFolder): Promise<ShoreDistance> {
   const lakes: Polygon[] = []
   for (const { postal: state } of coveredStates) {
@@ -207,7 +208,7 @@ async function loadLakes(sources: SourceFolder): Promise<ShoreDistance> {
   }
   const outlines = new EdgeIndex(lakes)
   const shore = shoreDistance(lakes.flat(), LAKE_SHORE)
-  return (lon, lat) => (outlines.containing(lon, lat) === -1 ? 0 : Math.min(LAKE_SHORE, shore(lon, lat)))
+  return (lon, lat) => (outlines.containing(lon, lat) === -1 ? -shore(lon, lat) : shore(lon, lat))
 }
 
 const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell
