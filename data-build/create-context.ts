@@ -1,6 +1,6 @@
 import type { PagedRaster } from '../src/raster/paged-raster.ts'
 import { coveredStates } from '../src/states.ts'
-import type { BuildContext } from './context.ts'
+import type { BlockGroups, BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
 import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'
 import { percentileOf } from './geography/percentile.ts'
@@ -25,11 +25,11 @@ export async function createContext(
   const sources = new SourceFolder(sourcesDirectory)
   const tracts2010 = await loadTracts2010(sources)
   const zones = await loadZoneTracts(sources, tracts2010)
-  const zoneRaster = tractRaster(zones, await loadOutlines(sources))
-  report(`${zones.geoid.length} census tracts rasterised`)
   const crosswalk = await loadCrosswalk(sources)
   const eji = await readEji(sources)
   const located = await loadBlockGroups(sources, tracts2010, crosswalk, eji.get('E_DAYPOP')!)
+  const zoneRaster = tractRaster(zones, { outlines: await loadOutlines(sources), centers: inhabited(located) })
+  report(`${zones.geoid.length} census tracts rasterised`)
   const candidates = findCandidates(zones, zoneRaster, located, crosswalk)
   const blockGroups = { ...located, areaKm2: zoneAreas(zoneRaster, candidates, located) }
   report(`${blockGroups.count} block groups located`)
@@ -55,6 +55,12 @@ export async function createContext(
     percentile: (raw) => percentileOf(raw, population),
     report,
   }
+}
+
+/** The centers of the block groups where people live. */
+function inhabited({ lon, lat, population }: Pick<BlockGroups, 'lon' | 'lat' | 'population'>) {
+  const live = (_: number, b: number) => population[b] > 0
+  return { lon: lon.filter(live), lat: lat.filter(live) }
 }
 
 /** Columns of the Environmental Justice Index 2024 that scores use, and the range each may have. */

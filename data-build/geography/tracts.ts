@@ -6,11 +6,11 @@ import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { CenterIndex } from './center-index.ts'
-import { paintBands, Rasterizer } from './rasterize.ts'
+import { type CellWindow, paintBands, Rasterizer } from './rasterize.ts'
 import { boxOf, isInside } from './rings.ts'
 import { fitToShore } from './shore.ts'
 
-export const tractStep = 2
+export const tractStep = 2 // arc-seconds, about 62 m
 
 /** Census tracts with polygons, ascending by GEOID. */
 export interface TractPolygons {
@@ -67,12 +67,19 @@ export async function loadOutlines(sources: SourceFolder): Promise<ReadonlyMap<S
 /** Cells of the raster store the number of a tract in 16 bits, 0 for none. */
 const MAX_TRACTS = 65_535
 
+/** What the tracts of a state are fitted to. */
+export interface Land {
+  readonly outlines: ReadonlyMap<StateFips, Polygon>
+  /** Centers of population, degrees: one in the water (of a block group around a bay) keeps a tract, too. */
+  readonly centers: { readonly lon: Float64Array; readonly lat: Float64Array }
+}
+
 /**
- * The raster of tract numbers, 1 + index in `tracts`, fitted to the outlines of the states where they are given.
+ * The raster of tract numbers, 1 + index in `tracts`, fitted to the land where it is given.
  *
  * @throws RangeError when there are more tracts than a cell can number
  */
-export function tractRaster(tracts: TractPolygons, outlines?: ReadonlyMap<StateFips, Polygon>): PagedRaster {
+export function tractRaster(tracts: TractPolygons, land?: Land): PagedRaster {
   if (tracts.geoid.length > MAX_TRACTS) {
     throw new RangeError(
       `The sources have ${tracts.geoid.length} census tracts, but a raster can number at most ${MAX_TRACTS}: build fewer states.`,
@@ -80,29 +87,37 @@ export function tractRaster(tracts: TractPolygons, outlines?: ReadonlyMap<StateF
   }
   const builder = new RasterBuilder(tractStep, true)
   for (const state of new Set(tracts.state)) {
-    const members = tracts.state.flatMap((of, index) => (of === state ? [index] : []))
-    paintState(tracts, members, builder, outlines?.get(state))
+    paintState(tracts, state, builder, land)
   }
   const { meta, arrays } = builder.finish()
   return new PagedRaster(meta, arrays)
 }
 
 /** Paints one state; the margin lets the shore rule see across the borders of the bands. */
-function paintState(
-  tracts: TractPolygons,
-  members: readonly number[],
-  builder: RasterBuilder,
-  outline: Polygon | undefined,
-): void {
+function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuilder, land: Land | undefined): void {
+  const members = tracts.state.flatMap((of, index) => (of === state ? [index] : []))
   const rasterizer = new Rasterizer(
     members.map((index) => tracts.rings[index]),
     tractStep,
   )
-  const land = outline && new Rasterizer([outline], tractStep)
+  const outline = land?.outlines.get(state)
+  const shore = outline && new Rasterizer([outline], tractStep)
   paintBands(rasterizer, 16, builder, (window, cells) => {
     rasterizer.paint(window, cells, (index) => members[index] + 1)
-    if (land) fitToShore(cells, land.touched(window), window, 3600 / tractStep)
+    if (!land || !shore) return
+    const isLand = shore.touched(window)
+    markCells(land.centers, window, isLand)
+    fitToShore(cells, isLand, window, 3600 / tractStep)
   })
+}
+
+/** Marks the cells that hold a point. */
+function markCells({ lon, lat }: Land['centers'], { x, y, width, height }: CellWindow, marked: Uint8Array): void {
+  for (let i = 0; i < lon.length; i++) {
+    const column = Math.floor(((lon[i] + 180) * 3600) / tractStep) - x
+    const row = Math.floor(((lat[i] + 90) * 3600) / tractStep) - y
+    if (column >= 0 && column < width && row >= 0 && row < height) marked[row * width + column] = 1
+  }
 }
 
 /** GEOID of the tract that holds each point (degrees), '' where none does. */

@@ -141,16 +141,18 @@ describe('the raster of tracts', () => {
     expect([raster.at(-80.25, 25.75), raster.at(-97.75, 30.25), raster.at(-90, 28)]).toEqual([1, 2, 0])
   })
 
-  it('is fitted to the outline of a state, where it is given', () => {
+  it('is fitted to the land of a state, where it is given', () => {
     // The land of the Florida square goes on for 500 m in the south; north of it is water.
     const land = 500 / 111_195
     const { west, south } = florida
     const [east, north, tip] = [west + 0.1, south + 0.1, south - land]
     const outline = [Float64Array.of(west, tip, east, tip, east, north, west, north, west, tip)]
-    const raster = tractRaster(tractsOf(squares), new Map([['12', outline]]))
+    const centers = { lon: Float64Array.of(west + 0.02), lat: Float64Array.of(south - 850 / 111_195) }
+    const raster = tractRaster(tractsOf(squares), { outlines: new Map([['12', outline]]), centers })
     const southOf = (meters: number, { west, south }: { west: number; south: number }) =>
       raster.at(west + 0.05, south - meters / 111_195)
     expect([40, 300, 499, 530, 640, 700].map((meters) => southOf(meters, florida))).toEqual([1, 1, 1, 1, 0, 0])
+    expect(raster.at(centers.lon[0], centers.lat[0]), 'a center of population in the water').toBe(1)
     expect([40, 150].map((meters) => southOf(meters, texas))).toEqual([0, 0])
     expect([raster.at(west + 0.05, north + 0.0003), raster.at(west + 0.05, north + 0.0015)]).toEqual([1, 0])
   })
@@ -164,7 +166,8 @@ describe('the raster of tracts', () => {
     ])
     const box = [west - 0.2, south, west + 0.1, south + 0.1]
     const outline = [Float64Array.of(box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3], box[0], box[1])]
-    const raster = tractRaster(tracts, new Map([['48', outline]]))
+    const centers = { lon: new Float64Array(), lat: new Float64Array() }
+    const raster = tractRaster(tracts, { outlines: new Map([['48', outline]]), centers })
     const across = [-0.005, -0.0035, -0.0025, -0.0015, -0.0005, 0.001]
     expect(across.map((lon) => raster.at(west + lon, south + 0.05))).toEqual([1, 1, 1, 2, 2, 2])
   })

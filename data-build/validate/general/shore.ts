@@ -31,10 +31,13 @@ export async function shore(context: BuiltContext): Promise<Check[]> {
   const edges = new EdgeIndex(land)
   const water = (place: Place) =>
     inLand(place.lon, place.lat).length === 0 && !edges.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
-  const inOutline = containingPolygons(outlines)
   const beach = new EdgeIndex(outlines)
-  const strip = (place: Place) =>
-    inOutline(place.lon, place.lat).length > 0 && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
+  const strip = (place: Place) => {
+    const holding = inLand(place.lon, place.lat)
+    // Harbors and mudflats that the outline takes for land are none in the tracts.
+    const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
+    return agreed && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
+  }
   const inBays = bays.flatMap((box, i) => gather(anywhere(box, 500 + i), PLACES / bays.length, water))
   return [
     without(
@@ -43,7 +46,11 @@ export async function shore(context: BuiltContext): Promise<Check[]> {
       gather(nearCorners(outlines, 1), PLACES, water),
     ),
     without(context, 'places in the bays of San Francisco, Miami, Tampa and Galveston, 150 m from land', inBays),
-    withZone(context, 'places on land within 150 m of the outline', gather(nearCorners(outlines, 2), PLACES, strip)),
+    withZone(
+      context,
+      'places on land within 150 m of the shore or a land border',
+      gather(nearCorners(outlines, 2), PLACES, strip),
+    ),
     withZone(context, 'populated block groups with their center on land', centersOnLand(context, inLand)),
   ]
 }
