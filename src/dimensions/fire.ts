@@ -1,4 +1,13 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, wordsFor } from './words.ts'
+
+/** CAL FIRE's classes. */
+const ladder: Ladder = [
+  [1, 'Very high fire hazard severity zone'],
+  [43, 'High fire hazard severity zone'],
+  [128, 'Moderate fire hazard severity zone'],
+  [213, 'Outside the fire hazard severity zones'],
+]
 
 export const fire = defineDimension({
   id: 'fire',
@@ -11,13 +20,13 @@ export const fire = defineDimension({
     zero: 'no data, including every location outside California',
   },
   ends: ['severe hazard zone', 'no risk reported'],
+  ladder,
   than: ['More fire-prone', 'Less fire-prone'],
   method:
     "CAL FIRE's Fire Hazard Severity Zone: in five cities by the maps of 2024-2025, elsewhere the most severe of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.",
   example: { score: 0, description: 'Fire safety covers California only.' },
   describe(place) {
-    const [map, maker] = mapWords(place.fact('edition'))
-    return `${map}: ${zoneWords(place.score)}${maker}.`
+    return `${wordsFor(ladder, place.score)}: ${mapWords(place.fact('edition'))}.`
   },
   describeNoData(state) {
     if (state !== 'California') return 'Fire safety covers California only.'
@@ -26,15 +35,8 @@ export const fire = defineDimension({
 })
 
 /** Which map the zone is of, by the last year of its edition, and who made it. */
-function mapWords(edition: number): readonly [map: string, maker: string] {
-  if (Number.isNaN(edition)) return ['Map of the City of Los Angeles, year not stated', '']
-  if (edition >= 2024) return [`Map of ${edition}`, ' (CAL FIRE)']
-  return [edition === 2011 ? 'Map of 2008-2011' : `Map of ${edition}`, ' (CAL FIRE; superseded in 2024-2025)']
-}
-
-function zoneWords(score: number): string {
-  if (score < 43) return 'very high fire hazard severity zone'
-  if (score < 128) return 'high fire hazard severity zone'
-  if (score < 213) return 'moderate fire hazard severity zone'
-  return 'outside the fire hazard severity zones'
+function mapWords(edition: number): string {
+  if (Number.isNaN(edition)) return 'map of the City of Los Angeles, year not stated'
+  if (edition >= 2024) return `map of ${edition} (CAL FIRE)`
+  return `map of ${edition === 2011 ? '2008-2011' : edition} (CAL FIRE; superseded in 2024-2025)`
 }

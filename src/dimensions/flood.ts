@@ -1,6 +1,15 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, wordsFor } from './words.ts'
 
+/** FEMA's zones of 1 % a year end at 90, the other mapped ones at 175; estimates of more than 1 in 10 homes in a flood zone end at 231, of 1 in 32 at 243. */
+const ladder: Ladder = [
+  [1, 'Very high flood risk'],
+  [46, 'High flood risk'],
+  [100, 'Raised flood risk'],
+  [232, 'Moderate flood risk'],
+  [244, 'Low flood risk'],
+]
+
 export const flood = defineDimension({
   id: 'flood',
   group: 'risk',
@@ -12,6 +21,7 @@ export const flood = defineDimension({
     zero: 'no flood-zone data',
   },
   ends: ['coastal high hazard', 'outside flood zones'],
+  ladder,
   than: ['More flood-prone', 'Less flood-prone'],
   method:
     "FEMA's flood zone where its map is loaded (Dallas). Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast.",
@@ -21,21 +31,22 @@ export const flood = defineDimension({
       'Moderate flood risk: about 1 in 13 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones.',
   },
   describe(place) {
-    return place.basis === 'estimate' ? estimateWords(place) : `${zoneWords(place.score)} (FEMA flood map).`
+    const words = wordsFor(ladder, place.score)
+    return `${words}: ${place.basis === 'estimate' ? estimateWords(place) : `${zoneWords(place.score)} (FEMA flood map).`}`
   },
 })
 
 function zoneWords(score: number): string {
-  if (score <= 1) return 'Coastal high-hazard zone with wave action, V/VE'
-  if (score <= 20) return 'Regulatory floodway of a 1 % annual chance flood zone'
-  if (score <= 45) return 'Zone A: 1 % or higher chance of flooding in any year'
-  if (score <= 55) return 'Zone AH: 1 % annual chance of shallow ponding'
-  if (score <= 65) return 'Zone AO: 1 % annual chance of shallow sheet flow'
-  if (score <= 90) return 'Zone A99: 1 % annual chance, flood protection under construction'
-  if (score <= 110) return 'Zone D: flooding possible, not studied'
-  if (score <= 150) return 'Shaded zone X: 0.2 % chance of flooding in any year, or shallow or local flooding'
-  if (score <= 175) return 'Zone X: flood risk reduced by a levee'
-  return 'Zone X: outside the mapped flood hazard zones'
+  if (score <= 1) return 'zone V/VE, coastal flooding with waves'
+  if (score <= 20) return 'regulatory floodway of a 1 % annual chance flood'
+  if (score <= 45) return 'zone A, 1 % or higher chance of flooding in any year'
+  if (score <= 55) return 'zone AH, 1 % annual chance of shallow ponding'
+  if (score <= 65) return 'zone AO, 1 % annual chance of shallow sheet flow'
+  if (score <= 90) return 'zone A99, 1 % annual chance, flood protection under construction'
+  if (score <= 110) return 'zone D, flooding possible, not studied'
+  if (score <= 150) return 'shaded zone X, 0.2 % chance of flooding in any year, or shallow or local flooding'
+  if (score <= 175) return 'zone X, flooding reduced by a levee'
+  return 'zone X, outside the mapped flood hazard zones'
 }
 
 /** Scores of FEMA's 1 % zone (A, AE) and of land outside the zones, between which the estimate lies. */
@@ -56,19 +67,10 @@ export function chanceOf(score: number): number {
   return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - LEAST_CHANCE ** 2))
 }
 
-/** Of estimates: more than 1 in 4 homes in a flood zone, 1 in 10, 1 in 32. */
-const levels: Ladder = [
-  [1, 'High flood risk'],
-  [202, 'Raised flood risk'],
-  [232, 'Moderate flood risk'],
-  [244, 'Low flood risk'],
-]
-
 function estimateWords(place: Reading): string {
   const reasons = [riverWords(place.fact('river_zone_tracts')), ...coastWords(place)].filter((words) => words !== '')
   const nearby = reasons.length === 0 ? '' : ` Nearby: ${reasons.join(', ')}.`
-  const level = wordsFor(levels, place.score)
-  return `${level}: ${chanceWords(chanceOf(place.score))} (estimate: no flood map of this place is at hand).${nearby}`
+  return `${chanceWords(chanceOf(place.score))} (estimate: no flood map of this place is at hand).${nearby}`
 }
 
 function chanceWords(chance: number): string {

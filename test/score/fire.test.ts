@@ -150,14 +150,14 @@ describe('description', () => {
   const words = (score: number, edition: number) =>
     fire.describe({ score, basis: 'measured', fact: (id) => (id === 'edition' ? edition : Number.NaN) })
 
-  it('begins with the year of the map and names the class', () => {
+  it('names the class, then the year of the map', () => {
     expect(words(1, 2011)).toBe(
-      'Map of 2008-2011: very high fire hazard severity zone (CAL FIRE; superseded in 2024-2025).',
+      'Very high fire hazard severity zone: map of 2008-2011 (CAL FIRE; superseded in 2024-2025).',
     )
-    expect(words(85, 2007)).toMatch(/^Map of 2007: high fire/)
-    expect(words(170, 2024)).toMatch(/^Map of 2024: moderate fire/)
-    expect(words(255, 2025)).toBe('Map of 2025: outside the fire hazard severity zones (CAL FIRE).')
-    expect(words(1, Number.NaN)).toMatch(/^Map of the City of Los Angeles, year not stated: very high/)
+    expect(words(85, 2007)).toMatch(/^High fire .*: map of 2007 /)
+    expect(words(170, 2024)).toMatch(/^Moderate fire .*: map of 2024 /)
+    expect(words(255, 2025)).toBe('Outside the fire hazard severity zones: map of 2025 (CAL FIRE).')
+    expect(words(1, Number.NaN)).toMatch(/^Very high fire .*: map of the City of Los Angeles, year not stated/)
   })
 
   it('says why there is no score', () => {

@@ -262,8 +262,8 @@ describe('description', () => {
       'Low flood risk: about 1 in 46 homes around is in a flood zone',
       'Moderate flood risk: about 1 in 19 homes around is in a flood zone',
       'Raised flood risk: about 1 in 10 homes around is in a flood zone',
-      'High flood risk: about 1 in 4 homes around is in a flood zone',
-      'High flood risk: about half of the homes around are in a flood zone',
+      'Raised flood risk: about 1 in 4 homes around is in a flood zone',
+      'Raised flood risk: about half of the homes around are in a flood zone',
       'High flood risk: most of the land around is in a flood zone',
     ])
   })
@@ -272,9 +272,9 @@ describe('description', () => {
     const measured = (score: number) => flood.describe({ score, basis: 'measured', fact: () => Number.NaN })
     expect(measured(1)).toContain('V/VE')
     expect(measured(20)).toContain('floodway')
-    expect(measured(45)).toContain('Zone A:')
+    expect(measured(45)).toContain('Very high flood risk: zone A,')
     expect(measured(150)).toContain('0.2 %')
-    expect(measured(255)).toBe('Zone X: outside the mapped flood hazard zones (FEMA flood map).')
+    expect(measured(255)).toBe('Low flood risk: zone X, outside the mapped flood hazard zones (FEMA flood map).')
   })
 })
 
