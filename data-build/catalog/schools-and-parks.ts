@@ -183,7 +183,7 @@ export const schoolsAndParksSources: readonly Source[] = [
       },
     ],
   }),
-  source('fl-membership', 'Florida Department of Education', 'Enrolment by school and grade', {
+  source('fl-membership', 'Florida Department of Education', 'Enrollment by school and grade', {
     path: 'schools/fl/*MembBySchoolByGrade.xlsx',
     address:
       'https://www.fldoe.org/accountability/data-sys/edu-info-accountability-services/pk-12-public-school-data-pubs-reports/students.stml',

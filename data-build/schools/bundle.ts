@@ -155,7 +155,7 @@ function groupSections(schools: readonly School[]): SectionContent[] {
 }
 
 function directoryMeta(
-  { id, name, year }: SchoolDirectory,
+  { id, name, year, note }: SchoolDirectory,
   schools: readonly RatedSchool[],
   schemeNumber: ReadonlyMap<string, number>,
 ): SchoolsMeta['directories'][number] {
@@ -166,6 +166,7 @@ function directoryMeta(
     name,
     year,
     states: [...new Set(own.map(({ state }) => state))].sort(),
+    ...(note === undefined ? {} : { note }),
     schools: own.length,
     known: {
       students: count(({ students }) => isKnown(students)),

@@ -81,6 +81,8 @@ export interface SchoolDirectory {
   readonly name: string
   /** Calendar year that it speaks of, for `data_vintage`; of a school year the one in which it starts. */
   readonly year: number
+  /** What else to know of it, in a sentence. */
+  readonly note?: string
 }
 
 /** What a state's agency measures schools by. */
@@ -106,7 +108,7 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
     },
     'tx-ordered': {
       source: (year: number) => `Texas Education Agency, ${year} accountability ratings`,
-      figure: `overall score of ${FIGURE} (schools of one score are in the order of their earlier scores)`,
+      figure: `overall score of ${FIGURE} (equal scores in the order of the earlier ones)`,
       digits: 0,
     },
     fl: {
@@ -121,7 +123,7 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
     },
     'ca-tests': {
       source: (year: number) =>
-        `California Department of Education, ${year} test results (CAASPP); distance from standard derived from mean scale scores, not the Dashboard's`,
+        `California Department of Education, ${year} CAASPP test results (distance from standard derived from mean scale scores)`,
       figure: `mean distance of ${FIGURE} points from standard in English and mathematics, derived from mean scale scores`,
       digits: 1,
     },

@@ -128,7 +128,6 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   )
   join('Texas: open campuses with an NCES id', open, ({ number }) => ids.has(number))
   join('Texas: open campuses with a place in the state and an id or a stand-in', open, ({ number }) => ours.has(number))
-  report.note(`Texas: ${standIns} campuses have a stand-in for the NCES id.`)
   if (newest) {
     const scored = open.filter(({ rated }) => rated?.score != null)
     join(`Texas: campuses with an overall score of ${newest.year} → our schools`, scored, ({ number }) =>
@@ -139,7 +138,13 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   const agency = list
     ? `Texas Education Agency, schools of ${list.schoolYear}${students ? `, students of ${students.schoolYear}` : ''}`
     : 'National Center for Education Statistics, Common Core of Data (Texas)'
-  return { schools: [...schools.values()], directory: { id: directory, name: agency, year } }
+  const note =
+    standIns === 0
+      ? {}
+      : {
+          note: `The nces_id of ${standIns} schools of Texas, most of them charter schools, is a stand-in, as no list at hand gives NCES's: the district's id, 99 and the last three digits of the state's number.`,
+        }
+  return { schools: [...schools.values()], directory: { id: directory, name: agency, year, ...note } }
 }
 
 function standIn(number: string, leas: ReadonlyMap<string, string>): string | null {

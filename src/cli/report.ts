@@ -2,8 +2,9 @@ import { dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { Explanation, Score } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
+import { withRatingYears } from '../endpoints/school-methods.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
-import type { District, SchoolSummary } from '../schools/answers.ts'
+import type { District, ListedSchool } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Everything that is known about one place: what `report --json` prints. */
@@ -14,7 +15,7 @@ export interface Report extends Point {
   /** Those that the place lies in. */
   readonly districts: readonly District[]
   /** The five nearest, nearest first, however far. */
-  readonly schools: readonly SchoolSummary[]
+  readonly schools: readonly ListedSchool[]
 }
 
 /** How many schools a report lists. */
@@ -35,7 +36,7 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units):
       ]),
     ),
     districts: vicinage.schools.districts({ lat, lon }).districts,
-    schools: vicinage.schools.schoolRatings({ lat, lon, limit: nearest }).schools,
+    schools: withRatingYears(vicinage.schools.schoolRatings({ lat, lon, limit: nearest }), vicinage.schools).schools,
   }
 }
 

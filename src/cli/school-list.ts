@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { level, limit } from '../endpoints/known-parameters.ts'
 import { distanceWords, levelWords, ratingWords } from '../endpoints/school-words.ts'
-import type { SchoolSearchResponse, SchoolSummary } from '../schools/answers.ts'
+import type { ListedSchool, ListedSchools } from '../schools/answers.ts'
 import { readOptions } from './arguments.ts'
 import { between, paint, type Style } from './style.ts'
 import { flow, hang, padAfter, padBefore, textWidth, wrap } from './text-layout.ts'
@@ -54,7 +54,7 @@ interface SchoolListWords {
  * whole schools; else name and rating, and the rest under them.
  */
 export function schoolsText(
-  { schools, data_source, data_vintage, additional_info }: SchoolSearchResponse,
+  { schools, data_source, data_vintage, additional_info }: ListedSchools,
   words: SchoolListWords,
   style: Style,
   isTerminal: boolean,
@@ -72,7 +72,7 @@ export function schoolsText(
   return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
 }
 
-const ratingWidth = '10/10'.length
+const ratingWidth = '10/10 (2025)'.length
 /** Characters: with less room for names, the levels stand under them. */
 const roomForNames = 30
 
@@ -85,7 +85,7 @@ interface Row {
   readonly more: readonly string[]
 }
 
-function rows(schools: readonly SchoolSummary[], words: SchoolListWords, style: Style, isTerminal: boolean): string[] {
+function rows(schools: readonly ListedSchool[], words: SchoolListWords, style: Style, isTerminal: boolean): string[] {
   const found = schools.map((school): Row => {
     const id = [school.nces_id]
     return {

@@ -1,6 +1,6 @@
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError } from '../errors.ts'
-import type { SchoolMethods, SchoolSearchResponse } from '../schools/answers.ts'
+import type { ListedSchools, SchoolMethods, SchoolSearchResponse } from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
 import { parse } from './check.ts'
 import { schoolParameters } from './endpoint-parameters.ts'
@@ -41,7 +41,20 @@ export function schoolAnswers(schools: Schools | null, districts: Districts | nu
       if (!school) throw new NotFoundError('School not found')
       return school
     },
+    ratingYear(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
+      return schools?.ratingYear(nces_id) ?? null
+    },
   }
+}
+
+/** The answer of a search with the year of each rating. */
+export function withRatingYears(
+  answer: SchoolSearchResponse,
+  methods: Pick<SchoolMethods, 'ratingYear'>,
+): ListedSchools {
+  const schools = answer.schools.map((school) => ({ ...school, rating_year: methods.ratingYear(school) }))
+  return { ...answer, schools }
 }
 
 function notLoaded(what: 'schools' | 'districts'): SchoolSearchResponse {

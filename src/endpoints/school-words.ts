@@ -15,12 +15,12 @@ export function districtWords({ sd_type, lograde, higrade }: District): string |
   )
 }
 
-/** `8/10`, a dash where there is none. */
+/** `8/10 (2025)`, without a year where none is given; a dash where there is no rating. */
 export function ratingWords(
-  { rating }: { readonly rating: number | null },
+  { rating, rating_year: year }: { readonly rating: number | null; readonly rating_year?: number | null },
   { unicode }: { readonly unicode: boolean },
 ): string {
-  if (rating !== null) return `${rating}/10`
+  if (rating !== null) return `${rating}/10${typeof year === 'number' ? ` (${year})` : ''}`
   return unicode ? '–' : '-'
 }
 

@@ -33,8 +33,8 @@ const factsExample = {
   students_two_or_more: 30,
   students_male: 265,
   students_female: 255,
-  rating_source: 'Texas Education Agency, 2022 accountability ratings',
-  rating_description: '8 of 10: in the 8th tenth of the middle schools of Texas rated in 2022.',
+  rating_source: 'Texas Education Agency, 2025 accountability ratings',
+  rating_description: '8 of 10: in the 8th tenth of the middle schools of Texas rated in 2025.',
 }
 
 const districtExample = {
@@ -46,14 +46,14 @@ const districtExample = {
   higrade: '12',
   rating: 7,
   rating_summary: '7 of 10: in the 7th tenth of the districts of Texas.',
-  rating_year: 2022,
+  rating_year: 2025,
 }
 
 function searchExample(distance: number | null) {
   return {
     schools: [{ ...schoolExample, distance_meters: distance }],
-    data_source: 'National Center for Education Statistics, Common Core of Data (Texas)',
-    data_vintage: 2022,
+    data_source: 'Texas Education Agency, schools of 2024-25, students of 2023-24',
+    data_vintage: 2024,
     additional_info: 'Schools opened since may be missing, and some of these may have closed.',
   }
 }

@@ -27,7 +27,12 @@ export function aboutSchools(directories: readonly DirectoryMeta[], schemes: rea
   return {
     data_source: directories.map(({ name }) => name).join('; '),
     data_vintage: Math.min(...directories.map(({ year }) => year)),
-    additional_info: used.length === 0 ? null : [listing(used), ...ratings(used, schemes), ...gaps(used)].join(' '),
+    additional_info:
+      used.length === 0
+        ? null
+        : [listing(used), ...used.flatMap(({ note }) => note ?? []), ...ratings(used, schemes), ...gaps(used)].join(
+            ' ',
+          ),
   }
 }
 

@@ -13,7 +13,9 @@ const STUDENTS = 'Enrolled students:'
 
 export const schoolSummary = z
   .object({
-    nces_id: z.string().describe('12-digit national identifier of the school.'),
+    nces_id: z
+      .string()
+      .describe("12-digit national identifier of the school; 99 in its 8th and 9th digit marks a stand-in for NCES's."),
     name: z.string().describe('Name of the school.'),
     lea_id: z.string().describe('7-digit identifier of the school district (local education agency).'),
     lea_name: text.describe('Name of the school district.'),
@@ -103,6 +105,15 @@ export interface SchoolByDistrictRequest {
   readonly limit?: number | undefined
 }
 
+/** A school of a list with the year of its rating, which the records of the service leave out. */
+export interface ListedSchool extends SchoolSummary {
+  /** Calendar year; null without a rating. */
+  readonly rating_year: number | null
+}
+
+/** A search's answer whose schools have the year of their rating. */
+export type ListedSchools = Omit<SchoolSearchResponse, 'schools'> & { readonly schools: readonly ListedSchool[] }
+
 /** Schools and school districts: the same requests and answers as over HTTP. */
 export interface SchoolMethods {
   /**
@@ -131,4 +142,10 @@ export interface SchoolMethods {
    * @throws {NotFoundError} when there is no such school
    */
   school(request: { readonly nces_id: string }): SchoolDetail
+  /**
+   * The calendar year of a school's rating, for lists; null where it has no rating, or there is no such school.
+   *
+   * @throws {ValidationError} when `nces_id` is not 12 digits
+   */
+  ratingYear(request: { readonly nces_id: string }): number | null
 }

@@ -26,6 +26,8 @@ export const schoolsMeta = z.object({
         name: words,
         year: z.int(),
         states: z.array(state),
+        /** What else to know of the list, in a sentence. */
+        note: words.optional(),
         /** Schools, and for how many of them each fact is known. */
         schools: whole,
         known: z.object({ students: whole, teachers: whole, race: whole, sex: whole, rating: whole }),

@@ -111,7 +111,7 @@ export class Schools {
    */
   school(ncesId: string): SchoolDetail | null {
     const columns = this.#columns
-    const row = /^\d{12}$/.test(ncesId) ? rowOf(columns.id, Number(ncesId)) : -1
+    const row = this.#rowOf(ncesId)
     if (row < 0) return null
     const level = levelAt(columns, row)
     const state = columns.meta.states[columns.state[row]]
@@ -134,6 +134,21 @@ export class Schools {
       rating_description:
         rating > 0 && scheme ? describeRating(rating, columns.figure[row], scheme, level, state) : null,
     }
+  }
+
+  /**
+   * The calendar year of a school's rating; null where it has none, or there is no such school.
+   * @param ncesId 12 digits
+   */
+  ratingYear(ncesId: string): number | null {
+    const { meta, rating, scheme } = this.#columns
+    const row = this.#rowOf(ncesId)
+    return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
+  }
+
+  /** -1 where there is no such school. */
+  #rowOf(ncesId: string): number {
+    return /^\d{12}$/.test(ncesId) ? rowOf(this.#columns.id, Number(ncesId)) : -1
   }
 
   #summary(row: number, meters: number | null): SchoolSummary {

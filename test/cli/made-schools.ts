@@ -134,6 +134,7 @@ const schools = {
     const found = made.find(({ nces_id }) => nces_id === id)
     return found === undefined ? null : { ...found, distance_meters: null }
   },
+  ratingYear: (id: string) => (made.find(({ nces_id }) => nces_id === id)?.rating ? 2022 : null),
 }
 
 const districts = {

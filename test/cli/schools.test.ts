@@ -94,9 +94,11 @@ describe('vicinage schools', () => {
     const lines = out.split('\n')
     expect(lines[0]).toBe('Schools around 30.2672, -97.7431')
     expect(lines[2]).toMatch(
-      /^ 0\.2 mi \(350 m\) {2}Bluestem Elementary School {2,}Elementary PK-5 {3}8\/10 {2}Quillwater Independent School District {2,}489990000101$/,
+      /^ 0\.2 mi \(350 m\) {2}Bluestem Elementary School {2,}Elementary PK-5 {3}8\/10 \(2022\) {2}Quillwater Independent School District {2,}489990000101$/,
     )
-    expect(lines[3]).toMatch(/^0\.8 mi \(1\.2 km\) {2}Academia Niño Ñandú .* Combined K-12 {4}10\/10 {2}Quillwater/)
+    expect(lines[3]).toMatch(
+      /^0\.8 mi \(1\.2 km\) {2}Academia Niño Ñandú .* Combined K-12 {4}10\/10 \(2022\) {2}Quillwater/,
+    )
     expect(lines[4]).toMatch(/^ 7\.7 mi \(12 km\) {2}Sumac Middle {10,}– {2}district 4899901 +489990100001$/)
     expect(lines[5]).toMatch(/^ 65 mi \(104 km\) /)
     expect(lines[7]).toBe('Source: A Directory of Schools (Texas), 2013.')
@@ -107,10 +109,10 @@ describe('vicinage schools', () => {
   it('lists them in two lines on a terminal', async () => {
     const { out } = await consoleOf(['schools', ...austin], { columns: 80 })
     expect(out.split('\n').slice(2, 7)).toEqual([
-      ' 0.2 mi (350 m)  Bluestem Elementary School               Elementary PK-5   8/10',
+      ' 0.2 mi (350 m)  Bluestem Elementary School        Elementary PK-5   8/10 (2022)',
       '                 Quillwater Independent School District  ·  489990000101',
-      '0.8 mi (1.2 km)  Academia Niño Ñandú of Visual and        Combined K-12    10/10',
-      '                 Performing Arts and Advanced',
+      '0.8 mi (1.2 km)  Academia Niño Ñandú of Visual     Combined K-12    10/10 (2022)',
+      '                 and Performing Arts and Advanced',
       '                 Mathematics',
     ])
   })
@@ -181,8 +183,8 @@ describe('vicinage district-schools', () => {
     expect(out.split('\n').slice(0, 4)).toEqual([
       'Schools of Quillwater Independent School District (4899900)',
       '',
-      `Academia Niño Ñandú of Visual and Performing Arts and Advanced Mathematics  Combined K-12    10/10  489990000102`,
-      `Bluestem Elementary School${' '.repeat(50)}Elementary PK-5   8/10  489990000101`,
+      `Academia Niño Ñandú of Visual and Performing Arts and Advanced Mathematics  Combined K-12    10/10 (2022)  489990000102`,
+      `Bluestem Elementary School${' '.repeat(50)}Elementary PK-5   8/10 (2022)  489990000101`,
     ])
   })
 
@@ -289,10 +291,10 @@ describe('schools in a report', () => {
     const lines = out.split('\n')
     expect(lines.slice(lines.indexOf('Schools'), lines.indexOf('Schools') + 7)).toEqual([
       'Schools',
-      '  Quillwater Independent School District                  Unified PK-12     7/10',
-      '  Lower Alder Elementary School District                  Elementary K-8       –',
-      '   0.2 mi (350 m)  Bluestem Elementary School             Elementary PK-5   8/10',
-      '  0.8 mi (1.2 km)  Academia Niño Ñandú of Visual and Pe…  Combined K-12    10/10',
+      '  Quillwater Independent School District           Unified PK-12     7/10 (2022)',
+      '  Lower Alder Elementary School District           Elementary K-8              –',
+      '   0.2 mi (350 m)  Bluestem Elementary School      Elementary PK-5   8/10 (2022)',
+      '  0.8 mi (1.2 km)  Academia Niño Ñandú of Visual…  Combined K-12    10/10 (2022)',
       '   7.7 mi (12 km)  Sumac Middle                                                –',
       '',
     ])

@@ -167,9 +167,11 @@ describe('words about schools', () => {
     expect(source('List A; List B')).toContain('Source: List A; List B; the oldest of 2013.')
   })
 
-  it('a rating is of ten, or a dash', () => {
+  it('a rating is of ten and of a year, or a dash', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     expect(ratingWords({ rating: 8 }, style)).toBe('8/10')
+    expect(ratingWords({ rating: 8, rating_year: 2025 }, style)).toBe('8/10 (2025)')
+    expect(ratingWords({ rating: null, rating_year: 2025 }, style)).toBe('–')
     expect(ratingWords({ rating: null }, style)).toBe('–')
     expect(ratingWords({ rating: null }, { ...style, unicode: false })).toBe('-')
   })

@@ -41,6 +41,7 @@ export const unknownFacts = {
 /** Answers with what it was asked, in `additional_info`. */
 export const madeSchools: SchoolMethods = {
   schoolRatings: (question) => answer([madeSchool], question),
+  ratingYear: () => null,
   schoolByDistrict: (question) => answer([{ ...madeSchool, distance_meters: null }], question),
   districts: () => ({
     districts: [

@@ -2,6 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import type { Loading } from '../../src/explorer/engine/engine.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
@@ -68,7 +69,9 @@ describe('the engine over the embedded data', () => {
     for (const place of places)
       for (const same_district of [true, false]) {
         const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
-        expect(await engine.schools(question)).toEqual(vicinage.schools.schoolRatings(question))
+        expect(await engine.schools(question)).toEqual(
+          withRatingYears(vicinage.schools.schoolRatings(question), vicinage.schools),
+        )
       }
     const { schools } = await engine.schools({ ...places[0] })
     expect(schools.length).toBe(10)
@@ -76,7 +79,9 @@ describe('the engine over the embedded data', () => {
     expect(await engine.school(nces_id)).toEqual(vicinage.schools.school({ nces_id }))
     const [{ geoid }] = await engine.districts(places[0])
     const question = { lea_id: geoid, limit: 20 }
-    expect(await engine.schoolsOfDistrict(question)).toEqual(vicinage.schools.schoolByDistrict(question))
+    expect(await engine.schoolsOfDistrict(question)).toEqual(
+      withRatingYears(vicinage.schools.schoolByDistrict(question), vicinage.schools),
+    )
     await expect(engine.school('000000000000')).rejects.toMatchObject({
       name: 'NotFoundError',
       message: 'School not found',
@@ -248,7 +253,9 @@ describe('bundles', () => {
     expect(await engine.score('flood', austin)).toEqual(vicinage.score('flood', austin))
     expect(await engine.explain('flood', austin)).toEqual(vicinage.explain('flood', austin))
     expect(await engine.geocode('Austin, TX')).toEqual(vicinage.geocode('Austin, TX'))
-    expect(await engine.schools(austin)).toEqual(vicinage.schools.schoolRatings(austin))
+    expect(await engine.schools(austin)).toEqual(
+      withRatingYears(vicinage.schools.schoolRatings(austin), vicinage.schools),
+    )
     expect(await engine.districts(austin)).toEqual([])
     const blank = decode(await engine.tile({ ...tile, dimension: 'flood' })).data
     expect(blank.every((score) => score === 0)).toBe(true)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
+import { withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { isSettled, type Loadable, load, loadPlace } from '../../src/explorer/place/place-data.ts'
 import { asCsv, asJson, asLibraryCall, webAddress } from '../../src/explorer/place/take-away.tsx'
@@ -258,7 +259,9 @@ describe('the data of a place', () => {
     expect([...loaded.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
     for (const [id, requested] of loaded.scores) expect(await settled(requested)).toEqual(vicinage.explain(id, place))
     expect(isSettled(loaded)).toBe(true)
-    expect(await settled(loaded.schools)).toEqual(vicinage.schools.schoolRatings(place))
+    expect(await settled(loaded.schools)).toEqual(
+      withRatingYears(vicinage.schools.schoolRatings(place), vicinage.schools),
+    )
     expect(await settled(loaded.city)).toBe('San Francisco')
     const districts = (await settled(loaded.districts)).map(({ outline, ...district }) => district)
     expect(districts).toEqual(vicinage.schools.districts(place).districts)

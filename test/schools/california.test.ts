@@ -275,7 +275,7 @@ describe('the schools of California', () => {
     })
     expect((await read(files(2024))).schools?.[0].figure).toEqual({ scheme: 'ca-tests-2024', value: -125 })
     expect((await read(files(2018))).schools?.[0].figure).toEqual({ scheme: 'ca-dashboard-2018', value: 5 })
-    expect(ratingSchemeOf('ca-tests-2024').source).toMatch(/2024 test results .* derived from mean scale scores/)
+    expect(ratingSchemeOf('ca-tests-2024').source).toMatch(/2024 CAASPP test results .*derived from mean scale scores/)
   })
 
   it('is left out where the folder has no directory', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { withRatingYears } from '../../endpoints/school-methods.ts'
 import { answerAbout, district, readIdentifier } from '../identifier.ts'
 import {
   addSchoolOptions,
@@ -40,6 +41,13 @@ export function districtSchoolsCommand(program: Command, session: Session): void
           ...(first === undefined ? [] : [`One school in full: vicinage school ${first.nces_id}`]),
         ],
       }
-      session.print(schoolsText(withoutControls(answer), withoutControls(words), session.style, session.isTerminal))
+      session.print(
+        schoolsText(
+          withoutControls(withRatingYears(answer, schools)),
+          withoutControls(words),
+          session.style,
+          session.isTerminal,
+        ),
+      )
     })
 }

@@ -42,8 +42,8 @@ function districtsText(title: string, districts: readonly District[], nothing: s
 }
 
 function block(district: District, style: Style): string[] {
-  const { rating_year: year, rating_summary: summary } = district
-  const rating = `rating ${ratingWords(district, style)}${district.rating === null || year === null ? '' : ` (${year})`}`
+  const { rating_summary: summary } = district
+  const rating = `rating ${ratingWords(district, style)}`
   const facts = [districtWords(district) ?? '', district.geoid, rating].filter((fact) => fact !== '')
   return [
     ...wrap(district.name, style.width - 2).map((line) => `  ${paint(style, 'bold', line)}`),

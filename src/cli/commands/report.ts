@@ -3,7 +3,7 @@ import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import type { Units } from '../../dimensions/words.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
-import type { District, SchoolSummary } from '../../schools/answers.ts'
+import type { District, ListedSchool } from '../../schools/answers.ts'
 import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
 import { type FoundAddress, foundAddress, type Report, reportOn } from '../report.ts'
 import type { Session } from '../session.ts'
@@ -166,13 +166,13 @@ function shortName({ name }: Dimension): string {
 
 /** Meters: schools farther away are none of a neighborhood's. */
 const farthest = 50_000
-const schoolRatingWidth = '10/10'.length
+const schoolRatingWidth = '10/10 (2025)'.length
 /** Characters: with less room for names, the levels go to lines of their own. */
 const roomForNames = 24
 
 /** The districts of a place and the schools around it, a line each under a heading; no lines where there are none near. */
 function reportSchools(
-  report: { readonly districts: readonly District[]; readonly schools: readonly SchoolSummary[] },
+  report: { readonly districts: readonly District[]; readonly schools: readonly ListedSchool[] },
   style: Style,
 ): string[] {
   const { districts, schools } = withoutControls(report)

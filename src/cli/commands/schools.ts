@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Point } from '../../endpoints/endpoint.ts'
+import { withRatingYears } from '../../endpoints/school-methods.ts'
 import type { SchoolMethods } from '../../schools/answers.ts'
 import { placeText } from '../arguments.ts'
 import {
@@ -48,7 +49,9 @@ export function schoolsCommand(program: Command, session: Session): void {
           ...(first === undefined ? [] : [`One school in full: vicinage school ${first.nces_id}`]),
         ],
       }
-      session.print(schoolsText(withoutControls(answer), words, session.style, session.isTerminal))
+      session.print(
+        schoolsText(withoutControls(withRatingYears(answer, schools)), words, session.style, session.isTerminal),
+      )
     })
 }
 

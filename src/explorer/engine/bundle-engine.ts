@@ -5,7 +5,7 @@ import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
-import { schoolAnswers } from '../../endpoints/school-methods.ts'
+import { schoolAnswers, withRatingYears } from '../../endpoints/school-methods.ts'
 import { metersBetween } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
@@ -89,12 +89,14 @@ export class BundleEngine implements Engine {
 
   async schools(request: SchoolRatingsRequest) {
     const districts = request.same_district ? this.#districts() : null
-    return schoolAnswers(await this.#schools(), await districts).schoolRatings(request)
+    const methods = schoolAnswers(await this.#schools(), await districts)
+    return withRatingYears(methods.schoolRatings(request), methods)
   }
 
   async schoolsOfDistrict(request: SchoolByDistrictRequest) {
     const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
-    return schoolAnswers(schools, districts).schoolByDistrict(request)
+    const methods = schoolAnswers(schools, districts)
+    return withRatingYears(methods.schoolByDistrict(request), methods)
   }
 
   async school(ncesId: string) {

@@ -5,10 +5,10 @@ import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type {
   District,
+  ListedSchools,
   SchoolByDistrictRequest,
   SchoolDetail,
   SchoolRatingsRequest,
-  SchoolSearchResponse,
 } from '../../schools/answers.ts'
 
 /** Degrees, WGS 84. */
@@ -74,8 +74,8 @@ export interface Engine {
   score(dimension: string, place: LatLon): Promise<Score>
   explain(dimension: string, place: LatLon): Promise<Explanation>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
-  schools(request: SchoolRatingsRequest): Promise<SchoolSearchResponse>
-  schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<SchoolSearchResponse>
+  schools(request: SchoolRatingsRequest): Promise<ListedSchools>
+  schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>
   school(ncesId: string): Promise<SchoolDetail>
   geocode(address: string): Promise<GeocodeAnswer>
   /** What is below the scores; null where there is no such bundle. */

@@ -232,7 +232,7 @@ function Of({ letter, data, few }: { readonly letter: 'A' | 'B'; readonly data: 
       </h3>
       {districts?.map((district) => (
         <p key={district.geoid}>
-          {district.name} <Rating rating={district.rating} />
+          {district.name} <Rating rating={district.rating} year={district.rating_year} />
           <small>{districtWords(district)}</small>
         </p>
       ))}

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
-import type { SchoolSearchResponse, SchoolSummary } from '../../schools/answers.ts'
+import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
@@ -23,7 +23,7 @@ export interface PlaceData {
   readonly scores: ReadonlyMap<string, Loadable<Explanation>>
   readonly districts: Loadable<readonly DistrictWithOutline[]>
   /** The ten nearest schools of any level. */
-  readonly schools: Loadable<SchoolSearchResponse>
+  readonly schools: Loadable<ListedSchools>
 }
 
 type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explain' | 'districts' | 'schools'>
@@ -52,7 +52,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string
       dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, at), nothingOf(id))]),
     ),
     districts: later(() => engine.districts(at), []),
-    schools: later<SchoolSearchResponse>(() => engine.schools(at), noSchools),
+    schools: later<ListedSchools>(() => engine.schools(at), noSchools),
   }
 }
 
@@ -74,7 +74,7 @@ function nothingOf(dimension: string): Explanation {
   }
 }
 
-const noSchools: SchoolSearchResponse = { schools: [], data_source: '', data_vintage: 0, additional_info: null }
+const noSchools: ListedSchools = { schools: [], data_source: '', data_vintage: 0, additional_info: null }
 
 /** The state of an answer. */
 type Answer<T> =

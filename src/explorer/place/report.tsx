@@ -48,7 +48,8 @@ export function Report({ data }: { readonly data: PlaceData }) {
             <h3>School district</h3>
             {districts.slice(0, MOST_DISTRICTS).map((district) => (
               <p key={district.geoid}>
-                <strong>{district.name}</strong> <Rating rating={district.rating} /> {districtWords(district)}
+                <strong>{district.name}</strong> <Rating rating={district.rating} year={district.rating_year} />{' '}
+                {districtWords(district)}
               </p>
             ))}
           </section>
@@ -62,7 +63,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
                     <td>{levelWords(school)}</td>
                     <td>{school.distance_meters !== null && <Distance meters={school.distance_meters} />}</td>
                     <td>
-                      <Rating rating={school.rating} />
+                      <Rating rating={school.rating} year={school.rating_year} />
                     </td>
                   </tr>
                 ))}

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { distanceWords, districtWords, levelWords } from '../../endpoints/school-words.ts'
-import type { District, SchoolDetail, SchoolSummary } from '../../schools/answers.ts'
+import type { District, ListedSchool, SchoolDetail } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import type { DistrictWithOutline } from '../engine/engine.ts'
@@ -101,7 +101,7 @@ function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly
 }
 
 /** Schools as a list; a click opens the card of one. */
-export function SchoolRows({ schools }: { readonly schools: readonly SchoolSummary[] }) {
+export function SchoolRows({ schools }: { readonly schools: readonly ListedSchool[] }) {
   if (schools.length === 0) return <p class="quiet">No matching schools here.</p>
   return (
     <ul class="school-rows">
@@ -117,7 +117,7 @@ export function SchoolRows({ schools }: { readonly schools: readonly SchoolSumma
             }}
           >
             <span class="name">{school.name}</span>
-            <Rating rating={school.rating} />
+            <Rating rating={school.rating} year={school.rating_year} />
             <span class="quiet">{levelWords(school)}</span>
             {school.distance_meters !== null && <Distance meters={school.distance_meters} />}
           </button>
@@ -338,7 +338,7 @@ export function Distance({ meters }: { readonly meters: number }) {
 }
 
 /** `6 of 10`, or that there is none. */
-export function Rating({ rating }: { readonly rating: number | null }) {
+export function Rating({ rating, year = null }: { readonly rating: number | null; readonly year?: number | null }) {
   if (rating === null) return <span class="rating none">not rated</span>
   return (
     <span class="rating">
@@ -347,6 +347,11 @@ export function Rating({ rating }: { readonly rating: number | null }) {
       <small>
         <span class="hidden"> of </span>
         <span aria-hidden="true">/</span>10
+        {year !== null && (
+          <>
+            <span class="hidden"> in</span> {year}
+          </>
+        )}
       </small>
     </span>
   )
