@@ -163,8 +163,13 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       ...(dimensions[0]?.example ?? { score: 0, description: null }),
       basis: 'modelled',
       inputs: [
-        { name: 'People within some miles, mean of day and night', value: 5012, unit: 'people/km²', geography: AROUND },
-        { name: 'Residents within about a mile', value: 2818, unit: 'people/km²', geography: CENTER },
+        {
+          name: 'People within some miles, day and night averaged',
+          value: 5012,
+          unit: 'people/km²',
+          geography: AROUND,
+        },
+        { name: 'Residents within about a mile, 2020', value: 2818, unit: 'people/km²', geography: CENTER },
       ],
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],

@@ -7,7 +7,7 @@ const LEAST_PEOPLE = 100
 
 const insuredFact: FactSpec = {
   id: 'insured_pct',
-  label: 'Residents with health insurance',
+  label: 'Residents with health insurance, 2018-22',
   unit: '%',
   offset: 49.4,
   step: 0.2,

@@ -10,7 +10,7 @@ export const scorer: SurfaceScorer = {
   centerFacts: [walkIndexFact],
   surfaceFacts: [
     { id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround },
-    { id: 'people_km2', label: 'Residents within about a mile', cell: 60, ...peopleAround },
+    { id: 'people_km2', label: 'Residents within about a mile, 2020', cell: 60, ...peopleAround },
   ],
   records: (context) => ({ walk_index: context.eji('E_WLKIND') }),
   async prepare(context: BuildContext) {

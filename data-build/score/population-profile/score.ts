@@ -3,10 +3,10 @@ import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 
 const percent = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const facts: readonly FactSpec[] = [
-  { id: 'under18_pct', label: 'Residents under 18', ...percent },
-  { id: 'over65_pct', label: 'Residents 65 and over', ...percent },
-  { id: 'working_age_pct', label: 'Residents 18 to 64', ...percent },
-  { id: 'group_quarters_pct', label: 'Residents in group quarters', ...percent },
+  { id: 'under18_pct', label: 'Residents under 18, 2018-22', ...percent },
+  { id: 'over65_pct', label: 'Residents 65 and over, 2018-22', ...percent },
+  { id: 'working_age_pct', label: 'Residents 18 to 64, 2018-22', ...percent },
+  { id: 'group_quarters_pct', label: 'Residents in group quarters, 2018-22', ...percent },
 ]
 
 /** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */

@@ -15,7 +15,7 @@ const neighborsFact: FactSpec = {
 /** Coarse, for the country where hardly anybody lives. Bytes of 6 % steps from 0.01 to about 22,000. */
 const homesFact = {
   id: 'homes_km2',
-  label: 'Homes within about a mile',
+  label: 'Homes within about a mile, 2014-18',
   unit: 'homes/km²',
   offset: -2,
   step: 0.025,

@@ -2,14 +2,14 @@ import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.
 import { peopleAround, vibeInputs } from '../vibe-inputs.ts'
 
 const centerFacts: readonly FactSpec[] = [
-  { id: 'people_km2', label: 'Residents within about a mile', ...peopleAround },
+  { id: 'people_km2', label: 'Residents within about a mile, 2020', ...peopleAround },
   { id: 'day_people_km2', label: 'Daytime people within about a mile', ...peopleAround },
 ]
 
 /** What the score ranks. */
 const aroundFact: FactSpec = {
   id: 'around_km2',
-  label: 'People within some miles, mean of day and night',
+  label: 'People within some miles, day and night averaged',
   ...peopleAround,
 }
 

@@ -8,7 +8,7 @@ const share = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
 const centerFacts: readonly FactSpec[] = [
   {
     id: 'greener',
-    label: 'Greenness (NDVI) against 25 km around',
+    label: 'Greenness (NDVI 2018) less that of 16 miles around',
     unit: '',
     offset: -0.254,
     step: 0.002,
@@ -17,14 +17,14 @@ const centerFacts: readonly FactSpec[] = [
   },
   {
     id: 'industry_pct',
-    label: 'Land within a mile of a regulated site, sum of four kinds',
+    label: 'Land within a mile of industrial sites, sum of four kinds',
     unit: '%',
     offset: 0,
     step: 1.6,
     digits: 0,
     of: 'neighborhood',
   },
-  { id: 'mobile_homes_pct', label: 'Mobile homes', of: 'tract', ...share },
+  { id: 'mobile_homes_pct', label: 'Mobile homes, 2018-22', of: 'tract', ...share },
   { id: 'park_access_pct', label: 'Land within a mile of a park', of: 'tract', ...share },
 ]
 

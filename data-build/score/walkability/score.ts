@@ -4,7 +4,7 @@ import { peopleAround, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 /** The EPA's walkability index of a tract, 1-20. */
 export const walkIndexFact: FactSpec = {
   id: 'walk_index',
-  label: 'EPA walkability index, 1-20',
+  label: 'EPA walkability index 2021, 1-20',
   unit: '',
   offset: 1,
   step: 0.075,
@@ -14,7 +14,15 @@ export const walkIndexFact: FactSpec = {
 
 const centerFacts: readonly FactSpec[] = [
   walkIndexFact,
-  { id: 'older_homes_pct', label: 'Homes built before 1980', unit: '%', offset: 0, step: 0.5, digits: 0, of: 'tract' },
+  {
+    id: 'older_homes_pct',
+    label: 'Homes built before 1980, 2018-22',
+    unit: '%',
+    offset: 0,
+    step: 0.5,
+    digits: 0,
+    of: 'tract',
+  },
   {
     id: 'schools_within_mile',
     label: 'Public schools within a mile of its center',
