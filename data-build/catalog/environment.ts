@@ -72,6 +72,13 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     licence: DERIVED,
     feeds: ['validation'],
   }),
+  source('epa-tri-2023', EPA, 'Toxics Release Inventory 2023, basic data files', {
+    path: 'epa/TRI_2023_*.csv.gz',
+    address:
+      'https://www.epa.gov/toxics-release-inventory-tri-program/tri-basic-data-files-calendar-years-1987-present',
+    vintage: '2023',
+    feeds: ['industrial-proximity'],
+  }),
   source('epa-superfund-2019', EPA, 'Nonfederal sites of the National Priorities List, as published by GAO-20-73', {
     path: 'epa/superfund-sites.csv.gz',
     address: 'https://www.gao.gov/products/gao-20-73',

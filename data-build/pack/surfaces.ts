@@ -140,7 +140,10 @@ export function bytesOfBlock(prepared: readonly PreparedSurface[], block: CellBl
       bytes.push({ scorer: scorer.id, layer, values: cells })
     }
     if (score) add('score', (i) => scoreByte(values.score[i]))
-    for (const fact of facts) add(fact.id, (i) => factByte(fact, values.facts[fact.id][i]))
+    for (const fact of facts) {
+      const column = values.facts[fact.id] // once: a scorer may compute it only now
+      add(fact.id, (i) => factByte(fact, column[i]))
+    }
   }
   return bytes
 }

@@ -1,7 +1,17 @@
 import { defineDimension, type Reading } from './dimension.ts'
+import { distanceText, type Ladder, opening } from './words.ts'
 
-const siteToldWithin = 8 // km: sites farther away do not enter the score
-const plantToldWithin = 5 // km
+const releasesKnownWithin = 10 // km: the fact ends there
+const plantToldWithin = 5 // km: plants farther away do not enter the score
+const mile = 1.609344 // km
+
+const ladder: Ladder = [
+  [1, 'Heavy industry or hazardous sites nearby'],
+  [50, 'Industrial surroundings'],
+  [110, 'Some industry nearby'],
+  [170, 'Little industry nearby'],
+  [220, 'Residential surroundings'],
+]
 
 export const industrialProximity = defineDimension({
   id: 'industrial-proximity',
@@ -15,48 +25,47 @@ export const industrialProximity = defineDimension({
   },
   ends: ['hazardous sites near', 'only residential'],
   than: ['Closer to industry', 'Farther from industry'],
+  ladder,
   method:
-    'Nearness of toxic-release, chemical-risk and Superfund sites and of fuel-burning power plants in federal data; each further one counts less.',
+    'Nearness of toxic-release, chemical-risk, hazardous-waste and Superfund sites and of fuel-burning power plants in federal data; each further one counts less. Toxic releases by site and amount in California and Florida (2023), by census tract in Texas.',
   example: {
     score: 143,
     description:
-      'Mixed surroundings: 35 % of the area within a mile of toxic-release sites. Estimate from tract-level federal hazard data.',
+      'Some industry nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, Superfund site 12 miles (19 km) away.',
   },
   describe(place) {
-    const shares = shareWords(place)
-    const sites = siteWords(place)
-    const facts = shares === '' || sites === '' ? `${shares}${sites}` : `${shares}; ${sites}`
-    const estimate = place.basis === 'estimate' ? ' Estimate from tract-level federal hazard data.' : ''
-    return `${levelWords(place.score)}${facts === '' ? '' : `: ${facts}`}.${estimate}`
+    const facts = [...siteWords(place), ...shareWords(place)].join(', ')
+    return `${opening(ladder, place)}${facts === '' ? '' : `: ${facts}`}.`
   },
 })
 
-function levelWords(score: number): string {
-  if (score < 50) return 'Heavy industry or hazardous sites nearby'
-  if (score < 110) return 'Industrial surroundings'
-  if (score < 170) return 'Some industry nearby'
-  if (score < 220) return 'Little industry nearby'
-  return 'Residential surroundings'
+function siteWords(place: Reading): string[] {
+  const { units } = place
+  const words: string[] = []
+  const release = place.fact('toxic_release_km')
+  const superfund = place.fact('superfund_km')
+  const plant = place.fact('power_plant_km')
+  if (release >= releasesKnownWithin)
+    words.push(`no toxic-release site within ${distanceText(releasesKnownWithin, units)}`)
+  else if (!Number.isNaN(release)) words.push(`toxic-release site ${farOrNear(release, 0.25, units)}`)
+  if (!Number.isNaN(superfund)) words.push(`Superfund site ${farOrNear(superfund, mile, units)}`)
+  if (plant < plantToldWithin) words.push(`power plant ${farOrNear(plant, mile, units)}`)
+  return words
 }
 
-function shareWords(place: Reading): string {
+/** The coordinates of a site are those of a gate or a center: within `near` km no figure would be right. */
+function farOrNear(km: number, near: number, units: Reading['units']): string {
+  return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
+}
+
+/** Shares of the census tract, as EPA's sites were counted there. */
+function shareWords(place: Reading): string[] {
   const toxic = place.fact('toxic_release_share')
   const chemical = place.fact('chemical_risk_share')
-  if (toxic >= 0.5 && chemical >= 0.5) {
-    return `${Math.round(toxic)} % of the area within a mile of toxic-release sites, ${Math.round(chemical)} % of chemical-risk sites`
-  }
-  if (toxic >= 0.5) return `${Math.round(toxic)} % of the area within a mile of toxic-release sites`
-  if (chemical >= 0.5) return `${Math.round(chemical)} % of the area within a mile of chemical-risk sites`
-  return toxic < 0.5 && chemical < 0.5 ? 'no toxic-release or chemical-risk site within a mile' : ''
-}
-
-function siteWords(place: Reading): string {
-  const superfund = distanceWords(place.fact('superfund_km'), siteToldWithin, 'Superfund site')
-  const plant = distanceWords(place.fact('power_plant_km'), plantToldWithin, 'power plant')
-  return superfund === '' || plant === '' ? `${superfund}${plant}` : `${superfund}, ${plant}`
-}
-
-function distanceWords(km: number, within: number, what: string): string {
-  if (!(km < within)) return ''
-  return km < 1 ? `${what} within 1 km` : `${what} ${Math.round(km)} km away`
+  const within = `of this census tract within ${distanceText(mile, place.units)}`
+  const words: string[] = []
+  if (!Number.isNaN(toxic))
+    words.push(`${Math.round(toxic)} % ${within} of toxic-release sites (Texas: known by tract only)`)
+  if (chemical >= 0.5) words.push(`${Math.round(chemical)} % ${within} of chemical-risk sites`)
+  return words
 }

@@ -1,30 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { hazard, scoreOfHazard } from '../../data-build/score/industrial-proximity/score.ts'
-import { nearestKm, nearness } from '../../data-build/score/industrial-proximity/sites.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { type HazardSigns, hazard, scoreOfHazard } from '../../data-build/score/industrial-proximity/score.ts'
+import {
+  nearestKm,
+  nearness,
+  readHazardSites,
+  releaseWeight,
+} from '../../data-build/score/industrial-proximity/sites.ts'
 import { industrialProximity } from '../../src/dimensions/industrial-proximity.ts'
 import { reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
 const kmOfDegree = 111.195
 
+const none: HazardSigns = {
+  riskProximity: 0,
+  priorityProximity: 0,
+  toxic: 0,
+  riskShare: 0,
+  wasteShare: 0,
+  superfund: 0,
+  powerPlants: 0,
+}
+
 describe('the hazard sum', () => {
   it('is 0 without any sign', () => {
-    expect(hazard(0, 0, 0, 0, 0, 0)).toBe(0)
+    expect(hazard(none)).toBe(0)
   })
 
   it('adds the signs with their weights', () => {
-    // 2·(.35 + .45·.5) + .4·1 + 1.5·.5 + .8·.25 + .8·.5 + .25·.5 + .8·.4
-    expect(hazard(2, 1, 0.5, 0.25, 0.5, 0.4)).toBeCloseTo(1.15 + 0.4 + 0.75 + 0.2 + 0.4 + 0.125 + 0.32, 12)
+    const signs = {
+      riskProximity: 2,
+      priorityProximity: 1,
+      toxic: 0.4, // half of what a tract full of sites has
+      riskShare: 0.25,
+      wasteShare: 0.5,
+      superfund: 0.5,
+      powerPlants: 0.4,
+    }
+    // 2·(.35 + .45·.5) + .4·1 + 1.5·.5 + .8·.25 + .4 + .25·.5 + .5·(.1 + .4·.5) + .8·.4
+    expect(hazard(signs)).toBeCloseTo(1.15 + 0.4 + 0.75 + 0.2 + 0.4 + 0.125 + 0.15 + 0.32, 12)
   })
 
-  it('lets Superfund sites and power plants count one and a half at most', () => {
-    expect(hazard(0, 0, 0, 0, 9, 0)).toBeCloseTo(2.25, 12)
-    expect(hazard(0, 0, 0, 0, 0, 9)).toBeCloseTo(1.2, 12)
+  it('lets Superfund sites, power plants and waste sites count so much at most', () => {
+    expect(hazard({ ...none, superfund: 9 })).toBeCloseTo(2.25, 12)
+    expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(1.2, 12)
+    expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.1, 12)
+    expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.5, 12)
   })
 
   it('is not known where a sign is not known', () => {
-    expect(hazard(1, 1, Number.NaN, 0, 0, 0)).toBeNaN()
+    expect(hazard({ ...none, toxic: Number.NaN })).toBeNaN()
+  })
+})
+
+describe('the weight of a facility', () => {
+  it('grows with every tenfold release by one', () => {
+    expect([0, 100, 9_900, 1e6].map((pounds) => Math.round(10 * releaseWeight(pounds)) / 10)).toEqual([
+      0.2, 0.5, 2.2, 4.2,
+    ])
   })
 })
 
@@ -39,16 +78,15 @@ describe('the scale', () => {
 
   it('falls with every sign', () => {
     const sign = fc.double({ min: 0, max: 1, noNaN: true })
+    const names = Object.keys(none) as (keyof HazardSigns)[]
+    const signs = fc.record(
+      Object.fromEntries(names.map((name) => [name, sign])) as Record<keyof HazardSigns, typeof sign>,
+    )
     fc.assert(
-      fc.property(
-        fc.tuple(sign, sign, sign, sign, sign, sign),
-        fc.nat(5),
-        fc.double({ min: 0.01, max: 1, noNaN: true }),
-        (signs, which, more) => {
-          const raised = signs.map((value, i) => (i === which ? value + more : value)) as typeof signs
-          return scoreOfHazard(hazard(...raised)) <= scoreOfHazard(hazard(...signs))
-        },
-      ),
+      fc.property(signs, fc.constantFrom(...names), fc.double({ min: 0.01, max: 1, noNaN: true }), (at, name, more) => {
+        const raised = { ...at, [name]: at[name] + more }
+        return scoreOfHazard(hazard(raised)) <= scoreOfHazard(hazard(at))
+      }),
     )
   })
 })
@@ -96,27 +134,64 @@ describe('nearness to sites', () => {
   })
 })
 
-describe('the description', () => {
-  const estimate = 'Estimate from tract-level federal hazard data.'
+describe('hazard sites', () => {
+  let directory: string
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'sites-'))
+  })
+  afterEach(() => rmSync(directory, { recursive: true }))
 
-  it('quotes shares and sites that are near', () => {
-    const facts = { toxic_release_share: 63.2, chemical_risk_share: 1.1, superfund_km: 2.6, power_plant_km: 0.4 }
+  const put = (path: string, content: string) => {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), gzipSync(content))
+  }
+
+  it('weigh deleted Superfund sites less, keep only plants that burn fuel, and sum the releases of a facility', async () => {
+    const releases =
+      '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
+      'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
+    put('epa/superfund-sites.csv.gz', 'NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n')
+    put(
+      'eia/Power_Plants_100_MW_or_more.csv.gz',
+      'Primary Energy Source,Latitude,Longitude\nCoal,30,-95\nSolar,31,-96\nNatural Gas,32,-97\n',
+    )
+    put('epa/TRI_2023_CA.csv.gz', releases)
+    put('epa/TRI_2023_FL.csv.gz', `${releases.split('\n')[0]}\n`)
+    const sites = await readHazardSites(new SourceFolder(directory))
+    expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
+    expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
+    expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
+    expect(Array.from(sites.toxicReleases.lat)).toEqual([35, 36, 37])
+    expect(Array.from(sites.toxicReleases.weight)).toEqual([9900, 100, 0].map(releaseWeight))
+  })
+})
+
+describe('the description', () => {
+  it('quotes sites by distance, and shares of the tract', () => {
+    const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
     expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
-      `Heavy industry or hazardous sites nearby: 63 % of the area within a mile of toxic-release sites, 1 % of chemical-risk sites; Superfund site 3 km away, power plant within 1 km. ${estimate}`,
+      'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, Superfund site 12 miles (19 km) away, power plant 2.6 miles (4.2 km) away, 1 % of this census tract within 1 mile (1.6 km) of chemical-risk sites.',
+    )
+  })
+
+  it('says that Texas has toxic releases by tract only', () => {
+    const facts = { toxic_release_share: 63.2, chemical_risk_share: 0, superfund_km: 1 }
+    expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
+      'Industrial surroundings (estimate): Superfund site within 1.6 km, 63 % of this census tract within 1.6 km of toxic-release sites (Texas: known by tract only).',
     )
   })
 
   it('says when nothing is near', () => {
-    const facts = { toxic_release_share: 0, chemical_risk_share: 0, superfund_km: 25.4, power_plant_km: 25.4 }
+    const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
-      `Residential surroundings: no toxic-release or chemical-risk site within a mile. ${estimate}`,
+      'Residential surroundings (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away.',
     )
   })
 
   it('leaves out what is not known', () => {
-    expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe(`Some industry nearby. ${estimate}`)
-    expect(industrialProximity.describe(reading(150, { superfund_km: 1.2 }, 'measured'))).toBe(
-      'Some industry nearby: Superfund site 1 km away.',
+    expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe('Some industry nearby (estimate).')
+    expect(industrialProximity.describe(reading(150, { superfund_km: 3.2 }, 'measured'))).toBe(
+      'Some industry nearby: Superfund site 2 miles (3.2 km) away.',
     )
   })
 })

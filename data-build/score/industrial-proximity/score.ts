@@ -7,18 +7,23 @@ const superfundReach = 8 // km
 const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a center
 const plantReach = 5 // km
 const plantFloor = 0.5 // km
-const reportedWithin = 25.4 // km: the last value of a byte at 0.1 km
+const releaseReach = 5 // km
+const releaseFloor = 0.8 // km: about the radius of a refinery
+const reportedReleases = 10 // km
+const anyDistance = 600 // km: no place of the three states is farther from a site
 
 const share = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
-const distance = { unit: 'km', offset: 0, step: 0.1, digits: 1, cell: 60 } as const
+const distance = { unit: 'km', offset: -1, step: 0.015, log: true, digits: 1, cell: 60 } as const
 const toxicFact: FactSpec = {
   id: 'toxic_release_share',
-  label: 'Area within a mile of toxic-release sites (TRI)',
+  label: 'Area within a mile of toxic-release sites (TRI); Texas',
+  of: 'tract',
   ...share,
 }
 const riskFact: FactSpec = {
   id: 'chemical_risk_share',
   label: 'Area within a mile of chemical-risk sites (RMP)',
+  of: 'tract',
   ...share,
 }
 
@@ -29,26 +34,46 @@ export const scorer: SurfaceScorer = {
   step: 15,
   centerFacts: [toxicFact, riskFact],
   surfaceFacts: [
+    {
+      id: 'toxic_release_km',
+      label: 'Nearest toxic-release site (TRI 2023); California and Florida',
+      unit: 'km',
+      offset: 0,
+      step: 0.05,
+      digits: 1,
+      cell: 15,
+    },
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
     { id: 'power_plant_km', label: 'Nearest power plant burning fuel, 100 MW or more', ...distance },
   ],
+  records: (context) => ({
+    toxic_release_share: inTexasOnly(context, context.eji('E_TRI'), Number.NaN),
+    chemical_risk_share: context.eji('E_RMP'),
+  }),
   async prepare(context) {
     const sites = await readHazardSites(context.sources)
     const hazards = await hazardsIn(context, sites)
-    const toxicPercent = context.eji('E_TRI')
-    const riskPercent = context.eji('E_RMP')
+    const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
     return (view, wanted) => ({
       score: wanted === 'facts' ? new Float32Array(0) : Float32Array.from(hazards(view, 'all'), scoreOfHazard),
-      facts:
-        wanted === 'score'
-          ? {}
-          : {
-              toxic_release_share: view.smooth(toxicPercent),
-              chemical_risk_share: view.smooth(riskPercent),
-              superfund_km: nearestKm(view, sites.activeSuperfund, reportedWithin),
-              power_plant_km: nearestKm(view, sites.powerPlants, reportedWithin),
-            },
+      // Computed when asked for: they have cells of different sizes, and distances without a limit take their time.
+      facts: {
+        get toxic_release_km() {
+          return nearestReleases(view)
+        },
+        get superfund_km() {
+          return nearestKm(view, sites.activeSuperfund, anyDistance)
+        },
+        get power_plant_km() {
+          return nearestKm(view, sites.powerPlants, anyDistance)
+        },
+      },
     })
+
+    function nearestReleases(view: View): Float32Array {
+      const texan = view.nearestMean(inTexas, 1)
+      return nearestKm(view, sites.toxicReleases, reportedReleases).map((km, i) => (texan[i] === 1 ? Number.NaN : km))
+    }
   },
 }
 
@@ -58,47 +83,74 @@ export async function hazardsIn(
   sites: HazardSites,
 ): Promise<(view: View, signs: 'all' | 'without risk management') => Float64Array> {
   const { riskProximity, priorityProximity } = await readProximities(context)
-  const toxicPercent = context.eji('E_TRI')
+  const toxicPercent = inTexasOnly(context, context.eji('E_TRI'), 0)
   const riskPercent = context.eji('E_RMP')
+  const wastePercent = context.eji('E_TSD')
   return (view, signs) => {
     const all = signs === 'all'
     const risk = view.smooth(riskProximity)
     const priority = view.smooth(priorityProximity)
     const toxicShare = view.smooth(toxicPercent)
     const riskShare = view.smooth(riskPercent)
+    const wasteShare = view.smooth(wastePercent)
+    const releases = nearness(view, sites.toxicReleases, releaseFloor, releaseReach)
     const superfund = nearness(view, sites.superfund, superfundFloor, superfundReach)
     const plants = nearness(view, sites.powerPlants, plantFloor, plantReach)
     const relevance = nearPeople(view, 3, 5)
     return Float64Array.from(superfund, (near, i) => {
       const tracts = relevance[i]
-      const toxic = (toxicShare[i] / 100) * tracts
-      return all
-        ? hazard(risk[i] * tracts, priority[i] * tracts, toxic, (riskShare[i] / 100) * tracts, near, plants[i])
-        : hazard(0, priority[i] * tracts, toxic, 0, near, plants[i])
+      return hazard({
+        riskProximity: all ? risk[i] * tracts : 0,
+        priorityProximity: priority[i] * tracts,
+        toxic: 0.8 * (toxicShare[i] / 100) * tracts + 0.9 * releases[i],
+        riskShare: all ? (riskShare[i] / 100) * tracts : 0,
+        wasteShare: (wasteShare[i] / 100) * tracts,
+        superfund: near,
+        powerPlants: plants[i],
+      })
     })
   }
 }
 
-/**
- * Weighted sum of the signs of industry around a point, 0 where there are none; NaN where one is not known.
- * `riskProximity` and `priorityProximity` are EPA's proximities (facilities within 5 km over distance in km), the shares
- * (0-1) those of the area within a mile of toxic-release and risk-management facilities, the last two `nearness` sums.
- */
-export function hazard(
-  riskProximity: number,
-  priorityProximity: number,
-  toxicShare: number,
-  riskShare: number,
-  superfund: number,
-  powerPlants: number,
-): number {
+const texas = '48'
+
+/** A column of block groups with another value outside Texas, the state whose releases are not at hand by site. */
+function inTexasOnly({ blockGroups }: BuildContext, column: Float64Array, elsewhere: number): Float64Array {
+  return column.map((value, b) => (blockGroups.state[b] === texas ? value : elsewhere))
+}
+
+/** Signs of industry around a point. */
+export interface HazardSigns {
+  /** EPA's proximity of risk-management facilities: those within 5 km over their distance in km. */
+  readonly riskProximity: number
+  /** EPA's proximity of Superfund sites. */
+  readonly priorityProximity: number
+  /**
+   * Toxic releases: 0.9 × the `nearness` of the sites, weighted by `releaseWeight`; in Texas 0.8 × the share (0-1) of the
+   * tracts within a mile of one. The people of California and Florida have the same mean either way, 0.26.
+   */
+  readonly toxic: number
+  /** Share (0-1) of the tracts around within a mile of risk-management facilities. */
+  readonly riskShare: number
+  /** Share (0-1) of the tracts around within a mile of facilities that treat, store or dispose of hazardous waste. */
+  readonly wasteShare: number
+  /** `nearness` sums. */
+  readonly superfund: number
+  readonly powerPlants: number
+}
+
+/** Weighted sum of the signs of industry around a point, 0 where there are none; NaN where one is not known. */
+export function hazard(signs: HazardSigns): number {
+  const { riskProximity, priorityProximity, toxic, riskShare, wasteShare, superfund, powerPlants } = signs
+  const manufacturing = Math.min(1, toxic / 0.8) // what stands beside refrigeration, water works and waste generators
   return (
-    riskProximity * (0.35 + 0.45 * toxicShare) + // refrigeration and water works count fully only beside other industry
+    riskProximity * (0.35 + 0.45 * manufacturing) + // refrigeration and water works count fully only beside other industry
     0.4 * priorityProximity +
     1.5 * Math.min(superfund, 1.5) +
     0.8 * riskShare +
-    0.8 * toxicShare +
-    riskShare * toxicShare +
+    toxic +
+    riskShare * manufacturing +
+    wasteShare * (0.1 + 0.4 * manufacturing) + // most are generators as small as a dry cleaner: half a point at most
     0.8 * Math.min(powerPlants, 1.5)
   )
 }

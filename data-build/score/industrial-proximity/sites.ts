@@ -10,6 +10,8 @@ export interface HazardSites {
   readonly superfund: WeightedSites
   /** The final ones of these alone: what the distance to the nearest site means. */
   readonly activeSuperfund: WeightedSites
+  /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
+  readonly toxicReleases: WeightedSites
   /** Power plants of 100 MW and more that burn coal, gas or oil. All of North America. */
   readonly powerPlants: WeightedSites
 }
@@ -19,8 +21,47 @@ export async function readHazardSites(sources: SourceFolder): Promise<HazardSite
   return {
     superfund,
     activeSuperfund: only(superfund, (i) => superfund.weight[i] === 1),
+    toxicReleases: await readToxicReleases(sources),
     powerPlants: await readPowerPlants(sources),
   }
+}
+
+const gramsPerPound = 453.59237
+
+/** One row per facility and chemical; the on-site releases of a facility are their sum, to air, water and land. */
+async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> {
+  const pounds = new Map<string, { lat: number; lon: number; released: number }>()
+  for (const state of ['CA', 'FL']) {
+    const { rows, columns } = await readCsv(sources, `epa/TRI_2023_${state}.csv.gz`, {
+      '2. TRIFD': text({ required: true }),
+      '12. LATITUDE': number({ min: -90, max: 90, required: true }),
+      '13. LONGITUDE': number({ min: -180, max: 180, required: true }),
+      '50. UNIT OF MEASURE': text({ pattern: /^(Pounds|Grams)$/, required: true }),
+      '65. ON-SITE RELEASE TOTAL': number({ min: 0 }),
+    })
+    for (let row = 0; row < rows; row++) {
+      const id = columns['2. TRIFD'][row]
+      const amount = columns['65. ON-SITE RELEASE TOTAL'][row] || 0
+      const site = pounds.get(id) ?? {
+        lat: columns['12. LATITUDE'][row],
+        lon: columns['13. LONGITUDE'][row],
+        released: 0,
+      }
+      site.released += columns['50. UNIT OF MEASURE'][row] === 'Grams' ? amount / gramsPerPound : amount
+      pounds.set(id, site)
+    }
+  }
+  const facilities = [...pounds.values()]
+  return {
+    lat: Float64Array.from(facilities, ({ lat }) => lat),
+    lon: Float64Array.from(facilities, ({ lon }) => lon),
+    weight: Float64Array.from(facilities, ({ released }) => releaseWeight(released)),
+  }
+}
+
+/** Weight of a facility by what it releases on site in a year, pounds: 0.2 for nothing, 0.5 at 100, 2.2 at 10,000, 4.2 at a million. */
+export function releaseWeight(pounds: number): number {
+  return 0.2 + Math.log10(1 + pounds / 100)
 }
 
 async function readSuperfund(sources: SourceFolder): Promise<WeightedSites> {

@@ -10,6 +10,7 @@ const dimension = 'industrial-proximity'
 export const check: Checker = async (context) => [
   namedPlaces(context),
   await heldOut(context),
+  ...largeSites.map((place) => largeSite(context, place)),
   ...knownMisses.map((place) => miss(context, place)),
 ]
 
@@ -35,11 +36,19 @@ async function heldOut(context: ValidationContext): Promise<Check> {
   return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.49, reached: rho >= 0.49 }
 }
 
+function largeSite(context: ValidationContext, place: KnownPlace): Check {
+  const check = `${place.name}, a large industrial site in a tract of few people: industrial surroundings`
+  const [value] = scoresAt(context, dimension, [place])
+  return { dimension, check, statistic: 'score', value, n: 1, trial: null, reached: value < industrialBelow }
+}
+
 function miss(context: ValidationContext, place: KnownPlace): Check {
   const check = `known miss: ${place.name}, industrial but not seen as such`
   const [value] = scoresAt(context, dimension, [place])
   return { dimension, check, statistic: 'score', value, n: 1, trial: null, reached: null }
 }
+
+const industrialBelow = 110 // where the words say "Industrial surroundings"
 
 /** Refineries, chemical plants, mills, ports and industrial districts that are known as such. */
 const industrialPlaces: readonly KnownPlace[] = [
@@ -110,8 +119,13 @@ const residentialPlaces: readonly KnownPlace[] = [
   { name: 'Ponte Vedra Beach', lat: 30.24, lon: -81.385 },
 ]
 
-/** Industrial places that the method is known to miss: phosphate works and a refinery in large tracts. */
-const knownMisses: readonly KnownPlace[] = [
-  { name: 'Mulberry', lat: 27.895, lon: -81.973 },
+/** Industrial places of which tract shares alone say little. */
+const largeSites: readonly KnownPlace[] = [
   { name: 'Benicia refinery', lat: 38.07, lon: -122.138 },
+  { name: 'Kettleman Hills landfill', lat: 35.96, lon: -120.01 },
+  { name: 'Bartow phosphate works near Mulberry', lat: 27.905, lon: -81.917 },
+  { name: 'Buttonwillow landfill', lat: 35.4, lon: -119.61 },
 ]
+
+/** The town of Mulberry between phosphate mines, which report no releases, and works 3 to 6 miles off. */
+const knownMisses: readonly KnownPlace[] = [{ name: 'Mulberry', lat: 27.895, lon: -81.973 }]
