@@ -90,7 +90,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     address: TRACT_INDICES,
     vintage: '2020',
     licence: DERIVED,
-    feeds: ['noise-levels', 'air-quality', 'industrial-proximity'],
+    feeds: ['noise-levels', 'air-quality', 'industrial-proximity', 'dog-friendliness'],
   }),
   source('epa-walkability', EPA, 'National Walkability Index, averaged to 2010 census tracts', {
     path: 'epa/epa_walkability_tract2010.csv.gz',
@@ -123,7 +123,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     address: OEPS_PAGE,
     vintage: '2018',
     licence: DERIVED,
-    feeds: ['visual-appeal'],
+    feeds: ['visual-appeal', 'dog-friendliness'],
   }),
   source('oeps-other', OEPS, 'Opioid Environment Policy Scan: commuting areas, land area, counties', {
     path: 'oeps/oeps_*.csv.gz',

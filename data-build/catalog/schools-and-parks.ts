@@ -19,6 +19,13 @@ export const schoolsAndParksSources: readonly Source[] = [
     licence: 'public domain',
     feeds: ['dog-friendliness'],
   }),
+  source('osm-parks-los-angeles', 'OpenStreetMap contributors', 'Parks of Los Angeles, an Overpass answer', {
+    path: 'osm/overpass_los_angeles_leisure_park_*.json.gz',
+    address: 'https://www.openstreetmap.org/copyright',
+    vintage: '2025-12',
+    licence: 'ODbL 1.0',
+    feeds: ['validation'],
+  }),
   source('ca-schools', 'California Department of Education', 'Public schools and districts', {
     path: 'schools/ca/pubschls*',
     address: 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp',

@@ -1,45 +1,60 @@
-import { defineDimension } from './dimension.ts'
+import { defineDimension, type Reading } from './dimension.ts'
+import { distanceText, homesText, type Ladder, opening } from './words.ts'
+
+const ladder: Ladder = [
+  [1, 'Not easy for dogs'],
+  [52, 'Fair for dogs'],
+  [104, 'Good for dogs'],
+  [180, 'Very good for dogs'],
+]
 
 export const dogFriendliness = defineDimension({
   id: 'dog-friendliness',
   group: 'vibe',
   name: 'Dog friendliness',
   scale: {
-    low: 'hardly a park or a walk without a car',
+    low: 'hardly a park, a yard or a quiet walk',
     middle: null,
-    high: 'parks and walks from the door',
+    high: 'parks in reach, green, quiet and room for a yard',
     zero: 'no data',
   },
-  ends: ['hardly a park', 'parks from the door'],
+  ends: ['hardly a park', 'parks, room and quiet'],
+  ladder,
   than: ['Less dog-friendly', 'More dog-friendly'],
   method:
-    'Estimate: rank of the mean of walkability and land near a park, with a bonus near recorded dog parks and trailheads (Florida, Austin).',
+    'Estimate: rank of land near a park (2; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It tells dog parks from homes (AUC 0.63) better than from other parks (0.56).',
   example: {
     score: 196,
     description:
-      'Estimate: very good for dogs; 90 % of the area within a mile of a park; recorded dog park 0.8 km away.',
+      'Very good for dogs (estimate): 90 % of this census tract within 1 mile (1.6 km) of a park; in the neighborhood 3.1 homes per acre (7.7 per hectare), quieter than where 64 % of people live.',
   },
   describe(place) {
-    const lead = place.basis === 'estimate' ? `Estimate: ${wordsOf(place.score)}` : wordsOf(place.score)
-    const parks = place.fact('park_access_pct')
-    const dogPark = place.fact('dog_park_km')
-    const trailhead = place.fact('trailhead_km')
-    const access = Number.isNaN(parks) ? '' : `; ${Math.round(parks)} % of the area within a mile of a park`
-    const leash = Number.isNaN(dogPark) ? '' : `; recorded dog park ${oneDigit(dogPark)} km away`
-    const trail = Number.isNaN(trailhead) || trailhead > 3 ? '' : `; trailhead ${oneDigit(trailhead)} km away`
-    return `${lead}${access}${leash}${trail}.`
+    const facts = [...parkWords(place), neighborhoodWords(place)].filter((text) => text !== '').join('; ')
+    return `${opening(ladder, place)}${facts === '' ? '' : `: ${facts}`}.`
   },
 })
 
-function wordsOf(score: number): string {
-  if (score < 52) return 'not easy for dogs'
-  if (score < 104) return 'fair for dogs'
-  if (score < 180) return 'good for dogs'
-  return 'very good for dogs'
+const mile = 1.609344 // km
+const parkToldWithin = 5 // km: the fact ends there
+const homesToldFrom = 125 // per km², half a home per acre: the mean around a lone town says nothing about its yards
+
+function parkWords({ fact, units }: Reading): string[] {
+  const words: string[] = []
+  const park = fact('park_km')
+  const dogPark = fact('dog_park_km')
+  const access = fact('park_access_pct')
+  if (park < parkToldWithin) words.push(`nearest listed park ${distanceText(park, units)}`)
+  if (!Number.isNaN(access))
+    words.push(`${Math.round(access)} % of this census tract within ${distanceText(mile, units)} of a park`)
+  if (!Number.isNaN(dogPark)) words.push(`listed dog park ${distanceText(dogPark, units)} away`)
+  return words
 }
 
-function oneDigit(value: number): string {
-  const tenths = Math.round(value * 10)
-  const whole = Math.floor(tenths / 10)
-  return `${whole}.${tenths - 10 * whole}`
+function neighborhoodWords({ fact, units }: Reading): string {
+  const homes = fact('homes_km2')
+  const quieter = fact('quieter_pct')
+  const words: string[] = []
+  if (homes >= homesToldFrom) words.push(homesText(homes, units))
+  if (!Number.isNaN(quieter)) words.push(`quieter than where ${Math.round(quieter)} % of people live`)
+  return words.length === 0 ? '' : `in the neighborhood ${words.join(', ')}`
 }

@@ -11,7 +11,6 @@ import { factorize, krige, siteDistances } from '../../data-build/score/air-qual
 import { coveredOnly, meanOzoneIndex, ozoneIndex, readMonitors } from '../../data-build/score/air-quality/monitors.ts'
 import { nodeField } from '../../data-build/score/air-quality/pollutants.ts'
 import { scoreOfIndex } from '../../data-build/score/air-quality/score.ts'
-import { readHazardSites } from '../../data-build/score/industrial-proximity/sites.ts'
 import { airQuality } from '../../src/dimensions/air-quality.ts'
 import { reading } from './reading.ts'
 
@@ -287,16 +286,5 @@ describe('county indexes', () => {
     put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centers)
     const sources = year(2022, 'Texas,Nowhere,50,50,0,0,0,0,100,0')
     await expect(readCountyAqi(sources, [2022])).rejects.toThrow(/2022.csv.gz, row 2: county Nowhere, Texas/)
-  })
-})
-
-describe('hazard sites', () => {
-  it('weigh deleted Superfund sites less and keep only plants that burn fuel', async () => {
-    put('epa/superfund-sites.csv.gz', gzipSync('NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n'))
-    const plants = 'Primary Energy Source,Latitude,Longitude\nCoal,30,-95\nSolar,31,-96\nNatural Gas,32,-97\n'
-    const sites = await readHazardSites(put('eia/Power_Plants_100_MW_or_more.csv.gz', gzipSync(plants)))
-    expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
-    expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
-    expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
   })
 })

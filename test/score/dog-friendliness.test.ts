@@ -1,33 +1,64 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dogRaw, isDogPark, isTrailhead, nearestPoint } from '../../data-build/score/dog-friendliness/score.ts'
+import { isDogPark, nearestPoint } from '../../data-build/score/dog-friendliness/places.ts'
+import { type DogSigns, dogRaw, room } from '../../data-build/score/dog-friendliness/score.ts'
 import { dogFriendliness } from '../../src/dimensions/dog-friendliness.ts'
 import { reading } from './reading.ts'
 
 const unknown = Number.NaN
 
 describe('dogRaw', () => {
-  it('is the mean of walkability and park access', () => {
-    expect(dogRaw(0.4, 80, unknown, unknown)).toBeCloseTo(0.6, 12)
+  type Place = Readonly<Record<Exclude<keyof DogSigns, 'parkMean'>, number>>
+  const suburb: Place = {
+    walkability: 0.4,
+    parkAccess: 80,
+    parkKm: unknown,
+    greener: 0,
+    greenness: 0.4,
+    homes: 300,
+    quiet: 0.7,
+    dogParkKm: unknown,
+  }
+  const rawOf = (place: Place) => {
+    const columns = Object.fromEntries(Object.entries(place).map(([name, value]) => [name, Float32Array.of(value)]))
+    return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
+  }
+
+  it('counts parks twice, and greenness and quiet fully from the middle rank on', () => {
+    expect(rawOf(suburb)).toBeCloseTo((0.4 + 2 * 0.8 + 0.8 + 1 + 1) / 6, 6)
+    expect(rawOf({ ...suburb, quiet: 0.5 })).toBe(rawOf(suburb))
+    expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.5 / 6, 6)
   })
 
-  it('falls back on walkability where park access is null', () => {
-    expect(dogRaw(0.4, unknown, unknown, unknown)).toBeCloseTo(0.4, 12)
+  it('takes the middle where park access is null', () => {
+    expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - 0.1, 6)
   })
 
-  it('adds 0.12 at a dog park and 0.03 at a trailhead, fading with distance', () => {
-    expect(dogRaw(0, 0, 0, 0)).toBeCloseTo(0.15, 12)
-    expect(dogRaw(0, 0, 2, unknown)).toBeCloseTo(0.12 / Math.E, 12)
-    expect(dogRaw(0, 0, unknown, 1.5)).toBeCloseTo(0.03 / Math.E, 12)
+  it('raises where a listed park is within a walk, lowers elsewhere', () => {
+    expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (0.8 * 0.7) / 3, 6)
+    expect(rawOf({ ...suburb, parkKm: 4 })).toBeLessThan(rawOf(suburb))
   })
 
-  it('never takes away for a distance', () => {
-    const km = fc.double({ min: 0, max: 12, noNaN: true })
-    fc.assert(
-      fc.property(km, km, (park, trail) => {
-        expect(dogRaw(0.3, 50, park, trail)).toBeGreaterThanOrEqual(dogRaw(0.3, 50, unknown, unknown))
-      }),
-    )
+  it('adds 0.12 at a dog park, fading with distance, and never takes away', () => {
+    expect(rawOf({ ...suburb, dogParkKm: 0 })).toBeCloseTo(rawOf(suburb) + 0.12, 6)
+    expect(rawOf({ ...suburb, dogParkKm: 2 })).toBeCloseTo(rawOf(suburb) + 0.12 / Math.E, 6)
+  })
+
+  it('gives walkability no more weight than parks, greenness, room or quiet', () => {
+    const gain = (from: Partial<Place>, to: Partial<Place>) =>
+      rawOf({ ...suburb, ...to }) - rawOf({ ...suburb, ...from })
+    const walks = gain({ walkability: 0 }, { walkability: 1 })
+    expect(gain({ parkAccess: 0 }, { parkAccess: 100 })).toBeGreaterThanOrEqual(walks)
+    expect(gain({ greenness: 0 }, { greenness: 1 })).toBeGreaterThanOrEqual(walks - 1e-6)
+    expect(gain({ quiet: 0 }, { quiet: 1 })).toBeGreaterThanOrEqual(walks - 1e-6)
+    expect(gain({ homes: 9000 }, { homes: 1 })).toBeGreaterThanOrEqual(walks - 1e-6)
+  })
+})
+
+describe('room', () => {
+  it('is full up to 2 homes per acre and gone at 16', () => {
+    expect([0, 500, 4000, 20_000].map(room)).toEqual([1, 1, 0, 0])
+    expect(room(Math.sqrt(500 * 4000))).toBeCloseTo(0.5, 12)
   })
 })
 
@@ -38,14 +69,6 @@ describe('isDogPark', () => {
     expect(isDogPark('HOLOPAW PARK', 'NEIGHBORHOOD PARK')).toBe(false)
     expect(isDogPark('DOG LAKE ROAD', 'NATURE PARK')).toBe(false)
     expect(isDogPark('BARKLEY SQUARE', 'NEIGHBORHOOD PARK')).toBe(false)
-  })
-})
-
-describe('isTrailhead', () => {
-  it('takes trails and trailheads, not walking paths', () => {
-    expect(isTrailhead('NATURE PARK / MULTI-USE TRAILHEAD')).toBe(true)
-    expect(isTrailhead('NATURE PARK / MULTI-USE TRAIL')).toBe(true)
-    expect(isTrailhead('NEIGHBORHOOD PARK / WALKING PATH')).toBe(false)
   })
 })
 
@@ -69,6 +92,13 @@ describe('nearestPoint', () => {
   })
 })
 
+it('nearestPoint leaves out what is as near as asked', () => {
+  const points = { lat: Float64Array.of(28, 28.01), lon: Float64Array.of(-82, -82) }
+  const at = { lat: Float64Array.of(28), lon: Float64Array.of(-82) }
+  expect(nearestPoint(points, at, 5)[0]).toBe(0)
+  expect(nearestPoint(points, at, 5, 0.05)[0]).toBeCloseTo(1.112, 3)
+})
+
 /** Haversine on the sphere of radius 6,371.0 km. */
 function greatCircleKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const radians = Math.PI / 180
@@ -78,16 +108,14 @@ function greatCircleKm(a: { lat: number; lon: number }, b: { lat: number; lon: n
 }
 
 describe('describe', () => {
-  it('names the recorded places', () => {
-    const text = dogFriendliness.describe(
-      reading(220, { park_access_pct: 99.6, dog_park_km: 1.24, trailhead_km: 2.96 }, 'estimate'),
-    )
-    expect(text).toBe(
-      'Estimate: very good for dogs; 100 % of the area within a mile of a park; recorded dog park 1.2 km away; trailhead 3.0 km away.',
+  it('tells parks first, then the neighborhood', () => {
+    const facts = { park_km: 0.48, park_access_pct: 99.6, dog_park_km: 1.93, homes_km2: 770, quieter_pct: 64.4 }
+    expect(dogFriendliness.describe(reading(220, facts, 'estimate'))).toBe(
+      'Very good for dogs (estimate): nearest listed park 0.3 miles (0.5 km); 100 % of this census tract within 1 mile (1.6 km) of a park; listed dog park 1.2 miles (1.9 km) away; in the neighborhood 3.1 homes per acre (7.7 per hectare), quieter than where 64 % of people live.',
     )
   })
 
   it('leaves out unknown and far places', () => {
-    expect(dogFriendliness.describe(reading(60, { trailhead_km: 7 }, 'estimate'))).toBe('Estimate: fair for dogs.')
+    expect(dogFriendliness.describe(reading(60, { park_km: 5 }, 'estimate'))).toBe('Fair for dogs (estimate).')
   })
 })

@@ -1,182 +1,191 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { readGeoJson } from '../../read/geojson.ts'
-import type { SourceFolder } from '../../read/source-folder.ts'
+import { weightedMean } from '../../statistics.ts'
 import { vibeInputs } from '../vibe-inputs.ts'
+import { readGreenness } from '../visual-appeal/score.ts'
 import { walkableRaw } from '../walkability/score.ts'
+import { type DogPlaces, nearestPoint, readDogPlaces } from './places.ts'
 
-/** Beyond 12 km a dog park adds less than 0.0003 to the raw value. */
-const REACH = 12
+const dogParkReach = 12 // km: beyond it a dog park adds less than 0.0003 to the raw value
+export const parkReach = 5 // km: beyond it a recorded park adds less than 0.002
+const florida = '12'
 
 const centerFacts: readonly FactSpec[] = [
-  { id: 'park_access_pct', label: 'Land within a mile of a park', unit: '%', offset: 0, step: 0.5, digits: 0 },
-  { id: 'dog_park_km', label: 'Nearest recorded dog park', unit: 'km', offset: 0, step: 0.05, digits: 1 },
-  { id: 'trailhead_km', label: 'Nearest recorded trailhead', unit: 'km', offset: 0, step: 0.05, digits: 1 },
+  {
+    id: 'park_access_pct',
+    label: 'Land within a mile of a park',
+    unit: '%',
+    offset: 0,
+    step: 0.5,
+    digits: 0,
+    of: 'tract',
+  },
+  {
+    id: 'homes_km2',
+    label: 'Homes around',
+    unit: 'homes/km²',
+    offset: -1,
+    step: 0.025,
+    log: true,
+    digits: 0,
+    of: 'neighborhood',
+  },
+  {
+    id: 'greener',
+    label: 'Greenness (NDVI) against 25 km around',
+    unit: '',
+    offset: -0.254,
+    step: 0.002,
+    digits: 2,
+    of: 'neighborhood',
+  },
+  {
+    id: 'quieter_pct',
+    label: 'People nearer to traffic, railways and airports',
+    unit: '%',
+    offset: 0,
+    step: 0.5,
+    digits: 0,
+    of: 'neighborhood',
+  },
 ]
+const distance = { unit: 'km', offset: 0, step: 0.05, digits: 1 } as const
 
-/** Walks and parks, with a bonus near the dog parks and trailheads that a list records. */
+/** Parks within a walk, greenness, room for a yard, quiet and walks, with a bonus near the dog parks that a list records. */
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
   basis: 'estimate',
   step: 15,
   centerFacts,
-  surfaceFacts: [],
+  surfaceFacts: [
+    {
+      id: 'park_km',
+      label: 'Nearest recorded park of half an acre and more; Florida',
+      ...distance,
+      step: 0.1,
+      cell: 15,
+    },
+    { id: 'dog_park_km', label: 'Nearest recorded dog park; Florida and Austin', ...distance, cell: 60 },
+  ],
+  records: (context) => ({ park_access_pct: context.eji('E_PARK') }),
   async prepare(context: BuildContext) {
-    const inputs = await vibeInputs(context)
-    const places = await readDogPlaces(context.sources)
-    const walkability = context.percentile(walkableRaw(inputs, context.centers))
-    const quantities = (view: View) => ({
-      parkAccess: inputs.parkAccess(view),
-      dogParkKm: nearestPoint(places.dogParks, view, REACH),
-      trailheadKm: nearestPoint(places.trailheads, view, REACH),
-    })
-    const raw = (view: View, { parkAccess, dogParkKm, trailheadKm }: ReturnType<typeof quantities>) =>
-      walkableRaw(inputs, view).map((walkable, i) =>
-        dogRaw(walkability(walkable), parkAccess[i], dogParkKm[i], trailheadKm[i]),
-      )
-    const percentile = context.percentile(raw(context.centers, quantities(context.centers)))
-
+    const signsAt = await dogSigns(context, await readDogPlaces(context.sources))
+    const raw = (signs: DogSigns) => signs.walkability.map((_, i) => dogRaw(signs, i))
+    const percentile = context.percentile(raw(signsAt(context.centers)))
     return (view, wanted) => {
-      const at = quantities(view)
+      const signs = signsAt(view)
       return {
-        score: raw(view, at).map((value) => 1 + 254 * percentile(value)),
+        score: raw(signs).map((value) => 1 + 254 * percentile(value)),
         facts:
           wanted === 'score'
             ? {}
-            : { park_access_pct: at.parkAccess, dog_park_km: at.dogParkKm, trailhead_km: at.trailheadKm },
+            : {
+                homes_km2: signs.homes,
+                greener: signs.greener,
+                quieter_pct: signs.quiet.map((rank) => 100 * rank),
+                park_km: signs.parkKm,
+                dog_park_km: signs.dogParkKm,
+              },
       }
     }
   },
 }
 
+/** What the score is made of, one element per point. */
+export interface DogSigns {
+  /** Percentile rank, 0-1. */
+  readonly walkability: Float32Array
+  /** Share of land within a mile of a park, percent; NaN where unknown. */
+  readonly parkAccess: Float32Array
+  /** Distance to the nearest recorded park, `parkReach` where none is nearer; NaN outside Florida, the state with a list. */
+  readonly parkKm: Float32Array
+  /** Mean of e^(−km) of `parkKm` over the people of Florida. */
+  readonly parkMean: number
+  /** NDVI less its mean over 25 km around; NaN where unknown. */
+  readonly greener: Float32Array
+  /** Percentile rank of `greener`, 0-1. */
+  readonly greenness: Float32Array
+  /** Homes per km², σ 0.5 km. */
+  readonly homes: Float32Array
+  /** Percentile rank of distance from traffic, main roads, railways and airports, 0-1. */
+  readonly quiet: Float32Array
+  /** Distance to the nearest recorded dog park, NaN where none is in reach. */
+  readonly dogParkKm: Float32Array
+}
+
 /**
- * Mean of the walkability rank and the share of land near a park (percent; the rank alone where unknown), and the
- * bonus. The lists are incomplete: a distance of NaN is not a penalty.
+ * Mean of walkability, land near a park (counted twice; in Florida raised where a recorded park is within a walk and lowered
+ * elsewhere), greenness and quiet (full from the middle rank on: more than a quiet suburb adds nothing) and room for a yard,
+ * and the bonus near a dog park. The lists are incomplete: no dog park in reach is not a penalty.
  */
-export function dogRaw(walkability: number, parkAccess: number, dogParkKm: number, trailheadKm: number): number {
-  const park = Number.isNaN(parkAccess) ? walkability : parkAccess / 100
-  const dogPark = Number.isNaN(dogParkKm) ? 0 : 0.12 * Math.exp(-dogParkKm / 2)
-  const trailhead = Number.isNaN(trailheadKm) ? 0 : 0.03 * Math.exp(-trailheadKm / 1.5)
-  return (walkability + park) / 2 + dogPark + trailhead
+export function dogRaw(signs: DogSigns, i: number): number {
+  const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
+  const walk = Number.isNaN(signs.parkKm[i]) ? 0 : 0.8 * (walkToPark(signs.parkKm[i]) - signs.parkMean)
+  const green = Math.min(1, 2 * signs.greenness[i])
+  const quiet = Math.min(1, 2 * signs.quiet[i])
+  const dogPark = Number.isNaN(signs.dogParkKm[i]) ? 0 : 0.12 * Math.exp(-signs.dogParkKm[i] / 2)
+  return (signs.walkability[i] + 2 * (access + walk) + green + room(signs.homes[i]) + quiet) / 6 + dogPark
 }
 
-/** Recorded places for dogs. The lists cover Florida and Austin only and are incomplete there too. */
-interface DogPlaces {
-  readonly dogParks: Points
-  readonly trailheads: Points
+/** Room for a yard, 0-1: all of it up to 500 homes per km² (2 per acre), none from 4,000 (16 per acre) on. */
+export function room(homesKm2: number): number {
+  return Math.min(1, Math.max(0, Math.log(4000 / Math.max(homesKm2, 1)) / Math.log(4000 / 500)))
 }
 
-export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
-  const florida = await floridaParks(sources)
-  const austin = await austinParks(sources)
-  return {
-    dogParks: pointsOf([...florida, ...austin].filter((place) => place.dogPark)),
-    trailheads: pointsOf([...florida, ...austin].filter((place) => place.trailhead)),
+function walkToPark(km: number): number {
+  return Math.exp(-km)
+}
+
+/** Reads what the score is made of; the validation leaves the dog parks out. */
+export async function dogSigns(context: BuildContext, places: DogPlaces): Promise<(view: View) => DogSigns> {
+  const { blockGroups, centers } = context
+  const inputs = await vibeInputs(context)
+  const greenerAt = await readGreenness(context)
+  const inFlorida = Float64Array.from(blockGroups.state, (state) => (state === florida ? 1 : 0))
+  const parkKm = (view: View) => {
+    const floridian = view.nearestMean(inFlorida, 1)
+    return nearestPoint(places.parks, view, parkReach).map((km, i) =>
+      floridian[i] !== 1 ? Number.NaN : Number.isNaN(km) ? parkReach : km,
+    )
   }
-}
-
-interface Place {
-  readonly lat: number
-  readonly lon: number
-  readonly dogPark: boolean
-  readonly trailhead: boolean
-}
-
-async function floridaParks(sources: SourceFolder): Promise<readonly Place[]> {
-  const { columns } = await readCsv(sources, 'parks/gc_parks_nov21.csv.gz', {
-    Long: number({ required: true, min: -88, max: -79 }),
-    Lat: number({ required: true, min: 24, max: 31.1 }),
-    NAME: text(),
-    TYPE: text({ required: true }),
-  })
-  return columns.TYPE.map((type, i) => ({
-    lat: columns.Lat[i],
-    lon: columns.Long[i],
-    dogPark: isDogPark(columns.NAME[i], type),
-    trailhead: isTrailhead(type),
-  }))
-}
-
-/** By kind, or by whole words of the name: PAW is one, HOLOPAW and DOG LAKE are not. */
-export function isDogPark(name: string, type: string): boolean {
-  return type.endsWith('/ DOG PARK') || /\b(DOG PARK|BARK PARK|PAWS?|OFF[- ]LEASH)\b/.test(name)
-}
-
-export function isTrailhead(type: string): boolean {
-  return type.endsWith('/ MULTI-USE TRAILHEAD') || type.endsWith('/ MULTI-USE TRAIL')
-}
-
-/** Parks that are open to the public: off-leash areas are in the text of the adopting unit. */
-async function austinParks(sources: SourceFolder): Promise<readonly Place[]> {
-  const layer = await readGeoJson(sources, 'parks/city_of_austin_parks_amfac_counts.geojson.gz', {
-    properties: ['PARK_STATUS', 'UNIT_ID', 'trails_count'],
-  })
-  return layer.features
-    .filter((feature) => String(feature.properties.PARK_STATUS).startsWith('Open'))
-    .map((feature) => {
-      const [lon, lat] = middleOf(feature.polygons[0][0])
-      return {
-        lat,
-        lon,
-        dogPark: /\boff[- ]leash\b/i.test(String(feature.properties.UNIT_ID)),
-        trailhead: Number(feature.properties.trails_count) > 0,
-      }
+  const parkMean = weightedMean(parkKm(centers).map(walkToPark), blockGroups.population)
+  const walkability = context.percentile(walkableRaw(inputs, centers))
+  const greenness = context.percentile(greenerAt(centers))
+  const bustle = await readBustle(context)
+  const bustleRanks = bustle.map((column) => context.percentile(column(centers)))
+  const meanBustle = (view: View) => {
+    const sum = new Float32Array(view.size)
+    bustle.forEach((column, k) => {
+      column(view).forEach((value, i) => {
+        sum[i] += (bustleRanks[k](value) || 0) / bustle.length
+      })
     })
-}
-
-/** Center of the box around a ring. */
-function middleOf(ring: Float64Array): readonly [lon: number, lat: number] {
-  const lon = ring.filter((_, i) => i % 2 === 0).sort()
-  const lat = ring.filter((_, i) => i % 2 === 1).sort()
-  return [(lon[0] + lon[lon.length - 1]) / 2, (lat[0] + lat[lat.length - 1]) / 2]
-}
-
-function pointsOf(places: readonly Place[]): Points {
-  return {
-    lat: Float64Array.from(places, (place) => place.lat),
-    lon: Float64Array.from(places, (place) => place.lon),
+    return sum
   }
-}
-
-/** Coordinates in degrees. */
-interface Points {
-  readonly lat: Float64Array
-  readonly lon: Float64Array
-}
-
-/**
- * Distance in km from each place to the nearest of the points, NaN where none is within `reach` km.
- * For few points: those in reach of the places' box are all tried.
- */
-export function nearestPoint(points: Points, places: Points, reach: number): Float32Array {
-  const near = pointsInReach(points, places, reach)
-  return Float32Array.from(places.lat, (lat, i) => {
-    const narrow = Math.cos((lat * Math.PI) / 180)
-    let best = Number.POSITIVE_INFINITY
-    for (const k of near) {
-      const dy = points.lat[k] - lat
-      const dx = (points.lon[k] - places.lon[i]) * narrow
-      best = Math.min(best, dx * dx + dy * dy)
+  const busier = context.percentile(meanBustle(centers))
+  return (view) => {
+    const greener = greenerAt(view)
+    return {
+      walkability: walkableRaw(inputs, view).map(walkability),
+      parkAccess: inputs.parkAccess(view),
+      parkKm: parkKm(view),
+      parkMean,
+      greener,
+      greenness: greener.map((value) => greenness(value) || 0.5),
+      homes: inputs.units(view, 0.5),
+      quiet: meanBustle(view).map((value) => 1 - busier(value)),
+      dogParkKm: nearestPoint(places.dogParks, view, dogParkReach),
     }
-    const km = Math.sqrt(best) * kmPerDegree
-    return km <= reach ? km : Number.NaN
-  })
+  }
 }
 
-function pointsInReach(points: Points, places: Points, reach: number): Uint32Array {
-  let [south, north, west, east] = [90, -90, 180, -180]
-  for (let i = 0; i < places.lat.length; i++) {
-    south = Math.min(south, places.lat[i])
-    north = Math.max(north, places.lat[i])
-    west = Math.min(west, places.lon[i])
-    east = Math.max(east, places.lon[i])
-  }
-  const up = reach / kmPerDegree
-  const across = up / Math.cos((Math.min(80, Math.max(-south, north)) * Math.PI) / 180)
-  return Uint32Array.from(points.lat.keys()).filter((k) => {
-    const lat = points.lat[k]
-    const lon = points.lon[k]
-    return lat >= south - up && lat <= north + up && lon >= west - across && lon <= east + across
+/** Signs of noise outdoors: EPA's traffic proximity, and the land near main roads, railways and airports. */
+async function readBustle(context: BuildContext): Promise<readonly ((view: View) => Float32Array)[]> {
+  const { columns } = await readCsv(context.sources, 'epa/ejscreen_tract2010.csv.gz', {
+    census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
+    traffic_proximity: number({ null: 'NA', min: 0 }),
   })
+  const traffic = new Map(columns.census_tract_id.map((tract, i) => [tract, columns.traffic_proximity[i]]))
+  const signs = [context.byTract2010(traffic), ...['E_ROAD', 'E_RAIL', 'E_AIRPRT'].map((column) => context.eji(column))]
+  return signs.map((column) => (view) => view.kernelMean(column, 0.5))
 }

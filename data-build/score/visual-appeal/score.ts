@@ -112,7 +112,7 @@ const CELL = 0.05
  * Greenness (NDVI 2018 of 2010 tracts) against its region: the mean within σ 1 km of each block group's difference from
  * the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the wide kernel.
  */
-async function readGreenness(context: BuildContext): Promise<(view: View) => Float32Array> {
+export async function readGreenness(context: BuildContext): Promise<(view: View) => Float32Array> {
   const { columns } = await readCsv(context.sources, 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', {
     ndvi: number({ null: 'NA', min: -1, max: 1 }),
     tract_fips: text({ pattern: /^\d{10,11}$/, required: true }),

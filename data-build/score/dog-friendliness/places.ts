@@ -1,0 +1,104 @@
+import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import { readGeoJson } from '../../read/geojson.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+
+/** Coordinates in degrees. */
+export interface Points {
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+}
+
+/** Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks) and are incomplete there too. */
+export interface DogPlaces {
+  /** Of half an acre and more, without the dog parks. */
+  readonly parks: Points
+  readonly dogParks: Points
+}
+
+export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
+  const florida = await floridaParks(sources)
+  return {
+    parks: pointsOf(florida.filter((park) => !park.dogs && park.acres >= leastAcres)),
+    dogParks: pointsOf([...florida.filter((park) => park.dogs), ...(await austinDogParks(sources))]),
+  }
+}
+
+const leastAcres = 0.5 // a smaller lot is no walk
+
+interface Place {
+  readonly lat: number
+  readonly lon: number
+}
+
+interface Park extends Place {
+  readonly dogs: boolean
+  readonly acres: number
+}
+
+async function floridaParks(sources: SourceFolder): Promise<readonly Park[]> {
+  const { columns } = await readCsv(sources, 'parks/gc_parks_nov21.csv.gz', {
+    Long: number({ required: true, min: -88, max: -79 }),
+    Lat: number({ required: true, min: 24, max: 31.1 }),
+    NAME: text(),
+    ACRES: number({ min: 0 }),
+    TYPE: text({ required: true }),
+  })
+  return columns.TYPE.map((type, i) => ({
+    lat: columns.Lat[i],
+    lon: columns.Long[i],
+    dogs: isDogPark(columns.NAME[i], type),
+    acres: columns.ACRES[i],
+  }))
+}
+
+/** By kind, or by whole words of the name: PAW is one, HOLOPAW and DOG LAKE are not. */
+export function isDogPark(name: string, type: string): boolean {
+  return type.endsWith('/ DOG PARK') || /\b(DOG PARK|BARK PARK|PAWS?|OFF[- ]LEASH)\b/.test(name)
+}
+
+/** Parks that are open to the public: off-leash areas are in the text of the adopting unit. */
+async function austinDogParks(sources: SourceFolder): Promise<readonly Place[]> {
+  const layer = await readGeoJson(sources, 'parks/city_of_austin_parks_amfac_counts.geojson.gz', {
+    properties: ['PARK_STATUS', 'UNIT_ID'],
+  })
+  return layer.features
+    .filter(({ properties }) => String(properties.PARK_STATUS).startsWith('Open'))
+    .filter(({ properties }) => /\boff[- ]leash\b/i.test(String(properties.UNIT_ID)))
+    .map((feature) => {
+      const [lon, lat] = middleOf(feature.polygons[0][0])
+      return { lat, lon }
+    })
+}
+
+/** Center of the box around a ring. */
+function middleOf(ring: Float64Array): readonly [lon: number, lat: number] {
+  const lon = ring.filter((_, i) => i % 2 === 0).sort()
+  const lat = ring.filter((_, i) => i % 2 === 1).sort()
+  return [(lon[0] + lon[lon.length - 1]) / 2, (lat[0] + lat[lat.length - 1]) / 2]
+}
+
+function pointsOf(parks: readonly Place[]): Points {
+  return { lat: Float64Array.from(parks, (park) => park.lat), lon: Float64Array.from(parks, (park) => park.lon) }
+}
+
+/** Distance in km from each place to the nearest of the points more than `beyond` km away, NaN where none is within `reach` km. */
+export function nearestPoint(points: Points, places: Points, reach: number, beyond = -1): Float32Array {
+  if (points.lat.length === 0) return new Float32Array(places.lat.length).fill(Number.NaN)
+  const index = new CenterIndex(points.lon, points.lat)
+  const up = reach / kmPerDegree
+  const least = beyond < 0 ? -1 : (beyond / kmPerDegree) ** 2
+  return Float32Array.from(places.lat, (lat, i) => {
+    const lon = places.lon[i]
+    const narrow = Math.cos((lat * Math.PI) / 180)
+    let best = up * up
+    let found = false
+    index.search(lon - up / narrow, lat - up, lon + up / narrow, lat + up, (k) => {
+      const square = (points.lat[k] - lat) ** 2 + ((points.lon[k] - lon) * narrow) ** 2
+      if (square > best || square <= least) return
+      best = square
+      found = true
+    })
+    return found ? Math.sqrt(best) * kmPerDegree : Number.NaN
+  })
+}
