@@ -22,7 +22,7 @@ export const dogFriendliness = defineDimension({
   ladder,
   than: ['Less dog-friendly', 'More dog-friendly'],
   method:
-    'Estimate: rank of land near a park (2; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It tells dog parks from homes (AUC 0.63) better than from other parks (0.56).',
+    'Estimate: rank of land near a park (2; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It tells dog parks from homes (AUC 0.63), hardly from other parks (0.56, short of 0.62).',
   example: {
     score: 196,
     description:
