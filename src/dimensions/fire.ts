@@ -1,12 +1,12 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, wordsFor } from './words.ts'
 
-/** CAL FIRE's classes. */
+/** CAL FIRE's classes, short enough for the year of the map beside them in one line of a report. */
 const ladder: Ladder = [
-  [1, 'Very high fire hazard severity zone'],
-  [43, 'High fire hazard severity zone'],
-  [128, 'Moderate fire hazard severity zone'],
-  [213, 'Outside the fire hazard severity zones'],
+  [1, 'Very high hazard'],
+  [43, 'High hazard'],
+  [128, 'Moderate hazard'],
+  [213, 'No hazard zone'],
 ]
 
 export const fire = defineDimension({
@@ -36,7 +36,8 @@ export const fire = defineDimension({
 
 /** Which map the zone is of, by the last year of its edition, and who made it. */
 function mapWords(edition: number): string {
-  if (Number.isNaN(edition)) return 'map of the City of Los Angeles, year not stated'
-  if (edition >= 2024) return `map of ${edition} (CAL FIRE)`
-  return `map of ${edition === 2011 ? '2008-2011' : edition} (CAL FIRE; superseded in 2024-2025)`
+  const map = 'map of fire hazard severity zones'
+  if (Number.isNaN(edition)) return `undated ${map} (City of Los Angeles)`
+  if (edition >= 2024) return `${edition} ${map} (CAL FIRE)`
+  return `${edition === 2011 ? '2008-2011' : edition} ${map} (CAL FIRE; superseded in 2024-2025)`
 }

@@ -64,7 +64,7 @@ describe('a score', () => {
     expect(say('walkability', east)).toContain('EPA walkability index 10 of 20')
     expect(say('noise-levels', east)).toContain('road 55 dB')
     expect(say('fire', california)).toBe(
-      'Very high fire hazard severity zone: map of 2007 (CAL FIRE; superseded in 2024-2025).',
+      'Very high hazard: 2007 map of fire hazard severity zones (CAL FIRE; superseded in 2024-2025).',
     )
   })
 

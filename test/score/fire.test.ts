@@ -152,12 +152,12 @@ describe('description', () => {
 
   it('names the class, then the year of the map', () => {
     expect(words(1, 2011)).toBe(
-      'Very high fire hazard severity zone: map of 2008-2011 (CAL FIRE; superseded in 2024-2025).',
+      'Very high hazard: 2008-2011 map of fire hazard severity zones (CAL FIRE; superseded in 2024-2025).',
     )
-    expect(words(85, 2007)).toMatch(/^High fire .*: map of 2007 /)
-    expect(words(170, 2024)).toMatch(/^Moderate fire .*: map of 2024 /)
-    expect(words(255, 2025)).toBe('Outside the fire hazard severity zones: map of 2025 (CAL FIRE).')
-    expect(words(1, Number.NaN)).toMatch(/^Very high fire .*: map of the City of Los Angeles, year not stated/)
+    expect(words(85, 2007)).toMatch(/^High hazard: 2007 map of fire/)
+    expect(words(170, 2024)).toMatch(/^Moderate hazard: 2024 map of fire/)
+    expect(words(255, 2025)).toBe('No hazard zone: 2025 map of fire hazard severity zones (CAL FIRE).')
+    expect(words(1, Number.NaN)).toMatch(/^Very high hazard: undated map of .* \(City of Los Angeles\)/)
   })
 
   it('says why there is no score', () => {
