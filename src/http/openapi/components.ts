@@ -32,12 +32,6 @@ export interface ResponseObject {
   readonly content: Named<MediaType>
 }
 
-/** What a service requires of its callers: a key, and whether keys have limits. */
-export interface ServiceOptions {
-  readonly auth: boolean
-  readonly limits: boolean
-}
-
 /**
  * The shared schemas of a document: each under its title, after the definitions that it refers to. An answer has the fields of its
  * schema and no others; what is sent may have more, which are ignored.
@@ -119,16 +113,16 @@ const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent an
 const ofChallenge = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, sure) }
 
 /** The headers of answers, by name. */
-export function headers({ auth, limits }: ServiceOptions) {
-  return { ...always, ...(limits ? { ...ofLimits, ...ofRefusal } : {}), ...(auth ? ofChallenge : {}) }
+export function headers(auth: boolean) {
+  return auth ? { ...always, ...ofLimits, ...ofRefusal, ...ofChallenge } : always
 }
 
 /** The headers of an answer that needs no key. */
 export const requestHeaders = references(always)
 
 /** The headers of an answer to somebody who was let in. */
-export function answerHeaders({ limits }: ServiceOptions): Named<Reference> {
-  return references({ ...always, ...(limits ? ofLimits : {}) })
+export function answerHeaders(auth: boolean): Named<Reference> {
+  return references(auth ? { ...always, ...ofLimits } : always)
 }
 
 function references(headers: object): Named<Reference> {
@@ -136,9 +130,8 @@ function references(headers: object): Named<Reference> {
 }
 
 /** The errors that operations share, by name. */
-export function errorResponses(endpoints: readonly Endpoint[], options: ServiceOptions): Named<ResponseObject> {
-  const { auth, limits } = options
-  const admitted = answerHeaders(options)
+export function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<ResponseObject> {
+  const admitted = answerHeaders(auth)
   const challenged = references({ ...ofChallenge, ...always })
   const exhausted = references({ ...ofRefusal, ...always, ...ofLimits })
   const error = (description: string, headers: Named<Reference>, details: Named<string>) =>
@@ -154,7 +147,7 @@ export function errorResponses(endpoints: readonly Endpoint[], options: ServiceO
     BodyTooLarge: error('The body is longer than 2 MiB.', requestHeaders, { tooLarge: 'Request body too large' }),
     ParametersRefused: refusal('A parameter is missing or refused.', parameterErrorExamples),
     BodyRefused: refusal(BODY_REFUSED, bodyErrorExamples),
-    ...(limits ? { LimitExceeded: error(LIMIT_EXCEEDED, exhausted, limitDetails) } : {}),
+    ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, exhausted, limitDetails) } : {}),
     InternalServerError: error(INTERNAL_ERROR, admitted, { inside: 'Internal Server Error' }),
   }
 }

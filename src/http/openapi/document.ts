@@ -15,13 +15,9 @@ import {
   type Reference,
   type ResponseObject,
   requestHeaders,
-  type ServiceOptions,
   schemaComponents,
   schemaReference,
 } from './components.ts'
-
-/** The `version` is that of the interface. Limits are those of a key: there are as a rule as many as there is `auth`. */
-type OpenApiOptions = { readonly version: string; readonly auth: boolean; readonly limits?: boolean }
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
@@ -37,9 +33,11 @@ export interface Operation {
   readonly responses: Named<ResponseObject | Reference>
 }
 
-/** The OpenAPI 3.1 document of the service, made from the table of endpoints; the same options make the same text. */
-export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions) {
-  const options = { auth, limits }
+/**
+ * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text. `version` is that of the
+ * interface; where a key is required, `auth`, there may be limits.
+ */
+export function openApiDocument({ version, auth }: { readonly version: string; readonly auth: boolean }) {
   const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
   const answered = endpoints.map(({ response }) => response)
   return {
@@ -57,11 +55,11 @@ export function openApiDocument({ version, auth, limits = auth }: OpenApiOptions
     ),
     /** What every operation asks for unless it says otherwise. */
     security: auth ? [{ bearer: [] }] : [],
-    paths: paths(options),
+    paths: paths(auth),
     components: {
       schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
-      responses: errorResponses(endpoints, options),
-      headers: headers(options),
+      responses: errorResponses(endpoints, auth),
+      headers: headers(auth),
       ...(auth ? { securitySchemes: { bearer } } : {}),
     },
   }
@@ -83,10 +81,10 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /** One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit. */
-function paths(options: ServiceOptions): Named<{ readonly get?: Operation; readonly post?: Operation }> {
+function paths(auth: boolean): Named<{ readonly get?: Operation; readonly post?: Operation }> {
   const ofEndpoints = endpoints.map((endpoint) => {
     const { path, method } = endpoint
-    return [path, { [method.toLowerCase()]: operation(endpoint, options) }] as const
+    return [path, { [method.toLowerCase()]: operation(endpoint, auth) }] as const
   })
   const figures =
     'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
@@ -107,7 +105,7 @@ function about(operationId: string, summary: string, description: string, conten
   return { get: { operationId, tags: ['service'], summary, description, security: [], responses } }
 }
 
-function operation(endpoint: Endpoint, options: ServiceOptions): Operation {
+function operation(endpoint: Endpoint, auth: boolean): Operation {
   const { id, summary, description, parameters } = endpoint
   const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
   const body = requestSchema(endpoint)
@@ -119,7 +117,7 @@ function operation(endpoint: Endpoint, options: ServiceOptions): Operation {
     description,
     ...(inUrl.length === 0 ? {} : { parameters: inUrl.map(parameterObject) }),
     ...(body === null ? {} : { requestBody: { required: true, content: json(body, requestExample(endpoint)) } }),
-    responses: responses(endpoint, options),
+    responses: responses(endpoint, auth),
   }
 }
 
@@ -136,16 +134,16 @@ function parameterObject(parameter: Parameter) {
   }
 }
 
-function responses(endpoint: Endpoint, options: ServiceOptions): Operation['responses'] {
+function responses(endpoint: Endpoint, auth: boolean): Operation['responses'] {
   const { method, response, example, notFound, parameters } = endpoint
   const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
   return {
-    200: { description: 'The answer.', headers: answerHeaders(options), content: json(response, example) },
-    ...(options.auth ? { 401: shared('NotAuthenticated') } : {}),
+    200: { description: 'The answer.', headers: answerHeaders(auth), content: json(response, example) },
+    ...(auth ? { 401: shared('NotAuthenticated') } : {}),
     ...(notFound === undefined ? {} : { 404: shared(notFound.name) }),
     ...(method === 'POST' ? { 413: shared('BodyTooLarge') } : {}),
     ...(parameters.length === 0 ? {} : { 422: shared(method === 'POST' ? 'BodyRefused' : 'ParametersRefused') }),
-    ...(options.limits ? { 429: shared('LimitExceeded') } : {}),
+    ...(auth ? { 429: shared('LimitExceeded') } : {}),
     500: shared('InternalServerError'),
   }
 }
