@@ -1,4 +1,4 @@
-import { type Source, source } from './source.ts'
+import { type Source, STATE, source } from './source.ts'
 
 const NATURAL_EARTH = 'https://www.naturalearthdata.com/downloads/10m-cultural-vectors/'
 const NATURAL_EARTH_LAND = 'https://www.naturalearthdata.com/downloads/10m-physical-vectors/'
@@ -22,6 +22,40 @@ export const transportAndLandSources: readonly Source[] = [
     address: 'https://ourairports.com/data/',
     vintage: 'not stated',
     licence: 'public domain',
+    feeds: ['noise-levels'],
+  }),
+  source('interstates', 'U.S. Department of Transportation', 'Interstate highways of California, Texas and Florida', {
+    path: 'roads/interstates_CA_TX_FL_refined.geojson.gz',
+    address: 'https://github.com/uber-common/deck.gl-data',
+    vintage: 'not stated',
+    licence: 'MIT (deck.gl-data), with places of traffic counts added',
+    feeds: ['noise-levels'],
+  }),
+  source('california-highways', 'Caltrans', 'State highways joined from places of traffic counts and PeMS stations', {
+    path: 'roads/highways_CA_from_caltrans_pems_points.geojson.gz',
+    address: 'https://gisdata-caltrans.opendata.arcgis.com/',
+    vintage: 'not stated',
+    licence: STATE,
+    feeds: ['noise-levels'],
+  }),
+  source('caltrans-aadt', 'Caltrans', 'Traffic volumes (AADT)', {
+    path: 'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz',
+    address: 'https://gisdata-caltrans.opendata.arcgis.com/',
+    vintage: 'not stated, before 2024-02',
+    licence: STATE,
+    feeds: ['noise-levels'],
+  }),
+  source('txdot-aadt', 'Texas Department of Transportation', 'AADT of stations 2003-2022 in six districts', {
+    path: 'roads/TxDOT_AADT_Annuals.csv.gz',
+    address: 'https://gis-txdot.opendata.arcgis.com/',
+    vintage: '2022',
+    licence: STATE,
+    feeds: ['noise-levels'],
+  }),
+  source('tiger-roads-san-francisco', 'U.S. Census Bureau', 'TIGER/Line roads of San Francisco', {
+    path: 'roads/tiger_sf_2017_06075_roads.tar.gz',
+    address: 'https://www2.census.gov/geo/tiger/TIGER2017/ROADS/',
+    vintage: '2017',
     feeds: ['validation'],
   }),
   source(

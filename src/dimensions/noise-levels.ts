@@ -1,9 +1,26 @@
 import { defineDimension } from './dimension.ts'
+import { type Ladder, wordsFor } from './words.ts'
 
 /** dB(A): levels up to here are not told apart. */
-const QUIET = 20
+const QUIET = 30
 /** dB(A): a point with this much rail noise is within a mile of rails for certain. */
 const NEAR_RAILS = 38
+/** Per cent of the energy that rests on assumed traffic or movements, from which on a description says so. */
+const MOSTLY = 50
+/** dB(A): flights louder than this are worth the sentence. */
+const HEARD = 50
+
+/** 85, 75, 65, 58, 52, 46 and 40 dB(A). */
+const ladder: Ladder = [
+  [1, 'Extreme noise'],
+  [2, 'Very loud'],
+  [57, 'Loud'],
+  [114, 'Noticeable noise'],
+  [153, 'Moderate noise'],
+  [187, 'Quiet'],
+  [221, 'Very quiet'],
+  [255, 'Nature sounds only'],
+]
 
 export const noiseLevels = defineDimension({
   id: 'noise-levels',
@@ -13,25 +30,36 @@ export const noiseLevels = defineDimension({
     low: 'worst: extreme noise, next to a runway or heavy rail (85 dB(A) or more)',
     middle: null,
     high: 'best: nature sounds only (40 dB(A) or less)',
-    zero: 'no noise data: under 35 dB(A), typically rural or very secluded',
+    zero: 'no noise data: outside the area covered',
   },
   ends: ['extreme noise', 'nature sounds only'],
   than: ['Louder', 'Quieter'],
+  ladder,
   method:
-    '24-hour mean level in dB(A): flights modeled from runways and yearly movements (FAA 2019), roads and railways ' +
-    'estimated from residents, day-time people, traffic proximity and tracks nearby; rail lines are too coarse to find a house beside one.',
-  example: { score: 131, description: 'Serenity: estimated composite 61 dB; road 60 dB, rail 41 dB, aviation 35 dB.' },
+    '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
+    'interstates and the state highways of California modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; elsewhere assumed ' +
+    'from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, day-time people and traffic proximity; ' +
+    'railways estimated, too coarse to find a house beside one.',
+  example: {
+    score: 131,
+    description: 'Noticeable noise: estimated 62 dB on average over 24 hours (road 61 dB, rail 41 dB, aviation 35 dB).',
+  },
   describe(place) {
     const road = place.fact('road_db')
     const rail = place.fact('rail_db')
     const aviation = place.fact('aviation_db')
-    let parts = ''
-    if (!Number.isNaN(road)) parts += `; road ${decibels(road)}`
-    if (!Number.isNaN(rail)) parts += `${parts === '' ? ';' : ','} rail ${decibels(rail)}`
-    if (!Number.isNaN(aviation)) parts += `${parts === '' ? ';' : ','} aviation ${decibels(aviation)}`
+    const parts: string[] = []
+    if (!Number.isNaN(road)) parts.push(`road ${decibels(road)}`)
+    if (!Number.isNaN(rail)) parts.push(`rail ${decibels(rail)}`)
+    if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(aviation)}`)
+    const sources = parts.length > 0 ? ` (${parts.join(', ')})` : ''
     const kind = place.basis === 'estimate' ? 'estimated ' : ''
-    const caveat = rail >= NEAR_RAILS ? ' Rail lines are coarse: right beside the tracks it is louder.' : ''
-    return `Serenity: ${kind}composite ${composite(place.score)}${parts}.${caveat}`
+    let caveats = ''
+    if (place.fact('assumed_traffic') >= MOSTLY) caveats += ' Highway traffic is assumed here, not counted.'
+    if (aviation >= HEARD && place.fact('assumed_flights') >= MOSTLY)
+      caveats += ' Flights of the military airfield are assumed.'
+    if (rail >= NEAR_RAILS) caveats += ' Rail lines are coarse: right beside the tracks it is louder.'
+    return `${wordsFor(ladder, place.score)}: ${kind}${composite(place.score)} on average over 24 hours${sources}.${caveats}`
   },
 })
 

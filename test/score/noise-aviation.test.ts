@@ -2,16 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import type { Facility, Runway } from '../../data-build/read/faa.ts'
+import { aviationNoise, flightEnergy } from '../../data-build/score/noise-levels/aviation.ts'
 import {
-  airlinerMovements,
   arrivalExposure,
-  aviationEnergy,
   departureExposure,
   distanceOfLevel,
   lateralAttenuation,
+} from '../../data-build/score/noise-levels/flights.ts'
+import {
+  airlinerMovements,
+  militaryDirections,
   type RunwayDirection,
   runwayDirections,
-} from '../../data-build/score/noise-levels/aviation.ts'
+} from '../../data-build/score/noise-levels/runways.ts'
 import { levelOf } from '../../data-build/score/noise-levels/score.ts'
 
 /** Degrees at the equator. */
@@ -23,25 +26,33 @@ describe('noise of one flight', () => {
     expect(levelOf(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
   })
 
-  it('is 22 dB per tenfold under a departure before the tracks part', () => {
-    // 1,500 m after lift-off (0.6 of 3,000 m) the aircraft is 135 m high.
-    expect(levelOf(departureExposure(3300, 0, 3000))).toBeCloseTo(90.5 - 22 * Math.log10(135 / 305), 9)
+  it('is 22 dB per tenfold under a departure before the tracks part, and louder while thrust is full', () => {
+    // 1,200 m after lift-off (0.6 of 3,000 m) the aircraft is 108 m high, and 0.6 of the 9 dB are left.
+    expect(levelOf(departureExposure(3000, 0, 3000))).toBeCloseTo(92 - 22 * Math.log10(108 / 305) + 5.4, 9)
   })
 
-  it('parts departures over three tracks farther out', () => {
-    // 11,500 m after lift-off: σ = 1,000 m, tracks at -1,200, 0, 1,200 m, all 1,035 m high: 40.8° beside the point.
-    const beside = Math.hypot(1035, 1200)
-    const angle = (Math.atan(1035 / 1200) * 180) / Math.PI
-    const loss = 1.137 - 0.0229 * angle + 9.72 * Math.exp(-0.142 * angle)
-    const middle = 10 ** ((90.5 - 22 * Math.log10(1035 / 305)) / 10)
-    const side = 10 ** ((90.5 - 22 * Math.log10(beside / 305) - loss) / 10)
-    expect(departureExposure(13_300, 0, 3000)).toBeCloseTo(0.4 * middle + 0.6 * side, -2)
+  it('parts departures over seven tracks farther out', () => {
+    // 11,500 m after lift-off, 13,300 m after the start: 1,035 m high, σ = 0.128 · 13,300 - 420 m.
+    const sigma = 0.128 * 13_300 - 420
+    const energyOf = (aside: number) => {
+      const loss = lateralAttenuation(1035, aside)
+      return 10 ** ((92 - 22 * Math.log10(Math.hypot(1035, aside) / 305) - loss) / 10)
+    }
+    const sides = 0.222 * energyOf(0.71 * sigma) + 0.106 * energyOf(1.43 * sigma) + 0.031 * energyOf(2.14 * sigma)
+    const sum = 0.282 * energyOf(0) + 2 * sides
+    expect(levelOf(departureExposure(13_300, 0, 3000))).toBeCloseTo(levelOf(sum), 6)
+  })
+
+  it('parts arrivals farther than 6 km from where they touch down', () => {
+    const nextTo = (along: number) =>
+      levelOf(arrivalExposure(along, 0, 3000)) - levelOf(arrivalExposure(along, 700, 3000))
+    expect(nextTo(-5000)).toBeGreaterThan(nextTo(-20_000) + 6)
   })
 
   it('is louder by the roll, and lost over the ground, beside the runway', () => {
     const lost = 1.137 + 9.72
     const direct = 22 * Math.log10(2000 / 305)
-    expect(levelOf(departureExposure(500, 2000, 3000))).toBeCloseTo(96.5 - direct - lost, 9)
+    expect(levelOf(departureExposure(500, 2000, 3000))).toBeCloseTo(101 - direct - lost, 9)
     expect(levelOf(arrivalExposure(500, -2000, 3000))).toBeCloseTo(84 - direct - lost, 9)
   })
 
@@ -57,8 +68,8 @@ describe('noise of one flight', () => {
     for (const aside of [0, 300, 1500]) {
       const before = levelOf(departureExposure(1799.9, aside, 3000))
       expect(Math.abs(levelOf(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
-      const near = levelOf(departureExposure(2099.9, aside, 3000))
-      expect(Math.abs(levelOf(departureExposure(2100.1, aside, 3000)) - near)).toBeLessThan(0.02)
+      const near = levelOf(departureExposure(4799.9, aside, 3000))
+      expect(Math.abs(levelOf(departureExposure(4800.1, aside, 3000)) - near)).toBeLessThan(0.02)
     }
   })
 
@@ -72,17 +83,17 @@ describe('aviation noise', () => {
   // 500 flights a day are heard as far as tracks reach.
   const runway = eastWest(500)
   const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
-    Array.from(aviationEnergy(runway, viewOf(lat, lon)), levelOf)
+    Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, levelOf)
 
   it('sums the day by energy', () => {
-    const [level] = levelsAt([0], [-5000 * meter])
+    const level = levelOf(flightEnergy(runway, viewOf([0], [-5000 * meter]))[0])
     const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
     const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
     expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
   })
 
   it('falls with every step away along the axis, to both sides', () => {
-    const steps = Array.from({ length: 240 }, (_, i) => 200 * (i + 1))
+    const steps = Array.from({ length: 180 }, (_, i) => 200 * (i + 1))
     for (const place of [(d: number) => -d * meter, (d: number) => (3000 + d) * meter]) {
       const levels = levelsAt(
         steps.map(() => 0),
@@ -118,16 +129,35 @@ describe('aviation noise', () => {
   })
 
   it('ends without a step', () => {
-    const levels = levelsAt([0, 0, 0], [-40_000 * meter, -49_999 * meter, -53_001 * meter])
+    const levels = levelsAt([0, 0, 0], [-25_000 * meter, -39_990 * meter, -43_001 * meter])
     expect(levels[0]).toBeGreaterThan(20)
     expect(levels[1]).toBeLessThan(10)
     expect(levels[2]).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  it('adds aircraft on the ground between the runways', () => {
+    const north = eastWest(500).map((direction) => ({ ...direction, lat: 2000 * meter }))
+    const between = viewOf([1000 * meter], [1500 * meter])
+    const both = [...runway, ...north]
+    const flights = levelOf(flightEnergy(both, between)[0])
+    const all = levelOf(aviationNoise(both, between).energy[0])
+    expect(all).toBeGreaterThan(flights + 3)
+    expect(all).toBeGreaterThan(65)
+    expect(all).toBeLessThan(75)
+  })
+
+  it('tells what rests on assumed movements', () => {
+    const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
+    const view = viewOf([0.02], [-0.03])
+    expect(aviationNoise(runway, view).assumed[0]).toBe(0)
+    const { energy, assumed: part } = aviationNoise([...runway, ...assumed], view)
+    expect(part[0] / energy[0]).toBeCloseTo(0.5, 6)
   })
 })
 
 /** 3,000 m of runway from the point 0, 0 to the east, used both ways. */
 function eastWest(flights: number): readonly RunwayDirection[] {
-  const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights }
+  const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights, assumed: false }
   return [
     { ...runway, lon: 0, east: 1 },
     { ...runway, lon: 3000 * meter, east: -1 },
@@ -176,6 +206,24 @@ describe('runways with traffic', () => {
     const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000, null)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
     expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000, null)])).toEqual([])
+  })
+})
+
+describe('military airfields', () => {
+  it('have assumed movements on their long open runways', () => {
+    const from = { lat: 24.57, lon: -81.7 }
+    const to = { lat: 24.57, lon: -81.67 }
+    const directions = militaryDirections([
+      { ident: 'KNQX', lengthFt: 10_000, from, to },
+      { ident: 'KNQX', lengthFt: 5000, from, to },
+      { ident: 'KXYZ', lengthFt: 10_000, from, to },
+    ])
+    expect(directions.map(({ airport, assumed }) => [airport, assumed])).toEqual([
+      ['NQX', true],
+      ['NQX', true],
+    ])
+    // 30,000 movements a year, each as loud as 30 airliners, half of them arrivals, half of these from each end.
+    expect(directions[0].flights).toBeCloseTo((30_000 * 30) / 365 / 4, 9)
   })
 })
 

@@ -1,46 +1,63 @@
 import { coveredStates } from '../../../src/states.ts'
-import type { FactSpec, SurfaceScorer, View } from '../../context.ts'
+import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { readFacilities, readRunways } from '../../read/faa.ts'
 import { readGeoJson } from '../../read/geojson.ts'
+import { readRoadLines, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { nearPeople } from '../vibe-inputs.ts'
-import { aviationEnergy, type RunwayDirection, runwayDirections } from './aviation.ts'
+import { aviationNoise } from './aviation.ts'
 import { type RailLines, railLines, streetPeople } from './ground.ts'
+import { type HighwayNoise, highwayNoise, type RoadPieces, roadPieces } from './roads.ts'
+import { readRunwayDirections } from './runways.ts'
+import { fitAssumedTraffic, interstateCounts, peopleNearby, trafficOf } from './traffic.ts'
 
 /** dB(A): the level of anything quieter, which nobody hears outdoors. */
-const QUIETEST = 20
+const QUIETEST = 30
 
-/** 24-hour levels (LAeq) of roads, railways and flights, added by energy. */
+/** 24-hour levels (LAeq) of highways, streets, railways and flights, added by energy. */
 export const scorer: SurfaceScorer = {
   id: 'noise-levels',
-  // Road and rail, which lead nearly everywhere, are estimates; aviation alone is modeled.
+  // Streets and railways, which lead nearly everywhere, are estimates; flights and highways are modeled.
   basis: 'estimate',
   step: 7.5,
   centerFacts: [],
   surfaceFacts: [
-    levelFact('road_db', 'Road noise', 15),
+    levelFact('road_db', 'Road noise', 7.5),
     levelFact('rail_db', 'Rail noise', 15),
     levelFact('aviation_db', 'Aviation noise', 7.5),
+    shareFact('assumed_traffic', 'Share of road noise from highways whose traffic is assumed'),
+    shareFact('assumed_flights', 'Share of aviation noise from military airfields whose movements are assumed'),
   ],
   async prepare(context) {
     const { population, dayPopulation } = context.blockGroups
     const people = population.map((night, b) => (night + dayPopulation[b]) / 2)
     const streets = streetPeople(context.blockGroups, people)
-    const traffic = context.byTract2010(await trafficProximity(context.sources))
-    const nearRoads = context.eji('E_ROAD')
+    const pieces = await readRoadPieces(context)
+    const highways = highwayNoise(pieces)
+    const otherRoads = await otherRoadEnergy(context, highways(context.centers, streets(context.centers)).energy)
     const nearRails = context.eji('E_RAIL')
     const runways = await readRunwayDirections(context.sources)
     const lines = await readRailLines(context.sources)
-    context.report(`noise-levels: ${runways.length / 2} runways with traffic`)
+    context.report(`noise-levels: ${pieces.count} pieces of highways, ${runways.length / 2} runways with traffic`)
     return (view, wanted) => {
       const relevance = nearPeople(view, 2, 2)
-      const road = roadEnergies(view, streets(view), view.smooth(traffic), times(view.smooth(nearRoads), relevance))
+      const residents = streets(view)
+      const highway = highways(view, residents)
+      const road = roadEnergies(residents, highway, times(view.smooth(otherRoads), relevance))
       const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
-      const aviation = aviationEnergy(runways, view)
-      const score = Float32Array.from(road, (energy, i) => noiseScore(levelOf(energy + rail[i] + aviation[i])))
+      const flights = aviationNoise(runways, view)
+      const score = Float32Array.from(road, (energy, i) => noiseScore(levelOf(energy + rail[i] + flights.energy[i])))
       if (wanted === 'score') return { score, facts: {} }
-      return { score, facts: { road_db: levels(road), rail_db: levels(rail), aviation_db: levels(aviation) } }
+      return {
+        score,
+        facts: {
+          road_db: levels(road),
+          rail_db: levels(rail),
+          aviation_db: levels(flights.energy),
+          assumed_traffic: shares(highway.assumed, road),
+          assumed_flights: shares(flights.assumed, flights.energy),
+        },
+      }
     }
   },
 }
@@ -49,10 +66,18 @@ function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): Fact
   return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
-function roadEnergies(view: View, people: Float64Array, traffic: Float32Array, nearRoads: Float32Array): Float64Array {
-  const energy = new Float64Array(view.size)
-  for (let i = 0; i < view.size; i++) energy[i] = roadEnergy(people[i], traffic[i], nearRoads[i])
-  return energy
+/** In steps of 20 %, as a description only asks whether it is most of it. */
+function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
+  return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
+}
+
+/** Per cent of each energy; 0 of silence. */
+function shares(parts: Float64Array, energy: Float64Array): Float32Array {
+  return Float32Array.from(parts, (part, i) => (energy[i] > 0 ? (100 * part) / energy[i] : 0))
+}
+
+function roadEnergies(people: Float64Array, highway: HighwayNoise, other: Float32Array): Float64Array {
+  return people.map((density, i) => streetEnergy(density) + highway.energy[i] + (Number.isNaN(other[i]) ? 0 : other[i]))
 }
 
 function railEnergies(view: View, lines: RailLines, nearRails: Float32Array): Float64Array {
@@ -69,6 +94,34 @@ function levels(energy: Float64Array): Float32Array {
   return Float32Array.from(energy, (value) => Math.max(QUIETEST, levelOf(value)))
 }
 
+async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
+  const lines = await readRoadLines(context.sources)
+  const counts = await readTrafficCounts(context.sources)
+  const nearby = peopleNearby(context.blockGroups)
+  return roadPieces(lines, trafficOf(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby))))
+}
+
+/**
+ * Energy of busy roads that are not among the lines, per block group: what the tract's traffic says beyond the mean of
+ * the lines at the tract's block groups.
+ */
+async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Promise<Float64Array> {
+  const { population, tract2020 } = context.blockGroups
+  const traffic = context.byTract2010(await trafficProximity(context.sources))
+  const share = context.eji('E_ROAD')
+  const sums = new Map<string, { energy: number; people: number }>()
+  tract2020.forEach((tract, b) => {
+    const sum = sums.get(tract) ?? { energy: 0, people: 0 }
+    sum.energy += highway[b] * (population[b] + 1)
+    sum.people += population[b] + 1
+    sums.set(tract, sum)
+  })
+  return traffic.map((proximity, b) => {
+    const { energy, people } = sums.get(tract2020[b])!
+    return Math.max(0, tractTrafficEnergy(proximity, share[b]) - energy / people)
+  })
+}
+
 /** EJScreen's traffic proximity by 2010 tract. */
 async function trafficProximity(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'epa/ejscreen_tract2010.csv.gz', {
@@ -76,11 +129,6 @@ async function trafficProximity(sources: SourceFolder): Promise<ReadonlyMap<stri
     traffic_proximity: number({ min: 0 }),
   })
   return new Map(columns.census_tract_id.map((tract, row) => [tract, columns.traffic_proximity[row]]))
-}
-
-async function readRunwayDirections(sources: SourceFolder): Promise<readonly RunwayDirection[]> {
-  const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
-  return runwayDirections(facilities, await readRunways(sources, 'faa/NfdcRunways.CA_TX_FL.xls.gz'))
 }
 
 async function readRailLines(sources: SourceFolder): Promise<RailLines> {
@@ -97,8 +145,6 @@ async function readRailLines(sources: SourceFolder): Promise<RailLines> {
 const PER_SQUARE_MILE = 2.589_988
 /** Meters: past this a railway line is no longer heard. */
 const RAIL_REACH = 5000
-/** dB(A), 24 h: quieter places have no noise to speak of, hence no score. */
-const LEAST_LEVEL = 35
 /** dB(A) of the score's two ends: 255 up to 40, 1 from 85. */
 const BEST_LEVEL = 40
 const WORST_LEVEL = 85
@@ -108,21 +154,24 @@ export function levelOf(energy: number): number {
   return 10 * Math.log10(energy)
 }
 
-/** Score 1-255, unrounded, of the level of all sources together; NaN below 35 dB(A). */
+/** Score 1-255, unrounded, of the level of all sources together: 255 up to 40 dB(A), 1 from 85. */
 export function noiseScore(level: number): number {
-  if (!(level >= LEAST_LEVEL)) return Number.NaN
-  const serenity = (WORST_LEVEL - level) / (WORST_LEVEL - BEST_LEVEL)
-  return 1 + 254 * Math.min(1, Math.max(0, serenity))
+  const quiet = (WORST_LEVEL - level) / (WORST_LEVEL - BEST_LEVEL)
+  return 1 + 254 * Math.min(1, Math.max(0, quiet))
+}
+
+/** Energy of local streets; `people` per km², the mean of night and day. */
+export function streetEnergy(people: number): number {
+  return Number.isNaN(people) ? 0 : 10 ** 1.5 * people * PER_SQUARE_MILE
 }
 
 /**
- * Energy of road noise. `people` per km², the mean of night and day; `traffic` EJScreen's traffic proximity (vehicles a
- * day over meters); `nearRoads` the percent of the tract within a mile of a high-volume road. NaN leaves a part out.
+ * Energy of a tract's busy roads: `traffic` is EJScreen's traffic proximity (vehicles a day over meters), `nearRoads`
+ * the percent of the tract within a mile of a high-volume road. 0 where one is not known.
  */
-export function roadEnergy(people: number, traffic: number, nearRoads: number): number {
-  const streets = 10 ** 1.5 * people * PER_SQUARE_MILE
-  const highways = (10 ** 2.4 * traffic * nearRoads) / 100
-  return (Number.isNaN(streets) ? 0 : streets) + (Number.isNaN(highways) ? 0 : highways)
+export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
+  const energy = (10 ** 2.4 * traffic * nearRoads) / 100
+  return Number.isNaN(energy) ? 0 : energy
 }
 
 /** Energy of rail noise: `distance` meters to the nearest line, `nearRails` the percent of the tract within a mile of rails. */

@@ -1,0 +1,90 @@
+import { number, readCsv, text } from './csv.ts'
+import type { Line } from './feature.ts'
+import { readGeoJson } from './geojson.ts'
+import type { SourceFolder } from './source-folder.ts'
+
+/** A stretch of an interstate or of a state highway. */
+export interface RoadLine {
+  /** Postal code of the state. */
+  readonly state: string
+  /** The number alone, such as `405` or `35E`; in a state no interstate shares its number with a state highway here. */
+  readonly route: string
+  readonly interstate: boolean
+  /** Whether the line was drawn as one; others join places where vehicles are counted. */
+  readonly drawn: boolean
+  /** Degrees. An interstate has a line for each carriageway, some 20-70 m apart. */
+  readonly line: Line
+  /** Vehicles a day in both directions, yearly mean; null where the file has no count. */
+  readonly aadt: number | null
+}
+
+/** A place where a state counts vehicles. */
+export interface TrafficCount {
+  readonly state: string
+  /** Caltrans' letters such as `SD`, TxDOT's name. */
+  readonly county: string
+  readonly route: string
+  readonly lon: number
+  readonly lat: number
+  /** Vehicles a day in both directions, yearly mean. */
+  readonly aadt: number
+}
+
+/** Interstates of the three states and California's state highways. Both files hold California's interstates. */
+export async function readRoadLines(folder: SourceFolder): Promise<readonly RoadLine[]> {
+  const interstates = await readGeoJson(folder, 'roads/interstates_CA_TX_FL_refined.geojson.gz', {
+    properties: ['route', 'state'],
+  })
+  const highways = await readGeoJson(folder, 'roads/highways_CA_from_caltrans_pems_points.geojson.gz', {
+    properties: ['route', 'interstate', 'ahead_aadt'],
+  })
+  const lines: RoadLine[] = []
+  for (const { properties, lines: parts } of interstates.features) {
+    // Other letters than E and W are business loops: streets.
+    const route = /^I-(\d+[EW]?)$/.exec(String(properties.route))?.[1]
+    if (route === undefined) continue
+    for (const line of parts) {
+      lines.push({ state: String(properties.state), route, interstate: true, drawn: true, line, aadt: null })
+    }
+  }
+  for (const { properties, lines: parts } of highways.features) {
+    const aadt = typeof properties.ahead_aadt === 'number' ? properties.ahead_aadt : null
+    const route = String(properties.route)
+    const interstate = properties.interstate === 1
+    for (const line of parts) lines.push({ state: 'CA', route, interstate, drawn: false, line, aadt })
+  }
+  return lines
+}
+
+/** Caltrans' counts, and TxDOT's counts of 2022 on interstates (its districts Dallas, Fort Worth, Austin, Lubbock, Amarillo, El Paso). */
+export async function readTrafficCounts(folder: SourceFolder): Promise<readonly TrafficCount[]> {
+  const california = await readGeoJson(folder, 'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz', {
+    properties: ['ROUTE', 'COUNTY', 'BACK_AADT', 'AHEAD_AADT'],
+  })
+  const counts: TrafficCount[] = []
+  for (const { properties, points } of california.features) {
+    const known = [properties.BACK_AADT, properties.AHEAD_AADT].filter((value) => typeof value === 'number')
+    if (known.length === 0 || points.length === 0) continue
+    const aadt = known.reduce((sum, value) => sum + value, 0) / known.length
+    const [lon, lat] = points[0]
+    const route = String(properties.ROUTE)
+    if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
+  }
+  const { columns } = await readCsv(folder, 'roads/TxDOT_AADT_Annuals.csv.gz', {
+    ON_ROAD: text(),
+    T_FLAG: text(),
+    CNTY_NM: text(),
+    AADT_2022: number({ min: 0 }),
+    x: number({ min: -180, max: 180 }),
+    y: number({ min: -90, max: 90 }),
+  })
+  columns.ON_ROAD.forEach((road, row) => {
+    const route = /^IH ?0*(\d+[EW]?)$/.exec(road)?.[1]
+    const aadt = columns.AADT_2022[row]
+    // Service roads carry the interstate's name; their flags end in the direction and SR.
+    if (route !== undefined && aadt > 0 && !/[NSEW]BSR$/.test(columns.T_FLAG[row])) {
+      counts.push({ state: 'TX', county: columns.CNTY_NM[row], route, lon: columns.x[row], lat: columns.y[row], aadt })
+    }
+  })
+  return counts
+}

@@ -1,0 +1,73 @@
+import { lateralAttenuation } from './flights.ts'
+import { boxOf, METERS_PER_DEGREE, type Points, touches } from './points.ts'
+import type { RunwayDirection } from './runways.ts'
+
+/** dB(A), assumed: sound power of an airliner whose engines idle, some 74 dB(A) at 100 m. */
+const IDLING_POWER = 122
+/** Days that an arrival with its departure taxies, engines running: 23 minutes, the mean of large U.S. airports (BTS). */
+const TAXIING = 23 / 1440
+/** Share of the taxiing around the middle of the runways, where terminals are; the rest is along the runways. */
+const APRON_SHARE = 0.5
+/** Meters: over this each source is spread out. */
+const SPREAD = 400
+/** Meters: farther off, aircraft on the ground are not heard; they fade over the second half. */
+const REACH = 8000
+/** dB per meter lost in the air. */
+const AIR = 0.005
+
+/** Adds the mean sound energy of taxiing aircraft over 24 hours at each point: what noise contours of flights leave out. */
+export function addAprons(directions: readonly RunwayDirection[], points: Points, energy: Float64Array): void {
+  const { size, lat, lon } = points
+  const box = boxOf(points)
+  const near = directions.filter((direction) => touches(box, direction, 2 * REACH))
+  for (const source of groundSources(near)) {
+    if (!touches(box, source, REACH)) continue
+    const east = METERS_PER_DEGREE * Math.cos((source.lat * Math.PI) / 180)
+    for (let i = 0; i < size; i++) {
+      const y = (lat[i] - source.lat) * METERS_PER_DEGREE
+      if (Math.abs(y) > REACH) continue
+      const distance = Math.hypot((lon[i] - source.lon) * east, y)
+      if (distance < REACH) energy[i] += source.power * received(distance)
+    }
+  }
+}
+
+/** Share of a source's power per m² at a distance in meters over open ground. */
+function received(distance: number): number {
+  const loss = lateralAttenuation(0, Math.max(0, distance - SPREAD)) + AIR * distance
+  const fade = Math.min(1, 2 - (2 * distance) / REACH)
+  return (fade * 10 ** (-loss / 10)) / (2 * Math.PI * (distance * distance + SPREAD * SPREAD))
+}
+
+interface GroundSource {
+  readonly lat: number
+  readonly lon: number
+  /** Sound power, as energy, mean of 24 hours. */
+  readonly power: number
+}
+
+/** Of each airport the middle of its runways, and two places on each runway. */
+function groundSources(directions: readonly RunwayDirection[]): readonly GroundSource[] {
+  const byAirport = new Map<string, RunwayDirection[]>()
+  for (const direction of directions) {
+    byAirport.set(direction.airport, [...(byAirport.get(direction.airport) ?? []), direction])
+  }
+  return [...byAirport.values()].flatMap((own) => {
+    const arrivals = own.reduce((sum, { flights }) => sum + flights, 0)
+    const power = arrivals * TAXIING * 10 ** (IDLING_POWER / 10)
+    const places = own.map((direction) => {
+      const metersPerLon = METERS_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
+      // A third of the way: the other direction of the runway has the other third.
+      return {
+        lat: direction.lat + (direction.north * direction.length) / 3 / METERS_PER_DEGREE,
+        lon: direction.lon + (direction.east * direction.length) / 3 / metersPerLon,
+      }
+    })
+    const middle = (of: (place: { lat: number; lon: number }) => number) =>
+      places.reduce((sum, place) => sum + of(place), 0) / places.length
+    return [
+      { lat: middle(({ lat }) => lat), lon: middle(({ lon }) => lon), power: power * APRON_SHARE },
+      ...places.map((place) => ({ ...place, power: (power * (1 - APRON_SHARE)) / places.length })),
+    ]
+  })
+}

@@ -1,0 +1,289 @@
+import type { View } from '../../context.ts'
+import { CenterIndex } from '../../geography/center-index.ts'
+import type { RoadLine } from '../../read/roads.ts'
+import { boxOf, METERS_PER_DEGREE } from './points.ts'
+import type { Traffic } from './traffic.ts'
+
+/** Meters: pieces of a road are no longer, so that each has the traffic of its own surroundings. */
+const LONGEST_PIECE = 3000
+/** Meters: a line of the same route this near is the same road. */
+const BESIDE = 1500
+/** Meters: shorter segments are believed. */
+const SHORT = 1500
+/** Of a segment's length: a place that makes it no longer than this, and is this far from its ends, is between them. */
+const DETOUR = 1.2
+const APART = 0.2
+/** dB(A), 24 h, at 15 m of a freeway with this many vehicles a day, lanes, barriers and cuttings averaged over. */
+const FREEWAY_LEVEL = 78
+const FREEWAY_TRAFFIC = 150_000
+/** Energy goes with traffic; on other highways also with their lower speed (80 instead of 105 km/h at 10,000 a day is 3 dB). */
+const INTERSTATE_POWER = 1
+const HIGHWAY_POWER = 1.2
+/** Meters: nearer than this it gets no louder. */
+const NEAREST = 15
+/** Meters of hard ground, over which a line of traffic falls by 3 dB per doubling; soft ground beyond, 4.5 dB. */
+const HARD_GROUND = 100
+/** dB per meter lost in the air (ISO 9613-1: 1 kHz, 20 °C, 70 % humidity). */
+const AIR = 0.005
+/** Meters from a road to the first row of houses, and people per km² from which on there are rows without gaps. */
+const FIRST_ROW = 50
+const BUILT_UP = 2500
+/** Meters: beyond a highway is not heard; it fades over the last part. */
+const REACH = 3000
+const FADE = 2000
+/** Meters: standard deviation of the lines around the true roads. */
+const LINE_ERROR = 60
+/** Meters per step of the table of levels by distance. */
+const STEP = 10
+
+/** Pieces of roads, those of a route after each other. */
+export interface RoadPieces {
+  readonly count: number
+  /** West, south and so on of both ends: lon, lat, lon, lat per piece, degrees. */
+  readonly ends: Float64Array
+  /** Energy (10^(L/10)) at 15 m. */
+  readonly energy: Float64Array
+  /** 1 where the traffic is assumed. */
+  readonly assumed: Uint8Array
+  /** Number of the route. */
+  readonly route: Uint16Array
+}
+
+/** Energy of highways at the points of a view, and the part of it that rests on assumed traffic. */
+export interface HighwayNoise {
+  readonly energy: Float64Array
+  readonly assumed: Float64Array
+}
+
+/** Cuts roads into pieces with their traffic, without chords across a finer line of the same road. */
+export function roadPieces(
+  roads: readonly RoadLine[],
+  traffic: (road: RoadLine, lon: number, lat: number) => Traffic,
+): RoadPieces {
+  const byRoute = new Map<string, RoadLine[]>()
+  for (const road of roads) {
+    const key = `${road.state} ${road.route}`
+    byRoute.set(key, [...(byRoute.get(key) ?? []), road])
+  }
+  const ends: number[] = []
+  const energy: number[] = []
+  const assumed: number[] = []
+  const route: number[] = []
+  let number = 0
+  for (const members of byRoute.values()) {
+    for (const segment of withoutChords(members.flatMap(segmentsOf))) {
+      for (const piece of piecesOf(segment)) {
+        const { road } = segment
+        const { aadt, counted } = traffic(road, (piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
+        ends.push(...piece)
+        energy.push(energyOfTraffic(aadt, road.interstate))
+        assumed.push(counted ? 0 : 1)
+        route.push(number)
+      }
+    }
+    number++
+  }
+  return {
+    count: energy.length,
+    ends: Float64Array.from(ends),
+    energy: Float64Array.from(energy),
+    assumed: Uint8Array.from(assumed),
+    route: Uint16Array.from(route),
+  }
+}
+
+/** The straight way from one vertex of a road to the next, degrees. */
+interface Segment {
+  readonly road: RoadLine
+  readonly lon: number
+  readonly lat: number
+  readonly dx: number
+  readonly dy: number
+  readonly meters: number
+}
+
+function segmentsOf(road: RoadLine): Segment[] {
+  const { line } = road
+  const segments: Segment[] = []
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    const [lon, lat] = [line[i], line[i + 1]]
+    const [dx, dy] = [line[i + 2] - lon, line[i + 3] - lat]
+    const meters = Math.hypot(dx * Math.cos((lat * Math.PI) / 180), dy) * METERS_PER_DEGREE
+    segments.push({ road, lon, lat, dx, dy, meters })
+  }
+  return segments
+}
+
+/**
+ * Leaves out segments that join places of a route which do not follow each other: those beside the road where it is
+ * drawn, and those that pass over another place of the route. Else one road would have two crests.
+ */
+function withoutChords(segments: readonly Segment[]): readonly Segment[] {
+  const drawn = segments.filter(({ road }) => road.drawn)
+  const joined = segments.filter(({ road, lon, lat, dx, dy }) => {
+    return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
+  })
+  // The longest first, so that of two segments over each other's ends one is left.
+  const left = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
+  for (const segment of joined) {
+    if (segment.meters < SHORT) break
+    for (const other of left) {
+      if (!isBetween(segment, other.lon, other.lat)) continue
+      left.delete(segment)
+      break
+    }
+  }
+  return [...left]
+}
+
+/** Whether the way over a place is hardly longer than the segment, the place being well apart from both ends. */
+function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number): boolean {
+  const cos = Math.cos((lat * Math.PI) / 180)
+  const from = Math.hypot((x - lon) * cos, y - lat) * METERS_PER_DEGREE
+  const to = Math.hypot((lon + dx - x) * cos, lat + dy - y) * METERS_PER_DEGREE
+  return from + to < DETOUR * meters && Math.min(from, to) > APART * meters
+}
+
+function metersTo({ lon, lat, dx, dy }: Segment, x: number, y: number): number {
+  const cos = Math.cos((lat * Math.PI) / 180)
+  const [px, py, sx] = [(x - lon) * cos, y - lat, dx * cos]
+  const squaredLength = sx * sx + dy * dy
+  const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * sx + py * dy) / squaredLength)) : 0
+  return Math.hypot(px - along * sx, py - along * dy) * METERS_PER_DEGREE
+}
+
+function* piecesOf({ lon, lat, dx, dy, meters }: Segment): Generator<readonly [number, number, number, number]> {
+  const parts = Math.max(1, Math.ceil(meters / LONGEST_PIECE))
+  for (let p = 0; p < parts; p++) {
+    const [from, to] = [p / parts, (p + 1) / parts]
+    yield [lon + from * dx, lat + from * dy, lon + to * dx, lat + to * dy]
+  }
+}
+
+/** Energy (10^(L/10)) at 15 m of a road with so many vehicles a day. */
+export function energyOfTraffic(aadt: number, interstate: boolean): number {
+  const power = interstate ? INTERSTATE_POWER : HIGHWAY_POWER
+  return 10 ** (FREEWAY_LEVEL / 10) * (aadt / FREEWAY_TRAFFIC) ** power
+}
+
+/**
+ * Share of the energy at 15 m that is left at a distance in meters: the FHWA's laws for a line of traffic over hard and
+ * soft ground (FHWA-RD-77-108), and absorption by air.
+ */
+export function decay(meters: number): number {
+  const d = Math.max(meters, NEAREST)
+  const spread = d <= HARD_GROUND ? NEAREST / d : (NEAREST / HARD_GROUND) * (HARD_GROUND / d) ** 1.5
+  const fade = d <= FADE ? 1 : Math.max(0, (REACH - d) / (REACH - FADE))
+  return spread * fade * 10 ** ((-AIR * d) / 10)
+}
+
+/**
+ * dB that rows of houses take off (FHWA-RD-77-108): 3 for the first, which is 50 m off, 1.5 for each further one every
+ * 50 m, at most 10.
+ */
+export function screening(meters: number): number {
+  if (meters <= FIRST_ROW) return 0
+  const first = Math.min(3, (meters - FIRST_ROW) / 10)
+  return Math.min(10, first + Math.max(0, 0.03 * (meters - FIRST_ROW - 30)))
+}
+
+/** `decay` averaged over where the road may be, given where its line is: a table by distance in steps of 10 m. */
+export function decayOfLine(builtUp: boolean): Float64Array {
+  const table = new Float64Array(REACH / STEP + 2)
+  for (let i = 0; i < table.length; i++) {
+    let sum = 0
+    let total = 0
+    for (let z = -4; z <= 4; z += 0.05) {
+      const weight = Math.exp((-z * z) / 2)
+      const meters = Math.abs(i * STEP + z * LINE_ERROR)
+      sum += weight * decay(meters) * (builtUp ? 10 ** (-screening(meters) / 10) : 1)
+      total += weight
+    }
+    table[i] = i * STEP < REACH ? sum / total : 0
+  }
+  return table
+}
+
+/**
+ * The noise of roads: of each route the loudest piece, so that two carriageways, or two files of the same road, count
+ * once; the routes added. `people` per km² at each point tell how much houses screen it.
+ */
+export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Array) => HighwayNoise {
+  const open = decayOfLine(false)
+  const builtUp = decayOfLine(true)
+  return (view, people) => {
+    const energy = new Float64Array(view.size)
+    const assumed = new Float64Array(view.size)
+    const own = new Float64Array(view.size)
+    const ownAssumed = new Uint8Array(view.size)
+    const touched: number[] = []
+    const reaching = piecesNear(pieces, view)
+    if (reaching.length === 0) return { energy, assumed }
+    const points = new CenterIndex(view.lon, view.lat)
+    reaching.forEach((piece, n) => {
+      forPointsNear(pieces, piece, view, points, (i, distance) => {
+        const step = distance / STEP
+        const floor = Math.floor(step)
+        const houses = Math.min(1, people[i] / BUILT_UP)
+        const near = open[floor] + houses * (builtUp[floor] - open[floor])
+        const far = open[floor + 1] + houses * (builtUp[floor + 1] - open[floor + 1])
+        const share = near + (step - floor) * (far - near)
+        const value = pieces.energy[piece] * share
+        if (own[i] === 0) touched.push(i)
+        if (value <= own[i]) return
+        own[i] = value
+        ownAssumed[i] = pieces.assumed[piece]
+      })
+      if (pieces.route[reaching[n + 1]] === pieces.route[piece]) return
+      for (const i of touched) {
+        energy[i] += own[i]
+        if (ownAssumed[i] === 1) assumed[i] += own[i]
+        own[i] = 0
+      }
+      touched.length = 0
+    })
+    return { energy, assumed }
+  }
+}
+
+/** Pieces that reach into the box of the view. */
+function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
+  const { west, south, east, north } = boxOf(view)
+  const high = REACH / METERS_PER_DEGREE
+  const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
+  const near: number[] = []
+  for (let piece = 0; piece < count; piece++) {
+    const [x0, y0, x1, y1] = [ends[piece * 4], ends[piece * 4 + 1], ends[piece * 4 + 2], ends[piece * 4 + 3]]
+    if (Math.max(x0, x1) < west - wide || Math.min(x0, x1) > east + wide) continue
+    if (Math.max(y0, y1) < south - high || Math.min(y0, y1) > north + high) continue
+    near.push(piece)
+  }
+  return near
+}
+
+/** Calls `visit` with the meters to a piece for every point within reach of it. */
+function forPointsNear(
+  { ends }: RoadPieces,
+  piece: number,
+  { lon, lat }: View,
+  points: CenterIndex,
+  visit: (point: number, meters: number) => void,
+): void {
+  const [x0, y0, x1, y1] = ends.subarray(piece * 4, piece * 4 + 4)
+  const high = REACH / METERS_PER_DEGREE
+  const east = METERS_PER_DEGREE * Math.cos((((y0 + y1) / 2) * Math.PI) / 180)
+  const wide = REACH / east
+  const dx = (x1 - x0) * east
+  const dy = (y1 - y0) * METERS_PER_DEGREE
+  const squaredLength = dx * dx + dy * dy
+  const [west, right] = [Math.min(x0, x1) - wide, Math.max(x0, x1) + wide]
+  points.search(west, Math.min(y0, y1) - high, right, Math.max(y0, y1) + high, (i) => {
+    const px = (lon[i] - x0) * east
+    const py = (lat[i] - y0) * METERS_PER_DEGREE
+    const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength)) : 0
+    const x = px - along * dx
+    const y = py - along * dy
+    const squared = x * x + y * y
+    if (squared < REACH * REACH) visit(i, Math.sqrt(squared))
+  })
+}

@@ -1,0 +1,154 @@
+import { number, readCsv, text } from '../../read/csv.ts'
+import { type AirportOperations, type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
+import type { SourceFolder } from '../../read/source-folder.ts'
+import { assumedArrivals, militaryAirfields } from './military-airfields.ts'
+import { METERS_PER_DEGREE } from './points.ts'
+
+/** A runway seen from one of its ends: the way aircraft roll, and how many use it so. */
+export interface RunwayDirection {
+  /** The FAA's location id, e.g. `LAX`. */
+  readonly airport: string
+  /** Where the roll starts, degrees. */
+  readonly lat: number
+  readonly lon: number
+  /** Unit vector of the roll. */
+  readonly east: number
+  readonly north: number
+  /** Meters. */
+  readonly length: number
+  /** Arrivals per day; there are as many departures. */
+  readonly flights: number
+  /** Whether the number of flights is assumed: nobody reports it for military airfields. */
+  readonly assumed: boolean
+}
+
+/** The runways that the FAA's reports give movements for, and those of military airfields without a report. */
+export async function readRunwayDirections(sources: SourceFolder): Promise<readonly RunwayDirection[]> {
+  const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
+  const reported = runwayDirections(facilities, await readRunways(sources, 'faa/NfdcRunways.CA_TX_FL.xls.gz'))
+  const known = new Set(reported.map(({ airport }) => airport))
+  const { columns } = await readCsv(sources, 'faa/ourairports_runways.CA_TX_FL_bbox.csv.gz', {
+    airport_ident: text(),
+    length_ft: number({ min: 0 }),
+    closed: number({ min: 0 }),
+    le_latitude_deg: number({ min: -90, max: 90 }),
+    le_longitude_deg: number({ min: -180, max: 180 }),
+    he_latitude_deg: number({ min: -90, max: 90 }),
+    he_longitude_deg: number({ min: -180, max: 180 }),
+  })
+  const ends = columns.airport_ident.map((ident, row) => ({
+    ident,
+    lengthFt: columns.closed[row] === 1 ? 0 : columns.length_ft[row],
+    from: { lat: columns.le_latitude_deg[row], lon: columns.le_longitude_deg[row] },
+    to: { lat: columns.he_latitude_deg[row], lon: columns.he_longitude_deg[row] },
+  }))
+  return [...reported, ...militaryDirections(ends.filter(({ ident }) => !known.has(ident.slice(1))))]
+}
+
+/** A runway by OurAirports, with the ICAO code of its airport. */
+export interface IcaoRunway {
+  readonly ident: string
+  readonly lengthFt: number
+  readonly from: Position
+  readonly to: Position
+}
+
+/** Spreads the movements that are assumed for military airfields over their long runways, as those of others. */
+export function militaryDirections(runways: readonly IcaoRunway[]): readonly RunwayDirection[] {
+  return militaryAirfields.flatMap(({ ident, mission }) => {
+    const own = runways.filter((runway) => runway.ident === ident)
+    const longest = Math.max(0, ...own.map(({ lengthFt }) => lengthFt))
+    const used = own.filter(({ lengthFt }) => lengthFt > 0 && lengthFt >= SHORTEST_SHARE * longest)
+    const flights = assumedArrivals(mission) / used.length / 2
+    return used.flatMap(({ from, to }) => [
+      direction(ident.slice(1), from, to, flights, true),
+      direction(ident.slice(1), to, from, flights, true),
+    ])
+  })
+}
+
+interface Position {
+  readonly lat: number
+  readonly lon: number
+}
+
+const METERS_PER_FOOT = 0.3048
+/** Meters: shorter ones are helipads and ultralight strips. */
+const SHORTEST_RUNWAY = 300
+/** Of the airport's longest runway: shorter ones see little of the traffic. */
+const SHORTEST_SHARE = 0.6
+
+/**
+ * Spreads each airport's movements equally over its long runways, their two ends, arrivals and departures.
+ * Runways without surveyed ends are laid through the reference point; without any heading (`ALL/WAY`) they are left out.
+ */
+export function runwayDirections(
+  facilities: readonly Facility[],
+  runways: readonly Runway[],
+): readonly RunwayDirection[] {
+  const bySite = new Map<string, Runway[]>()
+  for (const runway of runways) bySite.set(runway.siteNumber, [...(bySite.get(runway.siteNumber) ?? []), runway])
+  const directions: RunwayDirection[] = []
+  for (const facility of facilities) {
+    // CI and CP: closed indefinitely or permanently, with the movements of their last years.
+    const movements = facility.status.startsWith('C') ? 0 : airlinerMovements(facility.operations)
+    if (movements === 0) continue
+    const used = longRunways(bySite.get(facility.siteNumber) ?? [], facility)
+    for (const [base, reciprocal] of used) {
+      const flights = movements / used.length / 4
+      directions.push(
+        direction(facility.locationId, base, reciprocal, flights),
+        direction(facility.locationId, reciprocal, base, flights),
+      )
+    }
+  }
+  return directions
+}
+
+/** Movements per day, each kind weighted by its sound energy against an airliner's. */
+export function airlinerMovements(year: AirportOperations): number {
+  const commercial = year.commercial ?? 0
+  const small = (year.airTaxi ?? 0) + (year.commuter ?? 0)
+  const general = 0.05 * (year.gaItinerant ?? 0) + 0.02 * (year.gaLocal ?? 0)
+  return (commercial + 0.35 * small + general + 0.7 * (year.military ?? 0)) / 365
+}
+
+/** Both ends of the runways that see traffic. */
+function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [Position, Position])[] {
+  const longest = Math.max(0, ...runways.map((runway) => runway.lengthFt))
+  const ends: (readonly [Position, Position])[] = []
+  for (const runway of runways) {
+    const length = runway.lengthFt * METERS_PER_FOOT
+    if (length <= SHORTEST_RUNWAY || runway.lengthFt < SHORTEST_SHARE * longest) continue
+    if (runway.base.position && runway.reciprocal.position) {
+      ends.push([runway.base.position, runway.reciprocal.position])
+      continue
+    }
+    const heading = runway.base.trueAlignment ?? headingOfName(runway.runwayId, facility.lon)
+    if (!Number.isNaN(heading)) ends.push(endsAround(facility, heading, length))
+  }
+  return ends
+}
+
+/** Degrees from true north by a name such as `09L/27R` (tens of degrees from magnetic north), NaN for `ALL/WAY`. */
+function headingOfName(name: string, lon: number): number {
+  // Declination in 2019 over the three states: 13° E at 120° W, half a degree less for each degree eastward.
+  return Number.parseInt(name, 10) * 10 + 13 - (lon + 120) / 2
+}
+
+function endsAround(center: Position, heading: number, length: number): readonly [Position, Position] {
+  const radians = (heading * Math.PI) / 180
+  const north = ((length / 2) * Math.cos(radians)) / METERS_PER_DEGREE
+  const east = ((length / 2) * Math.sin(radians)) / METERS_PER_DEGREE / Math.cos((center.lat * Math.PI) / 180)
+  return [
+    { lat: center.lat - north, lon: center.lon - east },
+    { lat: center.lat + north, lon: center.lon + east },
+  ]
+}
+
+function direction(airport: string, from: Position, to: Position, flights: number, assumed = false): RunwayDirection {
+  const north = (to.lat - from.lat) * METERS_PER_DEGREE
+  const east = (to.lon - from.lon) * METERS_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180)
+  const length = Math.hypot(north, east)
+  return { airport, lat: from.lat, lon: from.lon, east: east / length, north: north / length, length, flights, assumed }
+}

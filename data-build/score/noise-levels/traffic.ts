@@ -1,0 +1,86 @@
+import type { BlockGroups } from '../../context.ts'
+import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
+import type { RoadLine, TrafficCount } from '../../read/roads.ts'
+
+/** km: who lives nearer than this to a road is taken to use it. */
+const NEIGHBORHOOD = 5
+/** People added to those nearby, so that empty land has a logarithm. */
+const SOME_PEOPLE = 1000
+/** km: a count speaks for the road of its route up to here. */
+const COUNT_REACH = { CA: 30, TX: 8 } as const
+
+/** Vehicles a day on a piece of road, and whether somebody counted them. */
+export interface Traffic {
+  readonly aadt: number
+  readonly counted: boolean
+}
+
+/** People within 5 km of a place, degrees. */
+export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: number, lat: number) => number {
+  const centers = new CenterIndex(lon, lat)
+  const high = NEIGHBORHOOD / kmPerDegree
+  return (x, y) => {
+    const cos = Math.cos((y * Math.PI) / 180)
+    let people = 0
+    centers.search(x - high / cos, y - high, x + high / cos, y + high, (b) => {
+      if (Math.hypot((lon[b] - x) * cos, lat[b] - y) <= high) people += population[b]
+    })
+    return people
+  }
+}
+
+/** Vehicles a day assumed for an interstate, of the people within 5 km. */
+export type AssumedTraffic = (people: number) => number
+
+/** Straight line of log vehicles over log people, through counts on interstates. */
+export function fitAssumedTraffic(
+  counts: readonly { readonly aadt: number; readonly people: number }[],
+): AssumedTraffic {
+  const x = counts.map(({ people }) => Math.log(SOME_PEOPLE + people))
+  const y = counts.map(({ aadt }) => Math.log(aadt))
+  const meanX = x.reduce((sum, value) => sum + value, 0) / x.length
+  const meanY = y.reduce((sum, value) => sum + value, 0) / y.length
+  const covariance = x.reduce((sum, value, i) => sum + (value - meanX) * (y[i] - meanY), 0)
+  const variance = x.reduce((sum, value) => sum + (value - meanX) ** 2, 0)
+  const slope = variance > 0 ? covariance / variance : 0
+  return (people) => Math.exp(meanY + slope * (Math.log(SOME_PEOPLE + people) - meanX))
+}
+
+/** California's counts on interstates with the people around each: what assumed traffic is fitted to. */
+export function interstateCounts(
+  lines: readonly RoadLine[],
+  counts: readonly TrafficCount[],
+  nearby: (lon: number, lat: number) => number,
+): readonly (TrafficCount & { readonly people: number })[] {
+  const interstates = new Set(lines.filter((road) => road.state === 'CA' && road.interstate).map(({ route }) => route))
+  return counts
+    .filter(({ state, route }) => state === 'CA' && interstates.has(route))
+    .map((count) => ({ ...count, people: nearby(count.lon, count.lat) }))
+}
+
+/** Traffic of a piece of road: its own count, the nearest count of its route, or the assumption. */
+export function trafficOf(
+  counts: readonly TrafficCount[],
+  nearby: (lon: number, lat: number) => number,
+  assumed: AssumedTraffic,
+): (road: RoadLine, lon: number, lat: number) => Traffic {
+  const byRoute = new Map<string, TrafficCount[]>()
+  for (const count of counts) {
+    const key = `${count.state} ${count.route}`
+    byRoute.set(key, [...(byRoute.get(key) ?? []), count])
+  }
+  return (road, lon, lat) => {
+    if (road.aadt !== null) return { aadt: road.aadt, counted: true }
+    const cos = Math.cos((lat * Math.PI) / 180)
+    let nearest = road.state === 'CA' || road.state === 'TX' ? COUNT_REACH[road.state] / kmPerDegree : 0
+    let aadt = Number.NaN
+    for (const count of byRoute.get(`${road.state} ${road.route}`) ?? []) {
+      const distance = Math.hypot((count.lon - lon) * cos, count.lat - lat)
+      if (distance >= nearest) continue
+      nearest = distance
+      aadt = count.aadt
+    }
+    if (!Number.isNaN(aadt)) return { aadt, counted: true }
+    return { aadt: assumed(nearby(lon, lat)), counted: false }
+  }
+}

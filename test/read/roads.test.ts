@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { readRoadLines, readTrafficCounts } from '../../data-build/read/roads.ts'
+import { madeFolder } from './made-folder.ts'
+
+const feature = (properties: object, type: string, coordinates: unknown) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type, coordinates },
+})
+const line = [
+  [-117, 32],
+  [-117.1, 32.1],
+]
+const collection = (...features: readonly object[]) => gzipSync(JSON.stringify({ type: 'FeatureCollection', features }))
+
+describe('roads', () => {
+  it('are interstates without business loops, and highways with their counts', async () => {
+    const folder = madeFolder({
+      'roads/interstates_CA_TX_FL_refined.geojson.gz': collection(
+        feature({ route: 'I-5', state: 'CA' }, 'LineString', line),
+        feature({ route: 'I-35E', state: 'TX' }, 'LineString', line),
+        feature({ route: 'I-35V', state: 'TX' }, 'LineString', line),
+        feature({ route: 'I-I', state: 'CA' }, 'LineString', line),
+      ),
+      'roads/highways_CA_from_caltrans_pems_points.geojson.gz': collection(
+        feature({ route: 1, interstate: 0, ahead_aadt: 38_250 }, 'LineString', line),
+        feature({ route: 5, interstate: 1, ahead_aadt: null }, 'LineString', line),
+      ),
+    })
+    const roads = await readRoadLines(folder)
+    expect(roads.map(({ state, route, interstate, drawn, aadt }) => [state, route, interstate, drawn, aadt])).toEqual([
+      ['CA', '5', true, true, null],
+      ['TX', '35E', true, true, null],
+      ['CA', '1', false, false, 38_250],
+      ['CA', '5', true, false, null],
+    ])
+    expect([...roads[0].line]).toEqual(line.flat())
+  })
+
+  it('are counted by Caltrans on both sides of a place, and by TxDOT on interstates without their service roads', async () => {
+    const points = [
+      [-117, 32],
+      [-117.001, 32],
+    ]
+    const counted = (properties: object) => feature({ ROUTE: 8, COUNTY: 'SD', ...properties }, 'MultiPoint', points)
+    const folder = madeFolder({
+      'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz': collection(
+        counted({ BACK_AADT: 40_000, AHEAD_AADT: 60_000 }),
+        counted({ BACK_AADT: null, AHEAD_AADT: 70_000 }),
+        counted({ BACK_AADT: null, AHEAD_AADT: null }),
+      ),
+      'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(
+        'ON_ROAD,T_FLAG,CNTY_NM,AADT_2022,x,y\nIH0035E,57H1,Dallas,150000,-96.9,32.9\nIH0035E,57H1NBSR,Dallas,4000,-96.9,32.9\n' +
+          'IH 10,72H2,El Paso,90000,-106,31\nUS0075,57H3,Dallas,250000,-96.8,32.9\nIH0020,57H4,Dallas,0,-96.8,32.7\n',
+      ),
+    })
+    const counts = await readTrafficCounts(folder)
+    expect(counts).toEqual([
+      { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 50_000 },
+      { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 70_000 },
+      { state: 'TX', county: 'Dallas', route: '35E', lon: -96.9, lat: 32.9, aadt: 150_000 },
+      { state: 'TX', county: 'El Paso', route: '10', lon: -106, lat: 31, aadt: 90_000 },
+    ])
+  })
+})
