@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
+import { groups } from '../../endpoints/groups.ts'
 import type { Parameter } from '../../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../../endpoints/parameter-schema.ts'
 import { manyReasons, oneReason } from '../../endpoints/refusals.ts'
-import { endpoints, groups } from '../../endpoints/table.ts'
+import { endpoints } from '../../endpoints/table.ts'
 import { COVERAGE } from '../../states.ts'
 import {
   answerHeaders,
