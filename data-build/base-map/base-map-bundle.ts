@@ -1,7 +1,7 @@
 import { textSections } from '../../src/bundle/columns.ts'
 import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
-import { LABEL_KINDS, type LabelKind } from '../../src/map/base-map.ts'
+import { LABEL_KINDS, type LabelKind, ROAD_KINDS, type RoadKind } from '../../src/map/base-map.ts'
 import { areaPathSections, linePathSections } from '../pack/paths.ts'
 import type { Line, Polygon } from '../read/feature.ts'
 
@@ -17,9 +17,25 @@ export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sou
       ...areaSections('lakes', layers.lakes),
       ...linePathSections('counties', layers.counties),
       ...linePathSections('states', layers.states),
+      ...namedLineSections('rivers', layers.rivers),
+      ...namedLineSections('roads', layers.roads),
+      { name: 'roads.kind', data: Uint8Array.from(layers.roads, ({ kind }) => ROAD_KINDS.indexOf(kind)) },
       ...labelSections(layers.labels),
     ],
   }
+}
+
+function namedLineSections(layer: string, lines: readonly NamedLine[]): SectionContent[] {
+  return [
+    ...linePathSections(
+      layer,
+      lines.map(({ line }) => line),
+    ),
+    ...textSections(
+      `${layer}.name`,
+      lines.map(({ name }) => name),
+    ),
+  ]
 }
 
 function areaSections(layer: string, areas: readonly Area[]): SectionContent[] {
@@ -52,6 +68,16 @@ export interface Area {
   readonly polygons: readonly Polygon[]
 }
 
+export interface NamedLine {
+  /** '' where no source says. */
+  readonly name: string
+  readonly line: Line
+}
+
+export interface Road extends NamedLine {
+  readonly kind: RoadKind
+}
+
 export interface Label {
   readonly name: string
   readonly kind: LabelKind
@@ -68,6 +94,8 @@ export interface BaseMapLayers {
   readonly lakes: readonly Area[]
   readonly counties: readonly Line[]
   readonly states: readonly Line[]
+  readonly rivers: readonly NamedLine[]
+  readonly roads: readonly Road[]
   /** Of each kind the one to show first goes first. */
   readonly labels: readonly Label[]
 }

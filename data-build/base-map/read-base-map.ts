@@ -2,11 +2,12 @@ import { coveredStates } from '../../src/states.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
-import type { Feature, Line, Polygon, Ring } from '../read/feature.ts'
+import { type Feature, type Line, type Polygon, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
+import { readRoadLines } from '../read/roads.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import type { Area, BaseMapLayers } from './base-map-bundle.ts'
+import type { Area, BaseMapLayers, NamedLine, Road } from './base-map-bundle.ts'
 import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
 import { readLabels } from './read-labels.ts'
 
@@ -17,8 +18,13 @@ import { readLabels } from './read-labels.ts'
 export async function readBaseMapLayers(sources: SourceFolder, places: GazetteerTables): Promise<BaseMapLayers> {
   const layers = await readLand(sources)
   const ashore = new EdgeIndex(layers.land.map(({ polygons }) => polygons.flat()))
-  const [lakes, labels] = await Promise.all([readLakes(sources, ashore), readLabels(sources, places, ashore)])
-  return { ...layers, lakes, labels }
+  const [lakes, labels, rivers, roads] = await Promise.all([
+    readLakes(sources, ashore),
+    readLabels(sources, places, ashore),
+    readRivers(sources),
+    readRoads(sources),
+  ])
+  return { ...layers, lakes, rivers, roads, labels }
 }
 
 interface LandLayers {
@@ -27,8 +33,9 @@ interface LandLayers {
   readonly states: readonly Line[]
 }
 
-/** The states, and the borders of their counties: both were dissolved from the same census tracts and share their vertices. */
+/** The states at 1:500,000, cut at the shore, and the borders between counties as they were dissolved from census tracts. */
 async function readLand(sources: SourceFolder): Promise<LandLayers> {
+  const outlines = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
   const states = placeStates.map(async ({ code, fips, name }) => {
     const path = (what: string) =>
       `census/tracts/${code.toLowerCase()}_${what}_dissolved_from_tracts.geojson.gz` as const
@@ -36,8 +43,10 @@ async function readLand(sources: SourceFolder): Promise<LandLayers> {
       readGeoJson(sources, path('state'), { properties: [] }),
       readGeoJson(sources, path('counties'), { properties: [] }),
     ])
-    const polygons = state.features.flatMap((feature) => feature.polygons)
-    const outline = edgesOf([polygons.flat()])
+    const outline = edgesOf([state.features.flatMap((feature) => feature.polygons).flat()])
+    const polygons = outlines.features
+      .filter(({ properties }) => properties.STUSPS === code)
+      .flatMap((feature) => feature.polygons)
     const { shared, single } = edgesOf(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
@@ -130,6 +139,36 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   const water = layers.flatMap(({ features }) => features.filter(isWater))
   const rings = joinEdges(edgesOf(water.map(({ polygons }) => polygons.flat())).single)
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
+}
+
+async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> {
+  const path = 'natural-earth/ne_10m_rivers_north_america.CA_TX_FL.geojson.gz'
+  const { features } = await readGeoJson(sources, path, { properties: ['name'] })
+  return features.flatMap(({ properties, lines }) =>
+    lines.map((line) => ({ name: String(properties.name ?? ''), line: simplified(line, TOLERANCE) })),
+  )
+}
+
+/** Degrees, some 20 m: roads are no more exact than that. */
+const TOLERANCE = 0.0002
+
+/** Interstates, and the other highways of California, whose runs between two counts are joined. */
+async function readRoads(sources: SourceFolder): Promise<readonly Road[]> {
+  const lines = await readRoadLines(sources)
+  const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
+    if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
+    return [{ name: `${state} ${route}`, kind: 'state-highway', line }]
+  })
+  const names = [...new Set(roads.map(({ name }) => name))].sort()
+  return names.flatMap((name) => {
+    const sameRoad = roads.filter((road) => road.name === name)
+    const edges = edgesOf([sameRoad.map(({ line }) => line)])
+    return joinEdges([...edges.single, ...edges.shared]).map((line) => ({
+      name,
+      kind: sameRoad[0].kind,
+      line: simplified(line, TOLERANCE),
+    }))
+  })
 }
 
 /** Of what is drawn of a tract; San Diego Bay has 0.4 % in its piers. */

@@ -81,7 +81,7 @@ export const censusSources: readonly Source[] = [
     path: 'water/cb_2018_us_state_500k.zip',
     address: TIGER,
     vintage: '2018',
-    feeds: ['geography'],
+    feeds: ['geography', 'base-map'],
     downloads: [
       {
         url: `${FILES}/tiger/GENZ2018/shp/cb_2018_us_state_500k.zip`,

@@ -29,14 +29,14 @@ export const transportAndLandSources: readonly Source[] = [
     address: 'https://github.com/uber-common/deck.gl-data',
     vintage: 'not stated',
     licence: 'MIT (deck.gl-data), with places of traffic counts added',
-    feeds: ['noise-levels'],
+    feeds: ['noise-levels', 'base-map'],
   }),
   source('california-highways', 'Caltrans', 'State highways joined from places of traffic counts and PeMS stations', {
     path: 'roads/highways_CA_from_caltrans_pems_points.geojson.gz',
     address: 'https://gisdata-caltrans.opendata.arcgis.com/',
     vintage: 'not stated',
     licence: STATE,
-    feeds: ['noise-levels'],
+    feeds: ['noise-levels', 'base-map'],
   }),
   source('caltrans-aadt', 'Caltrans', 'Traffic volumes (AADT)', {
     path: 'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz',
@@ -82,6 +82,13 @@ export const transportAndLandSources: readonly Source[] = [
     address: 'https://www.usgs.gov/us-board-on-geographic-names/download-gnis-data',
     vintage: 'not stated',
     feeds: ['neighborhoods-gnis'],
+  }),
+  source('natural-earth-rivers', 'Natural Earth', 'Rivers of North America 1:10m', {
+    path: 'natural-earth/ne_10m_rivers_north_america.CA_TX_FL.geojson.gz',
+    address: NATURAL_EARTH_LAND,
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['base-map'],
   }),
   source('natural-earth-rail', 'Natural Earth', 'Railroads of North America 1:10m', {
     path: 'natural-earth/ne_10m_railroads_north_america.*.geojson.gz',

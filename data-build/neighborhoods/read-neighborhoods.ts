@@ -1,8 +1,7 @@
 import polylabel from 'polylabel'
-import simplify from 'simplify-js'
 import { coveredStates } from '../../src/states.ts'
 import { number, readCsv, text } from '../read/csv.ts'
-import type { Polygon, Ring } from '../read/feature.ts'
+import { type Polygon, pairs, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -105,7 +104,7 @@ const TOLERANCE = 0.00014
 /** None without a name or an outline. */
 function areaOf(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
   const clean = name.replace(/\s+/g, ' ').trim()
-  const drawn = polygons.map(simplified).filter((rings) => rings.length > 0)
+  const drawn = polygons.map(simplifiedPolygon).filter((rings) => rings.length > 0)
   if (clean === '' || drawn.length === 0) return []
   const labels = drawn.map((rings) => polylabel(rings.map(pairs), TOLERANCE))
   const [lon, lat] = labels.reduce((a, b) => (b.distance > a.distance ? b : a))
@@ -113,20 +112,12 @@ function areaOf(name: string, city: string, state: string, polygons: readonly Po
 }
 
 /** Without the rings that have become lines; without any where the outer one has. */
-function simplified([outer, ...holes]: Polygon): Polygon {
+function simplifiedPolygon([outer, ...holes]: Polygon): Polygon {
   const ring = simplifiedRing(outer)
   return ring === null ? [] : [ring, ...holes.map(simplifiedRing).filter((hole) => hole !== null)]
 }
 
 function simplifiedRing(ring: Ring): Ring | null {
-  const vertices = simplify(
-    pairs(ring).map(([x, y]) => ({ x, y })),
-    TOLERANCE,
-    true,
-  )
-  return vertices.length < 4 ? null : Float64Array.from(vertices.flatMap(({ x, y }) => [x, y]))
-}
-
-function pairs(ring: Ring): [number, number][] {
-  return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])
+  const simple = simplified(ring, TOLERANCE)
+  return simple.length < 8 ? null : simple
 }

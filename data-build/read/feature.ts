@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson'
+import simplify from 'simplify-js'
 import { closestNames } from './closest-names.ts'
 import { type Projection, projectionOf } from './projection.ts'
 import { SourceError } from './source-error.ts'
@@ -33,6 +34,21 @@ export interface LayerOptions {
   readonly properties?: readonly string[]
   /** EPSG code, WKT or proj string of the coordinates; overrides what the file says. Default: degrees. */
   readonly projection?: string
+}
+
+/** The vertices of a line or ring. */
+export function pairs(line: Line): [lon: number, lat: number][] {
+  return Array.from({ length: line.length / 2 }, (_, i) => [line[2 * i], line[2 * i + 1]])
+}
+
+/** A line without the vertices that it passes within `tolerance` degrees, by Douglas and Peucker; its ends stay. */
+export function simplified(line: Line, tolerance: number): Line {
+  const vertices = simplify(
+    pairs(line).map(([x, y]) => ({ x, y })),
+    tolerance,
+    true,
+  )
+  return Float64Array.from(vertices.flatMap(({ x, y }) => [x, y]))
 }
 
 /** Booleans become 1 and 0, anything nested its JSON. */

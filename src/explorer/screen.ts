@@ -39,6 +39,7 @@ export interface Scheme {
   readonly water: string
   readonly land: string
   readonly border: string
+  readonly road: string
   readonly district: string
   readonly text: string
   readonly halo: string
@@ -51,6 +52,7 @@ const light: Scheme = {
   water: '#c6d8e1',
   land: '#f8f7f4',
   border: '#6b7075',
+  road: '#8a6d3b',
   district: '#84609b',
   text: '#1c1f21',
   halo: 'rgba(255, 255, 255, 0.85)',
@@ -62,6 +64,7 @@ const dark: Scheme = {
   water: '#13222c',
   land: '#262a2e',
   border: '#a7adb3',
+  road: '#d8b878',
   district: '#c9a8dd',
   text: '#f4f2ee',
   halo: 'rgba(12, 14, 16, 0.85)',

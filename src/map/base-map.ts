@@ -8,6 +8,10 @@ import { BundleError } from '../errors.ts'
 export const LABEL_KINDS = ['state', 'county', 'city'] as const
 export type LabelKind = (typeof LABEL_KINDS)[number]
 
+/** Kinds of roads, by their number in a bundle. */
+export const ROAD_KINDS = ['interstate', 'state-highway'] as const
+export type RoadKind = (typeof ROAD_KINDS)[number]
+
 interface LabelProperties {
   readonly name: string
   readonly kind: LabelKind
@@ -27,6 +31,10 @@ export interface DrawnBaseMap {
   readonly counties: FeatureCollection<LineString, null>
   /** Borders of the states towards other states and countries; not the shore, which is the edge of the land. */
   readonly states: FeatureCollection<LineString, null>
+  /** '' for a name that no source says. */
+  readonly rivers: FeatureCollection<LineString, { readonly name: string }>
+  /** Named by the number on their signs: interstates, and the state highways of California. */
+  readonly roads: FeatureCollection<LineString, { readonly name: string; readonly kind: RoadKind }>
   readonly labels: FeatureCollection<Point, LabelProperties>
 }
 
@@ -42,6 +50,8 @@ export function readBaseMap(bundle: Bundle): DrawnBaseMap {
     lakes: collection(areasIn(bundle, 'lakes')),
     counties: collection(linesIn(bundle, 'counties')),
     states: collection(linesIn(bundle, 'states')),
+    rivers: collection(namedLinesIn(bundle, 'rivers')),
+    roads: collection(roadsIn(bundle)),
     labels: collection(labelsIn(bundle)),
   }
 }
@@ -52,6 +62,26 @@ function linesIn(bundle: Bundle, layer: string): Feature<LineString, null>[] {
     properties: null,
     geometry: { type: 'LineString', coordinates },
   }))
+}
+
+function namedLinesIn(bundle: Bundle, layer: string): Feature<LineString, { readonly name: string }>[] {
+  const lines = linesIn(bundle, layer)
+  const names = new TextColumn(bundle, `${layer}.name`)
+  checkLength(bundle, `${layer}.name`, names.length, lines.length)
+  return lines.map((line, i) => ({ ...line, properties: { name: names.at(i) ?? '' } }))
+}
+
+function roadsIn(bundle: Bundle): DrawnBaseMap['roads']['features'] {
+  const lines = namedLinesIn(bundle, 'roads')
+  const kinds = bundle.section('roads.kind', 'u8')
+  checkLength(bundle, 'roads.kind', kinds.length, lines.length)
+  return lines.map(({ properties: { name }, ...line }, i) => {
+    if (kinds[i] >= ROAD_KINDS.length)
+      throw new BundleError(
+        `${bundle.file} has the road ${i} of kind ${kinds[i]}, expected one below ${ROAD_KINDS.length}.`,
+      )
+    return { ...line, properties: { name, kind: ROAD_KINDS[kinds[i]] } }
+  })
 }
 
 function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonly name: string }>[] {

@@ -5,7 +5,7 @@ import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
-import { type DrawnBaseMap, LABEL_KINDS, readBaseMap } from '../../src/map/base-map.ts'
+import { type DrawnBaseMap, LABEL_KINDS, ROAD_KINDS, readBaseMap } from '../../src/map/base-map.ts'
 import { isOneSentence, seal } from '../bundle/forge.ts'
 import { line, made, madeBundle, ring } from './made-base-map.ts'
 
@@ -80,6 +80,23 @@ describe('the bundle of the base map', () => {
           [180, 90],
         ]),
       ]),
+      rivers: collection([
+        feature({ name: 'Slow River' }, 'LineString', [
+          [0.0001, 0.0001],
+          [0.0002, 0.0003],
+        ]),
+      ]),
+      roads: collection([
+        feature({ name: 'I-10', kind: 'interstate' }, 'LineString', [
+          [0, 0.0005],
+          [0.001, 0.0005],
+        ]),
+        feature({ name: 'CA 1', kind: 'state-highway' }, 'LineString', [
+          [0, 0],
+          [0.0005, 0.0005],
+          [0.001, 0.0006],
+        ]),
+      ]),
       labels: collection([
         feature({ name: 'Peñasco', kind: 'state', rank: 0, people: 30_000_000 }, 'Point', [-96.5, 30.5]),
         feature({ name: 'Largest', kind: 'city', rank: 0, people: 900_000 }, 'Point', [-96.75, 30.25]),
@@ -99,6 +116,10 @@ describe('the bundle of the base map', () => {
           ).toEqual(given[layer].map(({ name, polygons }) => [name, polygons.map((rings) => rings.map(positions))]))
         for (const layer of ['counties', 'states'] as const)
           expect(map[layer].features.map(({ geometry }) => geometry.coordinates)).toEqual(given[layer].map(positions))
+        for (const layer of ['rivers', 'roads'] as const)
+          expect(
+            map[layer].features.map(({ properties, geometry }) => ({ ...properties, line: geometry.coordinates })),
+          ).toEqual(given[layer].map(({ line, ...properties }) => ({ ...properties, line: positions(line) })))
         expect(
           map.labels.features.map(({ properties: { name, kind, people }, geometry: { coordinates } }) => {
             const [lon, lat] = coordinates
@@ -116,9 +137,9 @@ describe('the bundle of the base map', () => {
   })
 
   it('without anything opens and draws nothing', () => {
-    const empty = { land: [], lakes: [], counties: [], states: [], labels: [] }
+    const empty = { land: [], lakes: [], counties: [], states: [], rivers: [], roads: [], labels: [] }
     const map = readBaseMap(memoryBundle(baseMapBundle(empty, [])))
-    expect(Object.values(map).map(({ features }) => features.length)).toEqual([0, 0, 0, 0, 0])
+    expect(Object.values(map).map(({ features }) => features.length)).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 
   it('rounds coordinates to 1e-5 degrees and drops vertices that become one', () => {
@@ -143,6 +164,7 @@ const lines = fc.array(
   vertices(2).map((all) => line(...all)),
   { maxLength: 5 },
 )
+const named = fc.array(fc.record({ name: fc.string(), line: vertices(2).map((all) => line(...all)) }), { maxLength: 4 })
 const rings = fc.array(
   vertices(3).map((all) => ring(...all)),
   { minLength: 1, maxLength: 3 },
@@ -160,6 +182,8 @@ const layers: fc.Arbitrary<BaseMapLayers> = fc.record({
   lakes: areas,
   counties: lines,
   states: lines,
+  rivers: named,
+  roads: named.map((all) => all.map((road, i) => ({ ...road, kind: ROAD_KINDS[i % ROAD_KINDS.length] }))),
   labels,
 })
 

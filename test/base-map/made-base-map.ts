@@ -9,7 +9,7 @@ export function line(...vertices: readonly (readonly [number, number])[]): Float
   return Float64Array.from(vertices.flat(), (unit) => unit / 1e5)
 }
 
-/** A state with an island and a lagoon, a lake without a name, two borders, four labels. */
+/** A state with an island and a lagoon, a lake without a name, two borders, a river, two roads, four labels. */
 export const made: BaseMapLayers = {
   land: [
     {
@@ -27,6 +27,11 @@ export const made: BaseMapLayers = {
   lakes: [{ name: '', polygons: [[ring([-9_690_000, 3_010_000], [-9_680_000, 3_010_000], [-9_680_000, 3_020_000])]] }],
   counties: [line([-9_650_000, 3_000_000], [-9_650_000, 3_050_000], [-9_649_999, 3_100_000]), line([50, 0], [50, 100])],
   states: [line([-18_000_000, -9_000_000], [18_000_000, 9_000_000])],
+  rivers: [{ name: 'Slow River', line: line([10, 10], [20, 30]) }],
+  roads: [
+    { name: 'I-10', kind: 'interstate', line: line([0, 50], [100, 50]) },
+    { name: 'CA 1', kind: 'state-highway', line: line([0, 0], [50, 50], [100, 60]) },
+  ],
   labels: [
     { name: 'Peñasco', kind: 'state', lat: 30.5, lon: -96.5, people: 30_000_000 },
     { name: 'Largest', kind: 'city', lat: 30.25, lon: -96.75, people: 900_000 },

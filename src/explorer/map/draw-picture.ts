@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import type { DrawnBaseMap } from '../../map/base-map.ts'
+import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
 import { ramp } from '../../map/ramp.ts'
 import { type Scheme, scheme } from '../screen.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
@@ -38,6 +38,9 @@ export function drawPicture(
     for (const picture of pictures) pen.drawImage(picture, left, top, size, size)
   }
   pen.globalAlpha = 1
+  if (view.zoom >= 6) strokeAll(pen, view, base?.rivers.features ?? [], colors.water, 1)
+  const roads = (base?.roads.features ?? []).filter(({ properties }) => isDrawn(properties.kind, view.zoom))
+  strokeAll(pen, view, roads, colors.road, 1.2)
   const lines = [...(base?.states.features ?? []), ...(view.zoom >= 7 ? (base?.counties.features ?? []) : [])]
   strokeAll(pen, view, lines, colors.border, 0.7)
   strokeAll(pen, view, outlines.value, colors.accent, 2.5)
@@ -51,6 +54,10 @@ export function drawPicture(
   if (place.value !== null)
     mark(pen, view, place.value.lon, place.value.lat, colors.accent, colors.land, other.value === null ? '' : 'A')
   if (other.value !== null) mark(pen, view, other.value.lon, other.value.lat, colors.second, colors.land, 'B')
+}
+
+function isDrawn(kind: RoadKind, zoom: number): boolean {
+  return zoom >= (kind === 'interstate' ? 6 : 9)
 }
 
 function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text }: Scheme): void {

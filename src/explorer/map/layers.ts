@@ -9,7 +9,19 @@ import type { Dot } from '../view.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
-  const drawn = ['land', 'lakes', 'districts', 'counties', 'states', 'outlines', 'circle', 'dots', 'labels']
+  const drawn = [
+    'land',
+    'lakes',
+    'rivers',
+    'roads',
+    'districts',
+    'counties',
+    'states',
+    'outlines',
+    'circle',
+    'dots',
+    'labels',
+  ]
   return {
     version: 8,
     sources: Object.fromEntries(
@@ -20,7 +32,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 }
 
 /** The first layer above the scores, and above the hatching. */
-export const aboveScores = 'districts'
+export const aboveScores = 'rivers'
 
 /** Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those are enlarged. */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
@@ -52,6 +64,37 @@ export function drawnLayers(scheme: Scheme): LayerSpecification[] {
     { id: 'outside', type: 'background', paint: { 'background-color': scheme.outside } },
     { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': scheme.land } },
     { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': scheme.water } },
+    {
+      id: 'rivers',
+      type: 'line',
+      source: 'rivers',
+      minzoom: 6,
+      paint: {
+        'line-color': scheme.water,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 6, 0.6, 12, 2],
+      },
+    },
+    {
+      id: 'roads',
+      type: 'line',
+      source: 'roads',
+      minzoom: 6,
+      layout: { 'line-join': 'round' },
+      filter: ['any', ['==', ['get', 'kind'], 'interstate'], ['>=', ['zoom'], 9]],
+      paint: {
+        'line-color': scheme.road,
+        'line-opacity': 0.7,
+        'line-width': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          6,
+          0.6,
+          12,
+          ['match', ['get', 'kind'], 'interstate', 2.6, 1.4],
+        ],
+      },
+    },
     {
       id: 'districts',
       type: 'line',
