@@ -31,7 +31,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   /** The ends of the scale, 1 and 255, in two or three words. */
   readonly ends: readonly [low: string, high: string]
   /** The words of every score, with which its description begins. Its ends say what `scale` says. */
-  readonly ladder?: Ladder
+  readonly ladder: Ladder
   /** How places with lower and with higher scores compare, as sentences begin: `Louder` and `Quieter` (than where …). */
   readonly than: readonly [lower: string, higher: string]
   /**

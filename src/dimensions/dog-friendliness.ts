@@ -13,9 +13,9 @@ export const dogFriendliness = defineDimension({
   group: 'vibe',
   name: 'Dog friendliness',
   scale: {
-    low: 'hardly a park, a yard or a quiet walk',
+    low: 'not easy for dogs: hardly a park, a yard or a quiet walk',
     middle: null,
-    high: 'parks in reach, green, quiet and room for a yard',
+    high: 'very good for dogs: parks in reach, green, quiet and room for a yard',
     zero: 'no data',
   },
   ends: ['hardly a park', 'parks, room and quiet'],

@@ -6,7 +6,7 @@ const ladder: Ladder = [
   [1, 'Very high hazard'],
   [43, 'High hazard'],
   [128, 'Moderate hazard'],
-  [213, 'No hazard zone'],
+  [213, 'No fire hazard zone'],
 ]
 
 export const fire = defineDimension({

@@ -1,4 +1,4 @@
-import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../../../src/dimensions/catalog.ts'
 import { wordsFor } from '../../../src/dimensions/words.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
@@ -40,7 +40,7 @@ export function words(context: BuiltContext): Check[] {
  * figure that a place with less (or more) score surpasses although figures fall (or grow) with the score.
  */
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
-  const ladder = dimensions.find((dimension) => dimension.id === id)?.ladder ?? [[1, '']]
+  const { ladder } = dimensionOf(id)
   const places = descriptions.flatMap((text, i) => (scores[i] > 0 ? [{ i, score: scores[i], text }] : []))
   const wrong = new Set<number>()
   for (const { i, score, text } of places)
