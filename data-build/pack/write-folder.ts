@@ -99,16 +99,22 @@ function jsonOf(text: string): unknown {
 
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
 
-/** The catalog entries of the files read, by this build or for the bundles that stay. */
+/** The catalog entries of the files read, by this build or for the bundles that stay; those that the catalog no longer has stay as they were. */
 function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): Manifest['sources'] {
   const files = new Map<string, UsedFile>()
-  for (const source of kept) for (const file of source.files ?? []) files.set(file.path, file)
+  for (const source of kept)
+    for (const file of source.files ?? []) if (sourceOfFile(file.path)) files.set(file.path, file)
   for (const file of used) files.set(file.path, file)
   const paths = [...files.keys()].sort()
   const uncataloged = paths.filter((path) => !sourceOfFile(path))
   if (uncataloged.length > 0) throw new RangeError(`Files without an entry in the catalog: ${uncataloged.join(', ')}`)
-  return sources.flatMap(({ id, agency, title, address, vintage, licence }) => {
+  const former = kept.flatMap((source) => {
+    const own = source.files.filter(({ path }) => !sourceOfFile(path))
+    return own.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: own }]
+  })
+  const listed = sources.flatMap(({ id, agency, title, address, vintage, licence }) => {
     const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
     return own.length === 0 ? [] : [{ id, agency, title, address, vintage, licence, files: own }]
   })
+  return [...listed, ...former]
 }

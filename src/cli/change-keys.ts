@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
-import { readKeyFile, refusal } from '../http/key-file.ts'
-import { KeyFileError, keyFileText, keysOfText } from '../http/key-file-text.ts'
+import { KeyFileError, keyFileText, keysOfText, readKeyFile, refusal } from '../http/key-file.ts'
 import { type ApiKey, hashToken } from '../http/keys.ts'
 import { lockedOn } from '../locks/file-lock.ts'
 import { LockError } from '../locks/lock-error.ts'

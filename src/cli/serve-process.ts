@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
+import type { Explorer } from '../explorer-site/serve-site.ts'
 import { createService } from '../http/app.ts'
-import type { Explorer } from '../http/explorer.ts'
 import { openKeyFile } from '../http/key-file.ts'
 import { type Limits, memoryLimits } from '../http/limits.ts'
 import { type Log, withoutTokens } from '../http/log.ts'

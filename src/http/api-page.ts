@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import type { JsonSchema, ResponseObject } from './openapi/components.ts'
-import type { OpenApiDocument, Operation } from './openapi/document.ts'
+import type { JsonSchema, OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
 
 /** A part of the page; texts in it are escaped. */
 type Html = ReturnType<typeof html>

@@ -1,11 +1,11 @@
-import type { Explorer } from './explorer.ts'
+import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { KeyFileOptions } from './key-file.ts'
 import type { Keys } from './keys.ts'
 import type { Usage } from './limits.ts'
 import type { UsageFileOptions } from './usage-file.ts'
 
+export type { Explorer, FileAnswer } from '../explorer-site/serve-site.ts'
 export { type AppOptions, createApp } from './app.ts'
-export type { Explorer, FileAnswer } from './explorer.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
 export type { Limits, MemoryLimitsOptions, Usage, Verdict, Window } from './limits.ts'
@@ -38,5 +38,5 @@ export async function openUsageFile(path: string, options: UsageFileOptions = {}
  * @throws {BundleError} without a data folder that can be read
  */
 export async function openExplorer(data?: string | URL): Promise<Explorer | null> {
-  return (await import('./explorer.ts')).openExplorer(data)
+  return (await import('../explorer-site/serve-site.ts')).openExplorer(data)
 }

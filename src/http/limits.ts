@@ -116,33 +116,31 @@ type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<R
 /** Limits of a limiter for each rate, named `50/60`, and a count of the month. */
 export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
   const limiters = new Map<string, ReturnType<MakeLimiter>>()
-  // Keys that are read again have new rates of the same names.
-  const known = new WeakMap<Rate, ReturnType<MakeLimiter>>()
 
-  function newLimiter(rate: Rate) {
+  function limiterOf(rate: Rate): ReturnType<MakeLimiter> {
     const { requests, seconds } = rate
     const name = `${requests}/${seconds}`
+    const known = limiters.get(name)
+    if (known !== undefined) return known
     const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
     if (!isWhole || requests < 0 || seconds < 1 || seconds > LONGEST)
       throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
-    const limiter = limiters.get(name) ?? makeLimiter(rate, name)
+    const limiter = makeLimiter(rate, name)
     limiters.set(name, limiter)
-    known.set(rate, limiter)
     return limiter
   }
 
   return {
     async take(key) {
       const { id, rate, monthly } = key
-      const left =
-        rate === null ? null : await (await (known.get(rate) ?? newLimiter(rate))).consume(id).catch(refusalOf)
+      const left = rate === null ? null : await (await limiterOf(rate)).consume(id).catch(refusalOf)
       const isOver = left !== null && left.consumedPoints > rate!.requests
       const count = monthly === null ? null : await countMonth(id, isOver ? 0 : 1, monthly)
       return verdict(key, left, count, isOver)
     },
     async takeMore(key, places) {
       const { id, rate, monthly } = key
-      const left = rate === null ? null : await (await (known.get(rate) ?? newLimiter(rate))).get(id)
+      const left = rate === null ? null : await (await limiterOf(rate)).get(id)
       return verdict(key, left, monthly === null ? null : await countMonth(id, places, monthly))
     },
     close,

@@ -1,5 +1,4 @@
-import type { Exchange } from './exchange.ts'
-import { readText, TOO_LARGE } from './fields.ts'
+import { type Exchange, readText, TOO_LARGE } from './exchange.ts'
 
 /** The names under which a machine calls itself: a page on the web cannot be served from them. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { releaseLock, takeLock } from '../locks/held-lock.ts'
 import { LockError } from '../locks/lock-error.ts'
 import { writePrivate } from '../locks/write-whole.ts'
-import { jsonObject } from './key-file-text.ts'
+import { jsonObject } from './key-file.ts'
 import { LimitsError, type Usage } from './limits.ts'
 
 /** Milliseconds between writes. */

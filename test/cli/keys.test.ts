@@ -7,7 +7,7 @@ import { keysCommand } from '../../src/cli/commands/keys.ts'
 import { sessionOn } from '../../src/cli/session.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
-import { keyFileText } from '../../src/http/key-file-text.ts'
+import { keyFileText } from '../../src/http/key-file.ts'
 import { madeKey, sha256 } from '../http/made-keys.ts'
 
 const day = 86_400_000

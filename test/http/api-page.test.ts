@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { apiPage, apiPageStyle, curl } from '../../src/http/api-page.ts'
-import type { OpenApiDocument, Operation } from '../../src/http/openapi/document.ts'
-import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { type OpenApiDocument, type Operation, openApiDocument } from '../../src/http/openapi.ts'
 import { asking, twoKeys } from './made-app.ts'
 
 const document = openApiDocument({ version: '0.1.0', auth: true })

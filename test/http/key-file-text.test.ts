@@ -10,7 +10,7 @@ import {
   parseMoment,
   parseRate,
   rateText,
-} from '../../src/http/key-file-text.ts'
+} from '../../src/http/key-file.ts'
 import type { ApiKey } from '../../src/http/keys.ts'
 import { madeKey, sha256 } from './made-keys.ts'
 

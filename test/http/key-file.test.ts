@@ -19,8 +19,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addKey, changeKeyFile, revokeKey } from '../../src/cli/change-keys.ts'
-import { readKeyFile } from '../../src/http/key-file.ts'
-import { keyFileText } from '../../src/http/key-file-text.ts'
+import { keyFileText, readKeyFile } from '../../src/http/key-file.ts'
 import { madeKey, sha256 } from './made-keys.ts'
 
 const unlimited = { rate: null, monthly: null, expires: null }

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addKey, changeKeyFile, revokeKey } from '../../src/cli/change-keys.ts'
-import { openKeyFile } from '../../src/http/key-file.ts'
-import { keyFileText } from '../../src/http/key-file-text.ts'
+import { keyFileText, openKeyFile } from '../../src/http/key-file.ts'
 import { madeKey } from './made-keys.ts'
 
 const [one, two, six] = ['one', 'two', 'six'].map((token) => madeKey(token))

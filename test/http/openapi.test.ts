@@ -6,8 +6,13 @@ import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { bodyErrorExamples, parameterErrorExamples } from '../../src/endpoints/refusals.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
-import type { JsonSchema, MediaType, ResponseObject } from '../../src/http/openapi/components.ts'
-import { type Operation, openApiDocument } from '../../src/http/openapi/document.ts'
+import {
+  type JsonSchema,
+  type MediaType,
+  type Operation,
+  openApiDocument,
+  type ResponseObject,
+} from '../../src/http/openapi.ts'
 import { openVicinage } from '../../src/open.ts'
 import { validatorOf } from './validator.ts'
 

@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { JsonSchema } from '../../src/http/openapi/components.ts'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { JsonSchema, OpenApiDocument } from '../../src/http/openapi.ts'
 
 /** Judges values by the schemas of a document: the problems found, none for a value that fits. */
 export function validatorOf(document: OpenApiDocument): (schema: JsonSchema, value: unknown) => string[] {

@@ -58,6 +58,20 @@ describe('a written folder', () => {
     expect(manifest.sources.map(({ id }) => id)).toEqual(['ca-schools'])
   })
 
+  it('keeps the sources of bundles that stay as they were, when the catalog no longer has them', async () => {
+    const folder = emptyFolder()
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), madeBundle('privacy')], [eji])
+    const path = join(folder, 'manifest.json')
+    const former = { ...manifestOf(folder).sources[0], id: 'former', files: [{ ...eji, path: 'gone/former.csv' }] }
+    writeFileSync(path, JSON.stringify({ ...manifestOf(folder), sources: [former] }))
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [eji])
+    expect(manifestOf(folder).sources.map(({ id }) => id)).toEqual(['cdc-eji-2024', 'former'])
+    const uncataloged = { ...eji, path: 'nowhere/new.csv' }
+    await expect(writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [uncataloged])).rejects.toThrow(
+      'Files without an entry in the catalog: nowhere/new.csv',
+    )
+  })
+
   it('leaves the build as it is when nothing new rests on a geography', async () => {
     const folder = emptyFolder()
     const schools = madeBundle('schools', Uint8Array.of(1), 'schools')

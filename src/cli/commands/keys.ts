@@ -9,7 +9,7 @@ import {
   parseRate,
   RATES,
   rateText,
-} from '../../http/key-file-text.ts'
+} from '../../http/key-file.ts'
 import { type ApiKey, isExpired } from '../../http/keys.ts'
 import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'

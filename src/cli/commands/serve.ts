@@ -83,8 +83,8 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
     remark(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
   const { runService } = await import('../serve-process.ts')
-  const { openExplorer } = await import('../../http/explorer.ts')
-  const { KeyFileError } = await import('../../http/key-file-text.ts')
+  const { openExplorer } = await import('../../explorer-site/serve-site.ts')
+  const { KeyFileError } = await import('../../http/key-file.ts')
   const { LimitsError } = await import('../../http/limits.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {

@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
-import { type ExplorerFile, explorerFiles } from '../explorer-site/site-files.ts'
+import { type ExplorerFile, explorerFiles } from './site-files.ts'
 
 /** Serves the explorer at `/explore`. */
 export interface Explorer {
