@@ -28,8 +28,9 @@ export const airQuality = defineDimension({
   method:
     'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70. From 50 km from a monitor on an estimate, from 200 km on none.',
   example: {
-    score: 188,
-    description: 'Good air: mean daily AQI about 45, fine particles (PM2.5) 9.1 µg/m³; nearest monitor 6 km.',
+    score: 193,
+    description:
+      'Good air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) away.',
   },
   basis: (fact) => (fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'),
   describe(place) {

@@ -24,9 +24,9 @@ export const dogFriendliness = defineDimension({
   method:
     'Estimate: rank of land near a park (2; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It tells dog parks from homes (AUC 0.63), hardly from other parks (0.56, short of 0.62).',
   example: {
-    score: 196,
+    score: 95,
     description:
-      'Very good for dogs (estimate): 90 % of this census tract within 1 mile (1.6 km) of a park; in the neighborhood 3.1 homes per acre (7.7 per hectare), quieter than where 64 % of people live.',
+      'Fair for dogs (estimate): 100 % of this census tract within 1 mile (1.6 km) of a park; listed dog park 0.6 miles (1 km) away; in the neighborhood 6.1 homes per acre (15 per hectare), quieter than where 21 % of people live.',
   },
   describe(place) {
     const facts = [...parkWords(place), neighborhoodWords(place)].filter((text) => text !== '').join('; ')

@@ -26,9 +26,9 @@ export const flood = defineDimension({
   method:
     "FEMA's flood zone where its map is loaded (Dallas). Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast.",
   example: {
-    score: 237,
+    score: 232,
     description:
-      'Moderate flood risk: about 1 in 13 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones.',
+      'Moderate flood risk: about 1 in 10 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones.',
   },
   describe(place) {
     const words = wordsFor(ladder, place.score)

@@ -28,9 +28,9 @@ export const ideologicalLean = defineDimension({
   method:
     'Democratic share of the two-party vote for president in 2020, by precinct or block group; modeled from county and city results where precincts have no map.',
   example: {
-    score: 150,
+    score: 181,
     description:
-      'Leans liberal: 58 % Democratic, 42 % Republican in the two-party vote for president 2020 (about 2000 votes).',
+      'Predominantly liberal: 71 % Democratic, 29 % Republican in the two-party vote for president 2020 (about 4,300 votes in this precinct or block group).',
   },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)

@@ -29,9 +29,9 @@ export const industrialProximity = defineDimension({
   method:
     'Nearness of toxic-release, chemical-risk, hazardous-waste and Superfund sites and of fuel-burning power plants in federal data; each further one counts less. Toxic releases by site and amount in California and Florida (2023), by census tract in Texas.',
   example: {
-    score: 143,
+    score: 77,
     description:
-      'Some industry nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, Superfund site 12 miles (19 km) away.',
+      'Industrial surroundings (estimate): Superfund site 42 miles (68 km) away, power plant 1.3 miles (2.2 km) away, 100 % of this census tract within 1 mile (1.6 km) of toxic-release sites (Texas: known by tract only), 87 % of this census tract within 1 mile (1.6 km) of chemical-risk sites.',
   },
   describe(place) {
     const facts = [...siteWords(place), ...shareWords(place)].join(', ')

@@ -26,8 +26,8 @@ export const insuranceCoverage = defineDimension({
   method:
     'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.',
   example: {
-    score: 239,
-    description: 'High coverage: about 85.0 % of residents of this census tract have health insurance.',
+    score: 255,
+    description: 'Very high coverage: about 96 % of the people of this census tract have health insurance.',
   },
   describe(place) {
     const words = wordsFor(ladder, place.score)

@@ -19,7 +19,11 @@ export const liveliness = defineDimension({
   than: ['Calmer', 'Livelier'],
   method:
     'Rank in the three states of daytime people (4), EPA walkability index (2), residents (1) and daytime people per resident (1) within about half a mile; weights in brackets.',
-  example: { score: 231, description: 'Urban hotspot: about 12000 people per km² by day, far more than live there.' },
+  example: {
+    score: 253,
+    description:
+      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day (neighborhood mean), far more than live there.',
+  },
   describe(place) {
     const lead = opening(ladder, place)
     const day = place.fact('day_people_km2')

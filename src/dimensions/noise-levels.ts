@@ -38,11 +38,12 @@ export const noiseLevels = defineDimension({
   method:
     '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
     'interstates and the state highways of California modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; elsewhere assumed ' +
-    'from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, day-time people and traffic proximity; ' +
+    'from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people and traffic proximity; ' +
     'railways estimated, too coarse to find a house beside one.',
   example: {
-    score: 131,
-    description: 'Noticeable noise: estimated 62 dB on average over 24 hours (road 61 dB, rail 41 dB, aviation 35 dB).',
+    score: 126,
+    description:
+      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB). Rail lines are coarse: right beside the tracks it is louder.',
   },
   describe(place) {
     const road = place.fact('road_db')

@@ -27,8 +27,8 @@ export const populationProfile = defineDimension({
   method:
     'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of age.',
   example: {
-    score: 92,
-    description: 'More young adults than elsewhere: 15 % under 18, 75 % aged 18-64, 10 % 65 or over.',
+    score: 122,
+    description: 'Balanced age mix: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract.',
   },
   describe(place) {
     const lead = opening(ladder, place)

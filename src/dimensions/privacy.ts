@@ -19,7 +19,11 @@ export const privacy = defineDimension({
   than: ['Less private', 'More private'],
   method:
     'Rank in the three states of how few homes, and daytime people at a fifth of a home, are within about a quarter and half a mile (kernels of 250 and 500 m).',
-  example: { score: 41, description: 'High density, little privacy: about 6.5 homes per acre of land nearby.' },
+  example: {
+    score: 4,
+    description:
+      'High density, little privacy: about 28 homes per acre (69 per hectare) around, daytime visitors counted in (neighborhood mean).',
+  },
   describe(place) {
     const homes = place.fact('homes_km2')
     if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby.'

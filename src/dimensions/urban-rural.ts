@@ -26,8 +26,9 @@ export const urbanRural = defineDimension({
   method:
     'Mean of night and day people within about 1 and 5 miles (kernels of 1 and 5 km): 0.6 rank in the three states, 0.4 fixed log scale.',
   example: {
-    score: 38,
-    description: 'Dense urban core: about 2500 residents per km² around, about 9000 people per km² by day.',
+    score: 16,
+    description:
+      'Dense urban core: about 13,000 people per square mile (5,000 per km²) for some miles around, day and night averaged.',
   },
   describe(place) {
     const lead = opening(ladder, place)

@@ -25,9 +25,9 @@ export const visualAppeal = defineDimension({
   method:
     'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks in reach. It does not see beauty, architecture or upkeep.',
   example: {
-    score: 118,
+    score: 58,
     description:
-      'Estimate from surroundings, not of beauty: average; less green than the region, 90 % of the area near a park.',
+      'Below-average surroundings: the neighborhood is less green than the 16 miles (25 km) around, industrial sites near, 100 % of this census tract within 1 mile (1.6 km) of a park (an estimate that does not see beauty or upkeep).',
   },
   describe(place) {
     const basis = place.basis === 'estimate' ? 'an estimate that' : 'this'

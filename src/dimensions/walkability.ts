@@ -20,8 +20,9 @@ export const walkability = defineDimension({
   method:
     'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
   example: {
-    score: 214,
-    description: 'Pedestrian priority: EPA walkability index 16.2 of 20, 0.5 public schools per km².',
+    score: 254,
+    description:
+      'Pedestrian priority: about 37,000 people per square mile (14,000 per km²) around by day (neighborhood mean). This census tract: 9 % of homes built before 1980, EPA walkability index 18 of 20.',
   },
   describe(place) {
     const day = place.fact('day_people_km2')
