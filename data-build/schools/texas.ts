@@ -102,12 +102,12 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   let standIns = 0
   for (const campus of open) {
     const id = ids.get(campus.number) ?? standIn(campus.number, leas)
-    const place = placeOfCampus(campus, edge.get(ids.get(campus.number) ?? ''))
+    const { place, hasMoved } = siteOf(campus, edge.get(ids.get(campus.number) ?? ''))
     if (id === null || !place || schools.has(id)) continue
     if (!ids.has(campus.number)) standIns++
     ours.add(campus.number)
     const figure = scheme ? figureOf(campus, scheme) : null
-    schools.set(id, { ...describe(campus, id), lat: place.lat, lon: place.lon, directory, figure })
+    schools.set(id, { ...describe(campus, id, hasMoved), lat: place.lat, lon: place.lon, directory, figure })
   }
 
   report.join({
@@ -152,23 +152,31 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
   return lea === undefined ? null : `${lea}99${number.slice(6)}`
 }
 
-/** The state's newest point; NCES's own, which is finer, where both are of one site. */
-function placeOfCampus({ point, ccd, site }: Campus, edge: Place | undefined): Place | null {
-  const own = firstPlaceIn('TX', [edge, ccd])
+/** Meters between an older point and the newest from which the older address is of another site: points are geocoded roughly. */
+const ADDRESS_IS_OLD = 5_000
+
+/** The state's newest point, or an older one, which is finer, where both are of one site. */
+function siteOf({ point, ccd, site }: Campus, edge: Place | undefined) {
+  const older = firstPlaceIn('TX', [edge, ccd, site])
   const newest = firstPlaceIn('TX', [point])
-  if (own && newest && apart(own, newest) <= MOVED) return own
-  return newest ?? own ?? firstPlaceIn('TX', [site])
+  if (!older || !newest) return { place: newest ?? older, hasMoved: false }
+  const meters = apart(older, newest)
+  return { place: meters <= MOVED ? older : newest, hasMoved: meters > ADDRESS_IS_OLD }
 }
 
 /** All but what the whole state is needed for. */
-function describe(campus: Campus, ncesId: string): Omit<School, 'lat' | 'lon' | 'directory' | 'figure'> {
+function describe(
+  campus: Campus,
+  ncesId: string,
+  hasMoved: boolean,
+): Omit<School, 'lat' | 'lon' | 'directory' | 'figure'> {
   const { number, listed, counted, point, ccd, askTed, site, rated } = campus
   const ranges = [listed?.grades, rated?.grades, point?.grades, askTed?.grades].map((text) => gradeRange(text ?? ''))
   const grades =
     ranges.find((range) => range !== null) ??
     gradesBetween(ccd?.lowestGrade ?? '', ccd?.highestGrade ?? '') ??
     gradeRange(site?.grades ?? '')
-  const address = siteAddress(askTed, ccd, site)
+  const address = hasMoved ? undefined : siteAddress(askTed, ccd, site)
   const city = address?.city || listed?.city
   const name = rated?.name || listed?.name || counted?.name || point?.name || askTed?.name || ccd?.name || site?.name
   const districtName = [listed, counted, point, askTed, ccd, site].map((source) => source?.districtName).find(Boolean)

@@ -45,7 +45,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly example: { readonly score: number; readonly description: string }
   /** The basis of a surface's score at a place, where it is not the same everywhere. */
   basis?(fact: (id: string) => number): Basis
-  /** One or two short sentences with the facts, e.g. `Serenity: composite 61 dB; road 58 dB, rail 44 dB, aviation 52 dB.` */
+  /** One or two short sentences with the facts, e.g. `Quiet: estimated 48 dB on average over 24 hours (road 47 dB, rail 41 dB, aviation 35 dB).` */
   describe(place: Reading): string
   /** Why there is no score at a place of a covered state (`California`), where `scale.zero` does not say it precisely. */
   describeNoData?(state: string): string

@@ -1,11 +1,15 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, wordsFor } from './words.ts'
 
-/** FEMA's zones of 1 % a year end at 90, the other mapped ones at 175; estimates of more than 1 in 10 homes in a flood zone end at 231, of 1 in 32 at 243. */
+/**
+ * FEMA's zones of 1 % a year end at 90, the other mapped ones at 175; estimates of more than 1 in 4 homes in a flood zone end at
+ * 201, of 1 in 10 at 231, of 1 in 46 at 244.
+ */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
   [46, 'High flood risk'],
-  [100, 'Raised flood risk'],
+  [100, 'Substantial flood risk'],
+  [202, 'Raised flood risk'],
   [232, 'Moderate flood risk'],
   [244, 'Low flood risk'],
 ]

@@ -10,7 +10,7 @@ const ladder: Ladder = [
   [50, 'Industrial surroundings'],
   [110, 'Some industry nearby'],
   [170, 'Little industry nearby'],
-  [220, 'Residential surroundings'],
+  [220, 'Residential or open land'],
 ]
 
 export const industrialProximity = defineDimension({
@@ -62,9 +62,11 @@ function farOrNear(km: number, near: number, units: Reading['units']): string {
 function shareWords(place: Reading): string[] {
   const toxic = place.fact('toxic_release_share')
   const chemical = place.fact('chemical_risk_share')
-  const within = `of this census tract within ${distanceText(mile, place.units)}`
+  const distance = distanceText(mile, place.units)
+  const within = `of this census tract within ${distance}`
   const words: string[] = []
-  if (!Number.isNaN(toxic))
+  if (toxic < 0.5) words.push(`no toxic-release site within ${distance} of this census tract`)
+  else if (!Number.isNaN(toxic))
     words.push(`${Math.round(toxic)} % ${within} of toxic-release sites (Texas: known by tract only)`)
   if (chemical >= 0.5) words.push(`${Math.round(chemical)} % ${within} of chemical-risk sites`)
   return words

@@ -312,6 +312,19 @@ describe('the schools of Texas', () => {
     expect([...scores!.field]).toEqual([95])
   })
 
+  it('takes a far newer point and leaves the address of the old site out', async () => {
+    const at = async (lat: number) => {
+      const more = {
+        'schools/tx/tx_school_points_2023-24.csv': `campus_id,district,name,grade_range,lon,lat\r\n001902001,A,B,09-12,-97.1,${lat}\r\n`,
+      }
+      const { lat: found, street } = (await read({ askTed: [askTed], sites: [site], more })).schools[0]
+      return [found, street]
+    }
+    expect(await at(30.104)).toEqual([30.1, '17750 N US Hwy 287'])
+    expect(await at(30.13)).toEqual([30.13, '17750 N US Hwy 287'])
+    expect(await at(30.15)).toEqual([30.15, null])
+  })
+
   describe('schools that CCD does not list yet', () => {
     const address = { LSTREE: '510 W. Mercer St', LCITY: 'OAK FLAT', LZIP: '78620', LATCODE: 30.2, LONGCODE: -98 }
     const newSite = {

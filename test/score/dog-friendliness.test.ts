@@ -14,7 +14,7 @@ describe('dogRaw', () => {
     parkAccess: 80,
     parkKm: unknown,
     greener: 0,
-    greenness: 0.4,
+    greenness: 0.2,
     homes: 300,
     quiet: 0.7,
     dogParkKm: unknown,
@@ -24,10 +24,10 @@ describe('dogRaw', () => {
     return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
   }
 
-  it('counts parks twice, and greenness and quiet fully from the middle rank on', () => {
-    expect(rawOf(suburb)).toBeCloseTo((0.4 + 2 * 0.8 + 0.8 + 1 + 1) / 6, 6)
-    expect(rawOf({ ...suburb, quiet: 0.5 })).toBe(rawOf(suburb))
-    expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.5 / 6, 6)
+  it('counts parks twice, and greenness and quiet fully but for the lowest third', () => {
+    expect(rawOf(suburb)).toBeCloseTo((0.4 + 2 * 0.8 + 0.6 + 1 + 1) / 6, 6)
+    expect(rawOf({ ...suburb, quiet: 0.34 })).toBe(rawOf(suburb))
+    expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 6, 6)
   })
 
   it('takes the middle where park access is null', () => {
@@ -56,9 +56,9 @@ describe('dogRaw', () => {
 })
 
 describe('room', () => {
-  it('is full up to 2 homes per acre and gone at 16', () => {
-    expect([0, 500, 4000, 20_000].map(room)).toEqual([1, 1, 0, 0])
-    expect(room(Math.sqrt(500 * 4000))).toBeCloseTo(0.5, 12)
+  it('is full up to 4 homes per acre and gone at 20', () => {
+    expect([0, 1000, 5000, 20_000].map(room)).toEqual([1, 1, 0, 0])
+    expect(room(Math.sqrt(1000 * 5000))).toBeCloseTo(0.5, 12)
   })
 })
 

@@ -262,8 +262,8 @@ describe('description', () => {
       'Low flood risk: about 1 in 46 homes around is in a flood zone',
       'Moderate flood risk: about 1 in 19 homes around is in a flood zone',
       'Raised flood risk: about 1 in 10 homes around is in a flood zone',
-      'Raised flood risk: about 1 in 4 homes around is in a flood zone',
-      'Raised flood risk: about half of the homes around are in a flood zone',
+      'Substantial flood risk: about 1 in 4 homes around is in a flood zone',
+      'Substantial flood risk: about half of the homes around are in a flood zone',
       'High flood risk: most of the land around is in a flood zone',
     ])
   })

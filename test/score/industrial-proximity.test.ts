@@ -179,12 +179,15 @@ describe('the description', () => {
     expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
       'Industrial surroundings (estimate): Superfund site within 1.6 km, 63 % of this census tract within 1.6 km of toxic-release sites (Texas: known by tract only).',
     )
+    expect(industrialProximity.describe(reading(230, { toxic_release_share: 0.2 }, 'estimate'))).toBe(
+      'Residential or open land (estimate): no toxic-release site within 1 mile (1.6 km) of this census tract.',
+    )
   })
 
   it('says when nothing is near', () => {
     const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
-      'Residential surroundings (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away.',
+      'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away.',
     )
   })
 

@@ -115,21 +115,21 @@ export interface DogSigns {
 
 /**
  * Mean of walkability, land near a park (counted twice; in Florida raised where a recorded park is within a walk and lowered
- * elsewhere), greenness and quiet (full from the middle rank on: more than a quiet suburb adds nothing) and room for a yard,
- * and the bonus near a dog park. The lists are incomplete: no dog park in reach is not a penalty.
+ * elsewhere), greenness and quiet (each full but for the barest and the loudest third: a dog needs no more than a calm street)
+ * and room for a yard, and the bonus near a dog park. The lists are incomplete: no dog park in reach is not a penalty.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
   const walk = Number.isNaN(signs.parkKm[i]) ? 0 : 0.8 * (walkToPark(signs.parkKm[i]) - signs.parkMean)
-  const green = Math.min(1, 2 * signs.greenness[i])
-  const quiet = Math.min(1, 2 * signs.quiet[i])
+  const green = Math.min(1, 3 * signs.greenness[i])
+  const quiet = Math.min(1, 3 * signs.quiet[i])
   const dogPark = Number.isNaN(signs.dogParkKm[i]) ? 0 : 0.12 * Math.exp(-signs.dogParkKm[i] / 2)
   return (signs.walkability[i] + 2 * (access + walk) + green + room(signs.homes[i]) + quiet) / 6 + dogPark
 }
 
-/** Room for a yard, 0-1: all of it up to 500 homes per km² (2 per acre), none from 4,000 (16 per acre) on. */
+/** Room for a yard, 0-1: all of it up to 1,000 homes per km² (4 per acre, streets included), none from 5,000 (20 per acre) on. */
 export function room(homesKm2: number): number {
-  return Math.min(1, Math.max(0, Math.log(4000 / Math.max(homesKm2, 1)) / Math.log(4000 / 500)))
+  return Math.min(1, Math.max(0, Math.log(5000 / Math.max(homesKm2, 1)) / Math.log(5)))
 }
 
 function walkToPark(km: number): number {

@@ -50,13 +50,12 @@ async function dogParks(context: ValidationContext): Promise<Check[]> {
   const florida = alone.county.map((fips, i) => (fips.startsWith('12') ? i : -1)).filter((i) => i >= 0)
   const austin = listed.county.map((fips, i) => (fips === '48453' ? i : -1)).filter((i) => i >= 0)
   const all = [...dogs.lat.keys()]
+  const unlisted = 'dog parks of Austin, where no park enters the score, against the homes of their county'
+  const [inAustin] = aucLines(unlisted, listed, austin, homes)
   return [
     ...aucLines(`${held}, against the homes of their county`, listed, all, homes),
     ...aucLines(`${held}, against other parks of their county`, alone, florida, beside),
-    ...aucLines('dog parks of Austin, where no park enters the score, against homes', listed, austin, homes).slice(
-      0,
-      1,
-    ),
+    { ...inAustin, reached: null }, // eight are too few for a verdict
   ]
 }
 

@@ -10,6 +10,8 @@ const TAXIING = 23 / 1440
 const APRON_SHARE = 0.5
 /** Meters: over this each source is spread out. */
 const SPREAD = 400
+/** Meters of pavement around a source; grass and ground take sound away beyond. */
+const PAVED = 1000
 /** Meters: farther off, aircraft on the ground are not heard; they fade over the second half. */
 const REACH = 8000
 /** dB per meter lost in the air. */
@@ -34,7 +36,7 @@ export function addAprons(directions: readonly RunwayDirection[], points: Points
 
 /** Share of a source's power per m² at a distance in meters over open ground. */
 function received(distance: number): number {
-  const loss = lateralAttenuation(0, Math.max(0, distance - SPREAD)) + AIR * distance
+  const loss = lateralAttenuation(0, Math.max(0, distance - PAVED)) + AIR * distance
   const fade = Math.min(1, 2 - (2 * distance) / REACH)
   return (fade * 10 ** (-loss / 10)) / (2 * Math.PI * (distance * distance + SPREAD * SPREAD))
 }

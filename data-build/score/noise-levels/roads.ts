@@ -1,18 +1,13 @@
 import type { View } from '../../context.ts'
 import { CenterIndex } from '../../geography/center-index.ts'
+import { routesOf, withoutChords } from '../../geography/roads.ts'
+import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
 import { boxOf, METERS_PER_DEGREE } from './points.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Meters: pieces of a road are no longer, so that each has the traffic of its own surroundings. */
 const LONGEST_PIECE = 3000
-/** Meters: a line of the same route this near is the same road. */
-const BESIDE = 1500
-/** Meters: shorter segments are believed. */
-const SHORT = 1500
-/** Of a segment's length: a place that makes it no longer than this, and is this far from its ends, is between them. */
-const DETOUR = 1.2
-const APART = 0.2
 /** dB(A), 24 h, at 15 m of a freeway with this many vehicles a day, lanes, barriers and cuttings averaged over. */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000
@@ -60,20 +55,13 @@ export function roadPieces(
   roads: readonly RoadLine[],
   traffic: (road: RoadLine, lon: number, lat: number) => Traffic,
 ): RoadPieces {
-  const byRoute = new Map<string, RoadLine[]>()
-  for (const road of roads) {
-    const key = `${road.state} ${road.route}`
-    byRoute.set(key, [...(byRoute.get(key) ?? []), road])
-  }
   const ends: number[] = []
   const energy: number[] = []
   const assumed: number[] = []
   const route: number[] = []
-  let number = 0
-  for (const members of byRoute.values()) {
-    for (const segment of withoutChords(members.flatMap(segmentsOf))) {
-      for (const piece of piecesOf(segment)) {
-        const { road } = segment
+  routesOf(withoutChords(roads)).forEach((members, number) => {
+    for (const road of members) {
+      for (const piece of piecesOf(road.line)) {
         const { aadt, counted } = traffic(road, (piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
         ends.push(...piece)
         energy.push(energyOfTraffic(aadt, road.interstate))
@@ -81,8 +69,7 @@ export function roadPieces(
         route.push(number)
       }
     }
-    number++
-  }
+  })
   return {
     count: energy.length,
     ends: Float64Array.from(ends),
@@ -92,71 +79,16 @@ export function roadPieces(
   }
 }
 
-/** The straight way from one vertex of a road to the next, degrees. */
-interface Segment {
-  readonly road: RoadLine
-  readonly lon: number
-  readonly lat: number
-  readonly dx: number
-  readonly dy: number
-  readonly meters: number
-}
-
-function segmentsOf(road: RoadLine): Segment[] {
-  const { line } = road
-  const segments: Segment[] = []
+function* piecesOf(line: Line): Generator<readonly [number, number, number, number]> {
   for (let i = 0; i + 3 < line.length; i += 2) {
     const [lon, lat] = [line[i], line[i + 1]]
     const [dx, dy] = [line[i + 2] - lon, line[i + 3] - lat]
     const meters = Math.hypot(dx * Math.cos((lat * Math.PI) / 180), dy) * METERS_PER_DEGREE
-    segments.push({ road, lon, lat, dx, dy, meters })
-  }
-  return segments
-}
-
-/**
- * Leaves out segments that join places of a route which do not follow each other: those beside the road where it is
- * drawn, and those that pass over another place of the route. Else one road would have two crests.
- */
-function withoutChords(segments: readonly Segment[]): readonly Segment[] {
-  const drawn = segments.filter(({ road }) => road.drawn)
-  const joined = segments.filter(({ road, lon, lat, dx, dy }) => {
-    return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
-  })
-  // The longest first, so that of two segments over each other's ends one is left.
-  const left = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
-  for (const segment of joined) {
-    if (segment.meters < SHORT) break
-    for (const other of left) {
-      if (!isBetween(segment, other.lon, other.lat)) continue
-      left.delete(segment)
-      break
+    const parts = Math.max(1, Math.ceil(meters / LONGEST_PIECE))
+    for (let p = 0; p < parts; p++) {
+      const [from, to] = [p / parts, (p + 1) / parts]
+      yield [lon + from * dx, lat + from * dy, lon + to * dx, lat + to * dy]
     }
-  }
-  return [...left]
-}
-
-/** Whether the way over a place is hardly longer than the segment, the place being well apart from both ends. */
-function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number): boolean {
-  const cos = Math.cos((lat * Math.PI) / 180)
-  const from = Math.hypot((x - lon) * cos, y - lat) * METERS_PER_DEGREE
-  const to = Math.hypot((lon + dx - x) * cos, lat + dy - y) * METERS_PER_DEGREE
-  return from + to < DETOUR * meters && Math.min(from, to) > APART * meters
-}
-
-function metersTo({ lon, lat, dx, dy }: Segment, x: number, y: number): number {
-  const cos = Math.cos((lat * Math.PI) / 180)
-  const [px, py, sx] = [(x - lon) * cos, y - lat, dx * cos]
-  const squaredLength = sx * sx + dy * dy
-  const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * sx + py * dy) / squaredLength)) : 0
-  return Math.hypot(px - along * sx, py - along * dy) * METERS_PER_DEGREE
-}
-
-function* piecesOf({ lon, lat, dx, dy, meters }: Segment): Generator<readonly [number, number, number, number]> {
-  const parts = Math.max(1, Math.ceil(meters / LONGEST_PIECE))
-  for (let p = 0; p < parts; p++) {
-    const [from, to] = [p / parts, (p + 1) / parts]
-    yield [lon + from * dx, lat + from * dy, lon + to * dx, lat + to * dy]
   }
 }
 
