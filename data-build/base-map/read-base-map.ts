@@ -2,6 +2,7 @@ import { coveredStates } from '../../src/states.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
+import { withoutChords } from '../geography/roads.ts'
 import { type Feature, type Line, type Polygon, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readRoadLines } from '../read/roads.ts'
@@ -154,7 +155,7 @@ const TOLERANCE = 0.0002
 
 /** Interstates, and the other highways of California, whose runs between two counts are joined. */
 async function readRoads(sources: SourceFolder): Promise<readonly Road[]> {
-  const lines = await readRoadLines(sources)
+  const lines = withoutChords(await readRoadLines(sources))
   const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
     if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
     return [{ name: `${state} ${route}`, kind: 'state-highway', line }]

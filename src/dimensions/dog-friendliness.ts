@@ -13,20 +13,20 @@ export const dogFriendliness = defineDimension({
   group: 'vibe',
   name: 'Dog friendliness',
   scale: {
-    low: 'not easy for dogs: hardly a park, a yard or a quiet walk',
+    low: 'not easy for dogs: no park in reach, or little green, room and quiet',
     middle: null,
     high: 'very good for dogs: parks in reach, green, quiet and room for a yard',
     zero: 'no data',
   },
-  ends: ['hardly a park', 'parks, room and quiet'],
+  ends: ['little green or room', 'parks, room and quiet'],
   ladder,
   than: ['Less dog-friendly', 'More dog-friendly'],
   method:
-    'Estimate: rank of land near a park (2; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It tells dog parks from homes (AUC 0.63), hardly from other parks (0.56, short of 0.62).',
+    'Estimate: rank of land near a park (3; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It tells dog parks from homes (AUC 0.64), hardly from other parks (0.56, short of 0.62).',
   example: {
-    score: 95,
+    score: 123,
     description:
-      'Fair for dogs (estimate): 100 % of this census tract within 1 mile (1.6 km) of a park; listed dog park 0.6 miles (1 km) away; in the neighborhood 6.1 homes per acre (15 per hectare), quieter than where 21 % of people live.',
+      'Good for dogs (estimate): 100 % of this census tract within 1 mile (1.6 km) of a park; listed dog park 0.6 miles (1 km) away; in the neighborhood 6.1 homes per acre (15 per hectare), quieter than where 21 % of people live.',
   },
   describe(place) {
     const facts = [...parkWords(place), neighborhoodWords(place)].filter((text) => text !== '').join('; ')

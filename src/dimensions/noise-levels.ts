@@ -43,8 +43,7 @@ export const noiseLevels = defineDimension({
   example: {
     score: 126,
     description:
-      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB). ' +
-      'Rail lines are coarse: right beside the tracks it is louder.',
+      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB). Rail lines are coarse: right beside the tracks it is louder.',
   },
   describe(place) {
     const road = place.fact('road_db')

@@ -310,7 +310,7 @@ describe('the recommended rules of redocly', () => {
 
   it('would say so: an example outside its schema, a reference to nothing', async () => {
     const text = JSON.stringify(openApiDocument({ version: '0.1.0', auth: true }))
-    expect(await lintProblems(JSON.parse(text.replaceAll('"score":38', '"score":380')))).not.toEqual([])
+    expect(await lintProblems(JSON.parse(text.replace(/"score":(\d)/g, '"score":9$1')))).not.toEqual([])
     expect(await lintProblems(JSON.parse(text.replace('schemas/ScoreResponse"', 'schemas/Absent"')))).not.toEqual([])
   })
 })

@@ -40,6 +40,13 @@ describe('the catalog of sources', () => {
   })
 })
 
+/** The folders of a path in the catalog: `schools/{ca,fl}` is two. */
+function foldersOf(path: string): string[] {
+  const directory = path.slice(0, path.lastIndexOf('/'))
+  const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(directory) ?? []
+  return names === undefined ? [directory] : names.split(',').map((name) => before + name + after)
+}
+
 describe.skipIf(!existsSync(SHARED))('the catalog and ../shared/data (skipped where that folder is absent)', () => {
   it('fit together: a source has its files there, or is of the current releases that data:fetch takes', () => {
     const folder = new SourceFolder(SHARED)
@@ -49,8 +56,9 @@ describe.skipIf(!existsSync(SHARED))('the catalog and ../shared/data (skipped wh
         expect(source.downloads?.length, source.id).toBeGreaterThan(0)
         continue
       }
-      const directory = source.path.slice(0, source.path.lastIndexOf('/'))
-      const found = folder.list(directory).filter((path) => patternOf(source.path).test(path))
+      const found = foldersOf(source.path)
+        .flatMap((directory) => folder.list(directory))
+        .filter((path) => patternOf(source.path).test(path))
       expect(found.length, `${source.id}: ${source.path}`).toBeGreaterThan(0)
     }
   })

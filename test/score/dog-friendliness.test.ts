@@ -24,18 +24,18 @@ describe('dogRaw', () => {
     return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
   }
 
-  it('counts parks twice, and greenness and quiet fully but for the lowest third', () => {
-    expect(rawOf(suburb)).toBeCloseTo((0.4 + 2 * 0.8 + 0.6 + 1 + 1) / 6, 6)
+  it('counts parks three times, and greenness and quiet fully but for the lowest third', () => {
+    expect(rawOf(suburb)).toBeCloseTo((0.4 + 3 * 0.8 + 0.6 + 1 + 1) / 7, 6)
     expect(rawOf({ ...suburb, quiet: 0.34 })).toBe(rawOf(suburb))
-    expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 6, 6)
+    expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 7, 6)
   })
 
   it('takes the middle where park access is null', () => {
-    expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - 0.1, 6)
+    expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - (3 * 0.3) / 7, 6)
   })
 
   it('raises where a listed park is within a walk, lowers elsewhere', () => {
-    expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (0.8 * 0.7) / 3, 6)
+    expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (3 * 0.65 * 0.7) / 7, 6)
     expect(rawOf({ ...suburb, parkKm: 4 })).toBeLessThan(rawOf(suburb))
   })
 

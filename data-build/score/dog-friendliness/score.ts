@@ -114,17 +114,17 @@ export interface DogSigns {
 }
 
 /**
- * Mean of walkability, land near a park (counted twice; in Florida raised where a recorded park is within a walk and lowered
+ * Mean of walkability, land near a park (counted three times; in Florida raised where a recorded park is within a walk and lowered
  * elsewhere), greenness and quiet (each full but for the barest and the loudest third: a dog needs no more than a calm street)
  * and room for a yard, and the bonus near a dog park. The lists are incomplete: no dog park in reach is not a penalty.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
-  const walk = Number.isNaN(signs.parkKm[i]) ? 0 : 0.8 * (walkToPark(signs.parkKm[i]) - signs.parkMean)
+  const walk = Number.isNaN(signs.parkKm[i]) ? 0 : 0.65 * (walkToPark(signs.parkKm[i]) - signs.parkMean)
   const green = Math.min(1, 3 * signs.greenness[i])
   const quiet = Math.min(1, 3 * signs.quiet[i])
   const dogPark = Number.isNaN(signs.dogParkKm[i]) ? 0 : 0.12 * Math.exp(-signs.dogParkKm[i] / 2)
-  return (signs.walkability[i] + 2 * (access + walk) + green + room(signs.homes[i]) + quiet) / 6 + dogPark
+  return (signs.walkability[i] + 3 * (access + walk) + green + room(signs.homes[i]) + quiet) / 7 + dogPark
 }
 
 /** Room for a yard, 0-1: all of it up to 1,000 homes per km² (4 per acre, streets included), none from 5,000 (20 per acre) on. */

@@ -36,7 +36,7 @@ export const examples: readonly Example[] = [
   {
     name: 'Lively, with parks for dogs',
     dimension: 'liveliness',
-    only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 200)],
+    only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 160)],
   },
   {
     name: 'Green, roomy, still walkable',
