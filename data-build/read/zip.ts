@@ -58,7 +58,7 @@ export function archiveOf(unsorted: readonly ZipMember[], file: string): ZipArch
 
 /** Follows a path of members through nested zips. */
 export async function memberAt(archive: ZipArchive, path: MemberPath): Promise<ZipMember> {
-  const [first, ...rest]: readonly MemberName[] = path instanceof Array ? path : [path]
+  const [first, ...rest]: readonly MemberName[] = typeof path === 'string' || path instanceof RegExp ? [path] : path
   const member = archive.member(first)
   return rest.length === 0 ? member : memberAt(await openZip(await member.bytes(), member.file), rest)
 }

@@ -195,10 +195,14 @@ export async function readText(request: Request): Promise<string | null> {
     return Number(length) <= MOST ? request.text() : null
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length
-    if (bytes > MOST) return null
-    chunks.push(chunk)
+  const reader = request.body?.getReader()
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    bytes += read.value.length
+    if (bytes > MOST) {
+      await reader?.cancel()
+      return null
+    }
+    chunks.push(read.value)
   }
   return new Blob(chunks).text()
 }
