@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
 
   it('is a small file', () => {
-    expect(statSync(FILE).size).toBeLessThan(300_000)
+    expect(statSync(FILE).size).toBeLessThan(400_000) // roads and rivers are 140 kB of it
   })
 
   it.each([

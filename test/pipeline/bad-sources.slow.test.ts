@@ -9,27 +9,26 @@ import { SourceError } from '../../data-build/read/source-error.ts'
 import { contentsOf, emptyFolder } from './made-bundle.ts'
 
 const SHARED = '../shared/data'
-const attributes = 'census/tracts/tl_2019_06_tract_attributes.csv.gz'
 const centers = 'census/population/CenPop2020_Mean_BG06.txt.gz'
 const crosswalk = 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz'
 const headings = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
 
 /** What stands in place of a published file (null: nothing), made by hand; which row the build must name, and what it expected. */
 const faults = [
-  { fault: 'is missing', path: attributes, bytes: null, row: undefined, words: ['no such file'] },
+  { fault: 'is missing', path: centers, bytes: null, row: undefined, words: ['no such file'] },
   {
     fault: 'is cut short',
-    path: attributes,
-    bytes: gzipSync(`GEOID\n${'06001400100\n'.repeat(500)}`).subarray(0, 40),
+    path: centers,
+    bytes: gzipSync(`${headings}\n${'06,001,400100,1,10,37.9,-122.2\n'.repeat(500)}`).subarray(0, 40),
     row: undefined,
     words: ['the gzip does not inflate', 'expected a whole gzip file'],
   },
   {
     fault: 'has a column renamed',
-    path: attributes,
-    bytes: gzipSync('STATE,GEO_ID\n06,06001400100\n'),
+    path: centers,
+    bytes: gzipSync(`${headings.replace('LATITUDE', 'LAT')}\n06,001,400100,1,10,37.9,-122.2\n`),
     row: 1,
-    words: ['no column GEOID (nearest: GEO_ID', 'expected the published headings'],
+    words: ['no column LATITUDE (nearest: LAT', 'expected the published headings'],
   },
   {
     fault: 'has a value out of range',

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
 import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { valueText } from '../../../src/dimensions/words.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
 import { type Explorer, hasChromium, type Opened, startExplorer } from './explorer-page.ts'
@@ -227,14 +228,14 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.context().close()
   })
 
-  it('names the city near a place that was clicked, after its scores', async () => {
+  it('names the neighborhood and city of a place that was clicked, after its scores', async () => {
     const { page } = await explorer.open('#map=14/30.2672/-97.7431')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await drawn(page)
     expect(asked.filter((address) => address.includes('places'))).toEqual([])
     await page.locator('.map canvas').first().click()
-    await expect.poll(() => page.locator('.heading .where').innerText()).toBe('Near Austin, Travis County, Texas')
+    await expect.poll(() => page.locator('.heading .where').innerText()).toBe('Downtown, Austin, Travis County, Texas')
     await page.context().close()
   })
 
@@ -303,10 +304,8 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
       expect(await row.locator('.number .estimate').count()).toBe(explanation.basis === 'estimate' ? 1 : 0)
       await row.locator('summary').click()
       const facts = (await row.locator('.facts').innerText()).replaceAll(/\s+/g, ' ')
-      for (const { name, value } of explanation.inputs) {
-        expect(facts).toContain(name)
-        if (typeof value === 'number') expect(facts.replaceAll(/(\d),(?=\d{3})/g, '$1')).toContain(String(value))
-      }
+      for (const { name, value, unit } of explanation.inputs)
+        for (const words of [name, valueText(value, unit)]) expect(facts).toContain(words)
       for (const { title } of explanation.sources) expect(facts).toContain(title)
     }
     const { districts } = vicinage.schools.districts(place)
