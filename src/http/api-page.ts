@@ -1,14 +1,12 @@
 import { html } from 'hono/html'
-import type { JsonSchema, OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
+import type { OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
 
 /** A part of the page; texts in it are escaped. */
 type Html = ReturnType<typeof html>
 
 /** The style of the page: served as `/docs.css`. */
-export const apiPageStyle = `:root { color-scheme: light dark; --text: #1b2320; --soft: #52605a; --link: #075e54; --ground: #fdfdfb; --panel: #f2f4f0; --line: #d9dfd6; }
-@media (prefers-color-scheme: dark) { :root { --text: #e4eae6; --soft: #a5b3ac; --link: #6fd3c0; --ground: #121615; --panel: #1b2220; --line: #313b37; } }
-body { max-width: 56rem; margin: 0 auto; padding: 1rem; background: var(--ground); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
-a { color: var(--link); }
+export const apiPageStyle = `:root { color-scheme: light dark; --soft: light-dark(#52605a, #a5b3ac); --panel: light-dark(#f2f4f0, #1b2220); --line: light-dark(#d9dfd6, #313b37); }
+body { max-width: 56rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
 h2 { margin-top: 3rem; }
 h3 { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 code, pre { font: 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace; }
@@ -84,7 +82,10 @@ ${errors.map(({ status, error }) => html`<p>${status}: ${link('error', error.$re
 }
 
 /** Parameters or headers by their names. */
-function table(caption: string, rows: Readonly<Record<string, Row>>): Html | '' {
+function table(
+  caption: string,
+  rows: Readonly<Record<string, { description: string; required?: boolean; schema: object; example: unknown }>>,
+): Html | '' {
   if (Object.keys(rows).length === 0) return ''
   return html`<table>
 <caption>${caption}</caption>
@@ -93,13 +94,6 @@ ${Object.entries(rows).map(
     html`<tr><th scope="row"><code>${name}</code><br><small>${required ? 'required' : 'optional'}</small></th><td>${prose(description)}<br><code>${JSON.stringify(schema)}</code><br>Example: <code>${JSON.stringify(example)}</code></td></tr>\n`,
 )}</table>
 `
-}
-
-interface Row {
-  readonly description: string
-  readonly required?: boolean
-  readonly schema: JsonSchema
-  readonly example: unknown
 }
 
 /** A command for a POSIX shell that sends the request of the examples. */

@@ -7,7 +7,7 @@ import { endpoints } from '../endpoints/table.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
-import { Exchange, type Headers, nextId, readQuery, readText, type Service, TOO_LARGE } from './exchange.ts'
+import { Exchange, type Headers, nextId, readText, type Service, TOO_LARGE } from './exchange.ts'
 import type { Keys } from './keys.ts'
 import { type Limits, memoryLimits } from './limits.ts'
 import { type Log, loggedPath } from './log.ts'
@@ -137,7 +137,8 @@ async function answerEndpoint(
     const refused = await exchange.admit()
     if (refused !== null) return refused
     if (endpoint.method === 'GET') {
-      const fields = readQuery(exchange.query)
+      // As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not UTF-8.
+      const fields = Object.fromEntries<string>(new URLSearchParams(exchange.query))
       if (endpoint.path.includes('{')) Object.assign(fields, req.param())
       return exchange.json(200, JSON.stringify(endpoint.answer(library, parse(parameters, fields))))
     }

@@ -21,10 +21,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 }
 
 /**
- * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one, and a
- * month that has ended is dropped. Changes are written at most once a second and on `close`: a process that is killed
- * (`kill -9`) forgets its last second. The file is of one process at a time, which holds the lock `FILE.lock` until
- * `close`; several instances share their counts in Redis. Needs Node.
+ * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one. Changes are written
+ * at most once a second and on `close`. One process at a time holds it, by `FILE.lock`; several share their counts in Redis. Needs Node.
  *
  * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
  */

@@ -133,7 +133,7 @@ export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close
   return {
     async take(key) {
       const { id, rate, monthly } = key
-      const left = rate === null ? null : await (await limiterOf(rate)).consume(id).catch(refusalOf)
+      const left = rate === null ? null : await (await limiterOf(rate)).consume(id).catch(unlessError)
       const isOver = left !== null && left.consumedPoints > rate!.requests
       const count = monthly === null ? null : await countMonth(id, isOver ? 0 : 1, monthly)
       return verdict(key, left, count, isOver)
@@ -147,10 +147,10 @@ export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close
   }
 }
 
-/** What a limiter rejects with, which is no error where it refuses. */
-function refusalOf(reason: unknown): RateLimiterRes {
+/** A limiter that refuses rejects with what is left. */
+function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason
-  return reason as RateLimiterRes
+  return reason
 }
 
 /** `left` is null for a rate that is untouched, `count` for a month without quota. */

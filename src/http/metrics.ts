@@ -19,13 +19,10 @@ interface Series {
  * methods only: neither what was asked nor who asked is in it, and it cannot grow without end.
  */
 export class Metrics {
-  readonly #version: string
   /** By path: a request finds its series without making a name for it. */
   readonly #paths = new Map<string, Series[]>()
 
-  constructor(version: string) {
-    this.#version = version
-  }
+  constructor(private readonly version: string) {}
 
   count(method: string, path: string, status: number, milliseconds: number): void {
     const series = this.#seriesOf(METHODS.has(method) ? method : 'other', path, status)
@@ -48,10 +45,10 @@ export class Metrics {
     const all = [...this.#paths.values()].flat().sort((a, b) => (labelsOf(a) < labelsOf(b) ? -1 : 1))
     return `# HELP vicinage_info The version that answers.
 # TYPE vicinage_info gauge
-vicinage_info{version="${this.#version}"} 1
+vicinage_info{version="${this.version}"} 1
 # HELP vicinage_http_requests_total Requests answered.
 # TYPE vicinage_http_requests_total counter
-${all.map((series) => `vicinage_http_requests_total{${labelsOf(series)}} ${requestsOf(series)}\n`).join('')}\
+${all.map((series) => `vicinage_http_requests_total{${labelsOf(series)}} ${series.buckets.reduce((sum, requests) => sum + requests)}\n`).join('')}\
 # HELP vicinage_http_request_duration_seconds Time from the request to its answer.
 # TYPE vicinage_http_request_duration_seconds histogram
 ${all.map(histogram).join('')}`
@@ -71,8 +68,4 @@ function histogram(series: Series): string {
 
 function labelsOf({ method, path, status }: Series): string {
   return `method="${method}",path="${path}",status="${status}"`
-}
-
-function requestsOf({ buckets }: Series): number {
-  return buckets.reduce((sum, requests) => sum + requests, 0)
 }

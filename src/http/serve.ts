@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
 import { nextId } from './exchange.ts'
@@ -27,9 +28,8 @@ const TIMES = {
   /** How often that is checked. */
   check: 5_000,
   /**
-   * After which a connection on which nothing moves is closed, between two requests or within an answer that nobody reads. Longer than the
-   * 60 s of common proxies, so that they close an idle connection first. One time for both: setting Node's own for idle connections
-   * anew after every answer costs a twentieth of it.
+   * After which a connection on which nothing moves is closed, between two requests or within an answer that nobody reads: longer than
+   * the 60 s of proxies, which then close first. One time for both: setting Node's own for idle ones costs a twentieth of an answer.
    */
   idle: 65_000,
   /** After the call to stop: idle connections are closed when no request has arrived for so long, and what is left is cut off. */
@@ -149,9 +149,6 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function isUnderWay(response: ServerResponse | null): response is ServerResponse {
   return response !== null && !response.writableFinished && !response.destroyed
 }
-
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What a server refuses before its app has seen anything of it. */
 function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
