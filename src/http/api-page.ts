@@ -5,8 +5,10 @@ import type { OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
 type Html = ReturnType<typeof html>
 
 /** The style of the page: served as `/docs.css`. */
-export const apiPageStyle = `:root { color-scheme: light dark; --soft: light-dark(#52605a, #a5b3ac); --panel: light-dark(#f2f4f0, #1b2220); --line: light-dark(#d9dfd6, #313b37); }
-body { max-width: 56rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
+export const apiPageStyle = `:root { color-scheme: light dark; --text: #1b2320; --soft: #52605a; --link: #075e54; --ground: #fdfdfb; --panel: #f2f4f0; --line: #d9dfd6; }
+@media (prefers-color-scheme: dark) { :root { --text: #e4eae6; --soft: #a5b3ac; --link: #6fd3c0; --ground: #121615; --panel: #1b2220; --line: #313b37; } }
+body { max-width: 56rem; margin: 0 auto; padding: 1rem; background: var(--ground); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
+a { color: var(--link); }
 h2 { margin-top: 3rem; }
 h3 { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 code, pre { font: 0.875em/1.5 ui-monospace, Menlo, Consolas, monospace; }
