@@ -47,7 +47,7 @@ describe('an interrupted batch', () => {
   }
 
   it('killed at 20 moments and resumed is byte for byte what it would have been', { timeout: 180_000 }, async () => {
-    const { input, output, folder } = inputOf(40_000)
+    const { input, output, folder } = inputOf(160_000)
     const whole = join(folder, 'whole.csv')
     await run({ input, output: whole, pieceBytes: 16_384 })
     let kills = 0
