@@ -32,6 +32,7 @@ export class Geography {
   private readonly candidateLat: Float64Array
   private readonly county: Uint32Array
   private readonly tractAndGroup: Uint32Array
+  private stateOfZone: Uint8Array | undefined
 
   constructor(bundle: Bundle) {
     if (bundle.kind !== 'geography')
@@ -112,17 +113,23 @@ export class Geography {
 
   /** The states of points, as places in `coveredStates`; 0 outside the coverage, too. Allocates nothing per point. */
   stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array): void {
-    const stateOfZone = new Uint8Array(this.first.length)
-    for (let zone = 1; zone < this.first.length; zone++) {
-      const state = this.stateOf(this.candidates[this.first[zone - 1]])
-      stateOfZone[zone] = coveredStates.findIndex(({ fips }) => fips === state)
-    }
+    this.stateOfZone ??= this.statesOfZones()
     const zone = new Uint16Array(4096)
     for (let from = 0; from < lon.length; from += zone.length) {
       const count = Math.min(zone.length, lon.length - from)
       this.zones(lon.subarray(from, from + count), lat.subarray(from, from + count), count, zone)
-      for (let i = 0; i < count; i++) out[from + i] = stateOfZone[zone[i]]
+      for (let i = 0; i < count; i++) out[from + i] = this.stateOfZone[zone[i]]
     }
+  }
+
+  /** By zone, made by the first call that wants it: places in `coveredStates`. */
+  private statesOfZones(): Uint8Array {
+    const states = new Uint8Array(this.first.length)
+    for (let zone = 1; zone < this.first.length; zone++) {
+      const state = this.stateOf(this.candidates[this.first[zone - 1]])
+      states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
+    }
+    return states
   }
 
   /** Two-digit FIPS code of the state. */
