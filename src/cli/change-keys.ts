@@ -34,7 +34,7 @@ function newId(known: readonly ApiKey[], name: string): string {
   return id === name || known.some((key) => key.id === id || key.name === id) ? newId(known, name) : id
 }
 
-/** Takes the key of a name or id out of a file. Throws a `KeyFileError`, also when there is no such key. */
+/** Removes the key with a name or id from a file. Throws a `KeyFileError`, also when there is no such key. */
 export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
   let revoked: ApiKey | undefined
   await changeKeyFile(path, (known) => {

@@ -13,7 +13,7 @@ import { loadPollutants, nodeField, type Pollutants } from './pollutants.ts'
 
 const cleanIndex = 30 // mean daily index that scores 255
 const dangerousIndex = 100 // mean daily index that scores 1: where EPA's "unhealthy for sensitive groups" begins
-const farthestKm = 200 // beyond it, and in a county without an index, there is no score
+const farthestKm = 200 // no score beyond it, nor in a county without an index
 const years = [2022, 2023, 2024]
 
 const pm25Fact: FactSpec = {

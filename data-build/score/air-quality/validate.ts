@@ -27,7 +27,7 @@ function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: s
   return { dimension, check, statistic: `mean absolute error, ${unit}`, value, n, trial, reached }
 }
 
-/** What stands behind the estimates of places that no monitor is near, and what the mean of all monitors would do there. */
+/** The error of estimates far from any monitor, and that of the mean of all monitors there. */
 function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Check[] {
   const n = monitors.value.length
   const total = monitors.value.reduce((sum, v) => sum + v, 0)

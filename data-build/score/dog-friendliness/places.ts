@@ -24,7 +24,7 @@ export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
   }
 }
 
-const leastAcres = 0.5 // a smaller lot is no walk
+const leastAcres = 0.5 // a smaller lot is not enough for a walk
 
 interface Place {
   readonly lat: number

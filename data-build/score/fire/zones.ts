@@ -59,7 +59,7 @@ async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   return zones
 }
 
-/** The zones of the maps of 2024 and 2025. Within the five cities what is in none of them is no hazard zone. */
+/** The zones of the maps of 2024 and 2025. Within the five cities a place in none of them is not in a hazard zone. */
 async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
   const outlines = await readGeoJson(sources, fiveCityOutlines, { properties: ['CITY'] })
   const cities = await readGeoJson(sources, fiveCityZones, { properties: ['severity', 'responsibilityArea'] })
