@@ -30,6 +30,8 @@ export class Geography {
   private readonly candidates: Uint16Array
   private readonly candidateLon: Float64Array
   private readonly candidateLat: Float64Array
+  private readonly centerLon: Int32Array
+  private readonly centerLat: Int32Array
   private readonly county: Uint32Array
   private readonly tractAndGroup: Uint32Array
   private stateOfZone: Uint8Array | undefined
@@ -62,6 +64,8 @@ export class Geography {
     const zones = this.tracts.highest()
     if (zones >= this.first.length)
       throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.first.length - 1}.`)
+    this.centerLon = lon
+    this.centerLat = lat
     // Beside each other in the order of the search, not of the block groups: one cache line instead of four.
     this.candidateLon = degreesOf(this.candidates, lon)
     this.candidateLat = degreesOf(this.candidates, lat)
@@ -135,6 +139,11 @@ export class Geography {
   /** Two-digit FIPS code of the state. */
   stateOf(blockGroup: number): string {
     return this.fipsOf(blockGroup).slice(0, 2)
+  }
+
+  /** Where the people of a block group are, on average: degrees. */
+  centerOf(blockGroup: number): { lat: number; lon: number } {
+    return { lat: this.centerLat[blockGroup] / 1e6, lon: this.centerLon[blockGroup] / 1e6 }
   }
 
   /** 12-digit GEOID, and the names of county and state. */

@@ -3,10 +3,11 @@ import type { Bundle } from './bundle/read.ts'
 import { dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
-import { geocodeAnswers } from './endpoints/geocode-methods.ts'
+import { type GeocodeAnswers, geocodeAnswers } from './endpoints/geocode-methods.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
 import { Gazetteer } from './geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from './geocode/geocoder.ts'
+import { Neighborhoods, neighborhoodBundles } from './geocode/neighborhoods.ts'
 import { PublicPlaces } from './geocode/public-places/public-places.ts'
 import { Streets } from './geocode/streets/streets.ts'
 import { Geography } from './geography.ts'
@@ -44,6 +45,8 @@ export interface Bundles<Made = Bundle> {
   readonly districts: Made | null
   readonly places: Made | null
   readonly publicPlaces: Made | null
+  /** In the order in which they are asked; those that are there. */
+  readonly neighborhoods: readonly Made[]
   /** In the order of the catalog. */
   readonly dimensions: readonly (Made | null)[]
 }
@@ -58,21 +61,30 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
   const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
   const withSchools = options.schools ?? true
   const withGeocoder = options.geocoder ?? true
-  const [geography, schools, districts, places, publicPlaces, ...bundles] = await Promise.all([
+  const [geography, schools, districts, places, publicPlaces, neighborhoods, ...bundles] = await Promise.all([
     open('geography'),
     withSchools ? open('schools') : null,
     withSchools ? open('districts') : null,
     withGeocoder ? open('places') : null,
     withGeocoder ? open('public-places') : null,
+    withGeocoder ? Promise.all(neighborhoodBundles.map(open)) : [],
     ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
   ])
   if (!geography) throw geographyMissing(folder)
-  return { geography, schools, districts, places, publicPlaces, dimensions: bundles }
+  return {
+    geography,
+    schools,
+    districts,
+    places,
+    publicPlaces,
+    neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
+    dimensions: bundles,
+  }
 }
 
 /** Makes the object that answers out of bundles. */
 export function vicinageOf(bundles: Bundles, streets: string | undefined): Vicinage {
-  const { schools, districts, places, publicPlaces } = bundles
+  const { schools, districts, places } = bundles
   const geography = new Geography(bundles.geography)
   const loaded = dimensions.flatMap((dimension, i) => {
     const bundle = bundles.dimensions[i]
@@ -82,14 +94,20 @@ export function vicinageOf(bundles: Bundles, streets: string | undefined): Vicin
     geography,
     loaded,
     schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
-    geocodeAnswers(places && geocoderOf(places, publicPlaces, streets)),
+    places === null ? geocodeAnswers(null) : geocodingOf(places, bundles, streets),
   )
 }
 
-function geocoderOf(places: Bundle, publicPlaces: Bundle | null, streets: string | undefined): Geocoder {
+function geocodingOf(places: Bundle, bundles: Bundles, streets: string | undefined): GeocodeAnswers {
+  const gazetteer = new Gazetteer(places)
+  const publicPlaces = bundles.publicPlaces && new PublicPlaces(bundles.publicPlaces)
   const addresses = [
     ...(streets === undefined ? [] : [Streets.open(streets)]),
-    ...(publicPlaces ? [new PublicPlaces(publicPlaces)] : []),
+    ...(publicPlaces === null ? [] : [publicPlaces]),
   ]
-  return new Geocoder(new Gazetteer(places), addresses)
+  return geocodeAnswers(new Geocoder(gazetteer, addresses), {
+    gazetteer,
+    publicPlaces: publicPlaces?.columns ?? null,
+    neighborhoods: () => bundles.neighborhoods.map((bundle) => new Neighborhoods(bundle)),
+  })
 }

@@ -10,6 +10,7 @@ import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
 import { lat, lon } from './endpoints/known-parameters.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
+import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Geography } from './geography.ts'
 import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
@@ -35,6 +36,7 @@ export class Vicinage implements Library {
   readonly #loaded: ReadonlyMap<string, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
+  readonly #reverse: ReverseGeocoder
   #columns: ColumnScorer | undefined
 
   /** @internal use `openVicinage` */
@@ -49,6 +51,7 @@ export class Vicinage implements Library {
     this.schools = schools
     this.tools = geocoding.tools
     this.#geocoding = geocoding
+    this.#reverse = new ReverseGeocoder(geography, geocoding.names)
   }
 
   /** Schools and school districts. */
@@ -174,6 +177,16 @@ export class Vicinage implements Library {
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer {
     return this.#geocoding.geocode(address, options)
+  }
+
+  /**
+   * What is at a coordinate: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one line.
+   * Outside the coverage all of it is null, with a message. City and ZIP are those that an address here would most likely have.
+   * Throws as `score` does.
+   */
+  reverse(point: Point): ReverseAnswer {
+    const { zone, lon, lat } = this.#locate(point)
+    return this.#reverse.at(zone, lon, lat)
   }
 
   /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */

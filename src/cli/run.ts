@@ -17,6 +17,7 @@ import { mapCommand } from './commands/map.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { pipeCommand } from './commands/pipe.ts'
 import { reportCommand } from './commands/report.ts'
+import { reverseCommand } from './commands/reverse.ts'
 import { schoolCommand } from './commands/school.ts'
 import { schoolsCommand } from './commands/schools.ts'
 import { scoreCommand } from './commands/score.ts'
@@ -94,6 +95,7 @@ function commandLine(terminal: Terminal): Command {
   districtsCommand(program, session)
   districtSchoolsCommand(program, session)
   geocodeCommand(program, session)
+  reverseCommand(program, session)
   batchCommand(program, session)
   pipeCommand(program, session)
   clusterCommand(program, session)

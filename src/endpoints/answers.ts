@@ -133,6 +133,33 @@ export const geocodeSingleResponse = z
   .meta({ title: 'GeocodeSingleResponse' })
 type GeocodeSingleResponse = z.infer<typeof geocodeSingleResponse>
 
+const known = (what: string) => z.string().nullable().describe(`${what} Null where none is known.`)
+
+/** The answer of the reverse endpoint: what is at a coordinate. */
+export const reverseResponse = z
+  .object({
+    label: known('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    neighborhood: known('Name of the neighborhood.'),
+    city: known('The city that an address here would most likely have.'),
+    zip: known('The ZIP that an address here would most likely have, five digits.'),
+    county: z
+      .object({ name: z.string().describe('Such as `Travis County`.'), fips: z.string().describe('Five digits.') })
+      .nullable()
+      .describe('The county; null outside the coverage.'),
+    state: z
+      .object({
+        name: z.string().describe('Such as `Texas`.'),
+        postal: z.string().describe('Two capitals.'),
+        fips: z.string().describe('Two digits.'),
+      })
+      .nullable()
+      .describe('The state; null outside the coverage.'),
+    tract: z.string().nullable().describe('Census tract, 11 digits; null outside the coverage.'),
+    block_group: z.string().nullable().describe('Census block group, 12 digits; null outside the coverage.'),
+    message: z.string().nullable().describe('Why nothing is known, as one sentence; else null.'),
+  })
+  .meta({ title: 'ReverseResponse' })
+
 export interface GeocodeSingleRequest {
   /** An address or place in one line, 1-300 characters. */
   readonly address: string

@@ -52,4 +52,5 @@ export const schoolParameters = {
 /** Parameters of each endpoint of addresses, in the order in which their errors are listed. */
 export const geocodeParameters = {
   geocodeSingle: [address, country],
+  reverse: [lat, lon],
 } as const

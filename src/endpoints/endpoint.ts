@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Units } from '../dimensions/words.ts'
+import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
@@ -89,6 +90,7 @@ export interface Library {
   explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null
+  reverse(point: Point): ReverseAnswer
   dimensions(): readonly DimensionEntry[]
   readonly schools: SchoolMethods
   readonly tools: ToolMethods

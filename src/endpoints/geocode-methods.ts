@@ -3,6 +3,7 @@ import { LAYER_CONFIDENCE } from '../geocode/confidence.ts'
 import type { Geocoder } from '../geocode/geocoder.ts'
 import type { Layer } from '../geocode/layers.ts'
 import { parseAddress } from '../geocode/parse/parse-address.ts'
+import type { PlaceNames } from '../geocode/reverse.ts'
 import { COVERAGE } from '../states.ts'
 import type { GeocodeSingleRequest, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
@@ -20,14 +21,17 @@ export interface GeocodeOptions {
 export interface GeocodeAnswers {
   readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
+  /** What places are named by; null where it was left out. */
+  readonly names: PlaceNames | null
 }
 
-export function geocodeAnswers(geocoder: Geocoder | null): GeocodeAnswers {
+export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
     const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
     return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
   }
   return {
+    names,
     tools: {
       geocodeSingle(question) {
         const { lat, lon, message } = find(checked(question), null)

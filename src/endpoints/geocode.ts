@@ -1,5 +1,7 @@
+import type * as z from 'zod'
+import type { ReverseAnswer } from '../geocode/reverse.ts'
 import { ANY_COVERED } from '../states.ts'
-import { geocodeSingleResponse } from './answers.ts'
+import { geocodeSingleResponse, reverseResponse } from './answers.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
 
@@ -11,11 +13,35 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     path: '/v1/tools/geocode-single',
     summary: 'Coordinate of an address',
     description: `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have the house, it is the centroid of the ZIP or city; null with a message when nothing is found or nothing is sure enough.`,
-    advice:
-      'Use it first whenever a place is given as an address, ZIP or city; every other tool wants coordinates or identifiers. It does not find the address of a coordinate. When it answers null, tell the message and do not guess a coordinate.',
     parameters: geocodeParameters.geocodeSingle,
     response: geocodeSingleResponse,
     example: { lat: 30.27465, lon: -97.74035, message: null },
     answer: (vicinage, request) => vicinage.tools.geocodeSingle(request),
   }),
+  defineEndpoint({
+    id: 'tools.reverse',
+    method: 'GET',
+    path: '/v1/tools/reverse',
+    summary: 'What is at a coordinate',
+    description: `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, and all that in one line. City and ZIP are those that an address there would most likely have. Outside the coverage all of it is null, with a message.`,
+    parameters: geocodeParameters.reverse,
+    response: reverseResponse,
+    example: {
+      label: 'Hyde Park, Austin, TX 78751',
+      neighborhood: 'Hyde Park',
+      city: 'Austin',
+      zip: '78751',
+      county: { name: 'Travis County', fips: '48453' },
+      state: { name: 'Texas', postal: 'TX', fips: '48' },
+      tract: '48453000302',
+      block_group: '484530003023',
+      message: null,
+    },
+    answer: (vicinage, point) => reverseBody(vicinage.reverse(point)),
+  }),
 ]
+
+/** The answer as it is sent. */
+export function reverseBody({ blockGroup, message, ...known }: ReverseAnswer): z.output<typeof reverseResponse> {
+  return { ...known, block_group: blockGroup, message }
+}

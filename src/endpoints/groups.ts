@@ -7,5 +7,5 @@ export const groups = {
   risk: 'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
   scores: 'Many scores in one request, the explanation of a score, and the catalog.',
   schools: 'Public schools and school districts, kindergarten to grade 12.',
-  tools: 'From an address to a coordinate.',
+  tools: 'From an address to a coordinate, and back.',
 }

@@ -1,14 +1,11 @@
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
-import Flatbush from 'flatbush'
-import type { MultiPolygon } from 'geojson'
-import { around } from 'geokdbush'
-import KDBush from 'kdbush'
 import * as z from 'zod'
 import { TextColumn } from '../bundle/columns.ts'
 import { areaPathsIn, checkLength, SCALE } from '../bundle/paths.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { metaOf } from '../bundle/read.ts'
+import { Borders } from '../districts/borders.ts'
 import { BundleError } from '../errors.ts'
+import { metersBetween } from './distance.ts'
 
 /** A neighborhood, or a populated place of which only a point is known. */
 export interface Neighborhood {
@@ -30,8 +27,8 @@ const neighborhoodsMeta = z.object({
   outlines: z.boolean(),
 })
 
-/** Kilometers: a populated place of which only a point is known is that far around it at most. */
-const REACH = 1
+/** Meters: a populated place of which only a point is known is that far around it at most. */
+const REACH = 1000
 
 /** The neighborhoods of one bundle (docs/bundle-format.md). */
 export class Neighborhoods {
@@ -41,7 +38,8 @@ export class Neighborhoods {
   readonly #states: TextColumn
   readonly #lon: Int32Array
   readonly #lat: Int32Array
-  readonly #find: (lon: number, lat: number) => number
+  /** The number of the neighborhood at a place; -1 where there is none. Allocates nothing. */
+  readonly indexAt: (lon: number, lat: number) => number
 
   /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
   constructor(bundle: Bundle) {
@@ -56,12 +54,12 @@ export class Neighborhoods {
     this.count = this.#names.length
     const columns = { city: this.#cities, state: this.#states, lon: this.#lon, lat: this.#lat }
     for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, this.count)
-    this.#find = outlines ? byOutline(bundle, this.count) : byPoint(this.#lon, this.#lat)
+    this.indexAt = outlines ? byOutline(bundle, this.count) : byPoint(this.#lon, this.#lat)
   }
 
   /** The neighborhood whose outline contains the place, the smallest of several; of points the nearest within a kilometer. */
   at(lon: number, lat: number): Neighborhood | null {
-    const found = this.#find(lon, lat)
+    const found = this.indexAt(lon, lat)
     return found < 0 ? null : this.neighborhood(found)
   }
 
@@ -78,40 +76,115 @@ export class Neighborhoods {
 }
 
 function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) => number {
-  const outlines = areaPathsIn(bundle, 'outline').map(
-    (coordinates): MultiPolygon => ({ type: 'MultiPolygon', coordinates }),
-  )
+  const outlines = areaPathsIn(bundle, 'outline')
   checkLength(bundle, 'outline.polygons', outlines.length, count)
-  if (count === 0) return () => -1
-  const boxes = new Flatbush(count)
-  const sizes = outlines.map(({ coordinates }) => {
-    const vertices = coordinates.flat(2)
-    const [west, east] = rangeOf(vertices.map(([lon]) => lon))
-    const [south, north] = rangeOf(vertices.map(([, lat]) => lat))
-    boxes.add(west, south, east, north)
-    return (east - west) * (north - south)
+  // By polygon: those of one neighborhood may overlap.
+  const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
+  const polygons = outlines.flat()
+  const boxes = polygons.map((rings) => boxOf(rings.flat()))
+  const sizes = outlines.map((own) => sizeOf(boxOf(own.flat(2))))
+  const borders = new Borders({
+    coordinates: Float64Array.from(polygons.flat(3)),
+    ringStart: runningEnds(polygons.flat().map(({ length }) => length)),
+    districtStart: runningEnds(polygons.map(({ length }) => length)),
   })
-  boxes.finish()
+  // The smallest first: the first that contains a place is the one.
+  const bySize = Array.from(boxes.keys()).sort((a, b) => sizes[owners[a]] - sizes[owners[b]] || a - b)
+  const grid = new BoxGrid(boxes, bySize)
   return (lon, lat) => {
-    let smallest = -1
-    boxes.search(lon, lat, lon, lat, (i) => {
-      if ((smallest < 0 || sizes[i] < sizes[smallest]) && booleanPointInPolygon([lon, lat], outlines[i])) smallest = i
-      return false
-    })
-    return smallest
+    for (const i of grid.at(lon, lat)) {
+      const [west, south, east, north] = boxes[i]
+      if (lon < west || lon > east || lat < south || lat > north) continue
+      if (borders.contains(i, lon, lat)) return owners[i]
+    }
+    return -1
   }
 }
 
-function rangeOf(values: readonly number[]): [least: number, most: number] {
-  return values.reduce(
-    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
+function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) => number {
+  const all = Array.from(lon.keys())
+  const boxes = all.map((i) => boxAround(lon[i] / SCALE, lat[i] / SCALE))
+  const grid = new BoxGrid(boxes, all)
+  return (atLon, atLat) => {
+    let nearest = -1
+    let least = REACH
+    for (const i of grid.at(atLon, atLat)) {
+      const meters = metersBetween(atLat, atLon, lat[i] / SCALE, lon[i] / SCALE)
+      if (nearest < 0 ? meters > least : meters >= least) continue
+      nearest = i
+      least = meters
+    }
+    return nearest
+  }
 }
 
-function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) => number {
-  const points = new KDBush(lon.length)
-  for (let i = 0; i < lon.length; i++) points.add(lon[i] / SCALE, lat[i] / SCALE)
-  points.finish()
-  return (lon, lat) => around(points, lon, lat, 1, REACH)[0] ?? -1
+/** Where the members of groups of these sizes begin, and the end of the last. */
+function runningEnds(sizes: readonly number[]): Uint32Array {
+  const ends = new Uint32Array(sizes.length + 1)
+  sizes.forEach((size, i) => {
+    ends[i + 1] = ends[i] + size
+  })
+  return ends
+}
+
+/** Degrees. */
+type Box = readonly [west: number, south: number, east: number, north: number]
+
+function boxOf(vertices: readonly (readonly number[])[]): Box {
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (const [lon, lat] of vertices) {
+    west = Math.min(west, lon)
+    south = Math.min(south, lat)
+    east = Math.max(east, lon)
+    north = Math.max(north, lat)
+  }
+  return [west, south, east, north]
+}
+
+/** A box that holds all within reach of a point. */
+function boxAround(lon: number, lat: number): Box {
+  const high = REACH / 111_000
+  const wide = Math.min(180, high / Math.max(1e-9, Math.cos(((Math.abs(lat) + high) * Math.PI) / 180)))
+  return [lon - wide, lat - high, lon + wide, lat + high]
+}
+
+function sizeOf([west, south, east, north]: Box): number {
+  return (east - west) * (north - south)
+}
+
+/** Cells in a degree: of 3.5 km, hardly more than a neighborhood. */
+const CELLS = 32
+
+/** Which of some boxes may hold a place: those that touch its cell of a grid. */
+class BoxGrid {
+  readonly #cells = new Map<number, number[]>()
+
+  /** @param order of the boxes in every cell */
+  constructor(boxes: readonly Box[], order: readonly number[]) {
+    for (const i of order) {
+      const [west, south, east, north] = boxes[i]
+      for (let y = Math.floor(south * CELLS); y <= Math.floor(north * CELLS); y++)
+        for (let x = Math.floor(west * CELLS); x <= Math.floor(east * CELLS); x++) this.#listIn(x, y).push(i)
+    }
+  }
+
+  at(lon: number, lat: number): readonly number[] {
+    return this.#cells.get(keyOf(Math.floor(lon * CELLS), Math.floor(lat * CELLS))) ?? NONE
+  }
+
+  #listIn(x: number, y: number): number[] {
+    const key = keyOf(x, y)
+    let list = this.#cells.get(key)
+    if (list === undefined) {
+      list = []
+      this.#cells.set(key, list)
+    }
+    return list
+  }
+}
+
+const NONE: readonly number[] = []
+
+function keyOf(x: number, y: number): number {
+  return y * 2 ** 16 + x
 }

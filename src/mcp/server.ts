@@ -31,7 +31,7 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]))
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
- * An MCP server whose tools are the endpoints and `compare`, to be connected to one transport. It is the SDK's low-level `Server`,
+ * An MCP server whose tools are the endpoints (one for those of addresses) and `compare`, to be connected to one transport. It is the SDK's low-level `Server`,
  * because arguments are judged by `parse`, which speaks pydantic, and not by zod.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
@@ -81,7 +81,7 @@ function failure(text: string): CallToolResult {
 /** What an agent is told about the server as a whole, once, at the start. */
 const instructions = `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
 
-Order: when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what a score is made from. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.
+Order: when a place is given as an address, call tools_geocode_single first, which also says what is at a coordinate; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what a score is made from. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.
 
 Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and a tool's description gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how a place ranks; for figures with units, sources and how sure it is, use explain.
 

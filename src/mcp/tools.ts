@@ -2,13 +2,19 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { parse } from '../endpoints/check.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { geocodeEndpoints } from '../endpoints/geocode.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { compare } from './compare.ts'
+import { geocode } from './geocode.ts'
 import type { Tool } from './tool.ts'
 
-/** Every tool: one per endpoint, in the order of the table, then `compare`. */
-export const tools: readonly Tool[] = [...endpoints.map(toolOf), compare]
+/** Every tool: one per endpoint, in the order of the table, but one for all about addresses; then `compare`. */
+export const tools: readonly Tool[] = [
+  ...endpoints.filter((endpoint) => !geocodeEndpoints.includes(endpoint)).map(toolOf),
+  geocode,
+  compare,
+]
 
 /** The tools as `tools/list` answers them. */
 export const listed: readonly ListedTool[] = tools.map(({ name, title, description, input, output }) => ({

@@ -4,6 +4,7 @@ import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { ValidationError } from '../../src/errors.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
+import { madeReverse } from '../geocode/made-reverse.ts'
 
 const vicinage = geocodeAnswers(madeGeocoder()) as unknown as Library
 const [geocodeEndpoint] = geocodeEndpoints
@@ -18,6 +19,22 @@ function detailOf(input: unknown) {
   }
   throw new Error('nothing was refused')
 }
+
+describe('the reverse endpoint', () => {
+  const reverse = geocodeEndpoints.find(({ id }) => id === 'tools.reverse')!
+  const library = { reverse: () => madeReverse } as unknown as Library
+
+  it('answers what the library does, in snake case', () => {
+    const answer = reverse.response.parse(callEndpoint(reverse, library, { lat: '30.3', lon: '-97.7' }))
+    const { blockGroup, ...rest } = madeReverse
+    expect(answer).toEqual({ ...rest, block_group: blockGroup })
+  })
+
+  it('refuses what is not a coordinate', () => {
+    expect(() => callEndpoint(reverse, library, { lat: '91', lon: '-97.7' })).toThrow(ValidationError)
+    expect(() => callEndpoint(reverse, library, {})).toThrow(ValidationError)
+  })
+})
 
 describe('the geocoding endpoint', () => {
   it('answers exactly lat, lon and message', () => {

@@ -38,6 +38,7 @@ describe('the table of endpoints', () => {
         '/v1/schools/search/districts',
         '/v1/schools/school/{nces_id}',
         '/v1/tools/geocode-single',
+        '/v1/tools/reverse',
       ]),
     )
   })

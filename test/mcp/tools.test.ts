@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { tools as made } from '../../src/mcp/tools.ts'
 import { madeUp } from '../cli/console.ts'
@@ -23,8 +24,8 @@ describe('the server', () => {
 })
 
 describe('the tools', () => {
-  it('are the endpoints and compare', () => {
-    expect(names).toHaveLength(endpoints.length + 1)
+  it('are the endpoints, one for all of addresses, and compare', () => {
+    expect(names).toHaveLength(endpoints.length - geocodeEndpoints.length + 2)
     expect(names).toEqual(
       expect.arrayContaining([
         'vibe_walkability',
@@ -61,7 +62,8 @@ describe('the tools', () => {
   })
 
   it('have words on when to use each', () => {
-    for (const { id, advice } of endpoints) expect(advice, id).toMatch(/^[A-Z].*\.$/)
+    for (const endpoint of endpoints)
+      if (!geocodeEndpoints.includes(endpoint)) expect(endpoint.advice, endpoint.id).toMatch(/^[A-Z].*\.$/)
   })
 
   it('only read', () => {

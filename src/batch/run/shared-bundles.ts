@@ -30,6 +30,8 @@ function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): B
     districts: one(districts),
     places: one(places),
     publicPlaces: one(publicPlaces),
+    // No batch asks for a neighborhood.
+    neighborhoods: [],
     dimensions: dimensions.map(one),
   }
 }

@@ -38,19 +38,20 @@ interface Found {
 
 /** Schools and libraries by their addresses and names. */
 export class PublicPlaces {
-  readonly #columns: PublicPlaceColumns
+  /** All of them, a row each. */
+  readonly columns: PublicPlaceColumns
   // Made by the first look-up that needs them: 2 to 10 ms.
   #addresses: { readonly number: Uint32Array; readonly mask: Uint32Array; readonly byNumber: Bucketed } | null = null
   #byWord: Bucketed | null = null
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other */
   constructor(bundle: Bundle) {
-    this.#columns = publicPlaceColumns(bundle)
+    this.columns = publicPlaceColumns(bundle)
   }
 
   /** How many places there are. */
   get size(): number {
-    return this.#columns.size
+    return this.columns.size
   }
 
   /**
@@ -79,7 +80,7 @@ export class PublicPlaces {
       if (numbers[row] !== hash || !masksFit(mask, masks[row])) continue
       const nearness = this.#nearness(row, area)
       if (nearness === 0) continue
-      const [knownNumber, predirectional, known, suffix, postdirectional] = this.#columns.address(row)
+      const [knownNumber, predirectional, known, suffix, postdirectional] = this.columns.address(row)
       if (knownNumber !== number.text) continue
       const query: StreetParts = {
         predirectional: textOf(parts.predirectional),
@@ -90,14 +91,14 @@ export class PublicPlaces {
       const fit = streetSimilarity(query, { predirectional, street: known, suffix, postdirectional })
       // In another ZIP than the one given nothing but the very street will do.
       if (fit < LEAST_STREET || (nearness === IN_NEIGHBORING_ZIP && fit < 1)) continue
-      if (isCityAlone(query, this.#columns.cities[this.#columns.city[row]])) continue
+      if (isCityAlone(query, this.columns.cities[this.columns.city[row]])) continue
       found.push({ row, similarity: fit * nearness, exact: fit === 1, name: '' })
     }
     return found
   }
 
   #indexAddresses() {
-    const { number, mask } = this.#columns.addressKeys()
+    const { number, mask } = this.columns.addressKeys()
     return { number, mask, byNumber: bucketsOf(number) }
   }
 
@@ -108,7 +109,7 @@ export class PublicPlaces {
     if (area.zip === null && area.city === null && area.state === null) return []
     const query = nameQuery(inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed))
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
-    this.#byWord ??= bucketsOfDistinct(this.#columns.nameWords())
+    this.#byWord ??= bucketsOfDistinct(this.columns.nameWords())
     const { rows, start, end } = this.#byWord
     // A name that fits has every distinct word of the query: the rarest leads to all of them.
     let rarest = 0
@@ -129,7 +130,7 @@ export class PublicPlaces {
       last = row
       const nearness = this.#nearness(row, area) || this.#inState(row, area)
       if (nearness === 0) continue
-      for (const name of this.#columns.names(row)) {
+      for (const name of this.columns.names(row)) {
         const fit = nameSimilarity(query, name)
         // Without city, or in another ZIP than the one given, nothing but the very name will do.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
@@ -140,7 +141,7 @@ export class PublicPlaces {
   }
 
   #nearness(row: number, { zip, city, state, zips }: SearchArea): number {
-    const columns = this.#columns
+    const columns = this.columns
     if (state !== null && columns.states[columns.state[row]] !== state) return 0
     const own = columns.zip[row]
     if (zip !== null) {
@@ -156,14 +157,14 @@ export class PublicPlaces {
   }
 
   #inState(row: number, { zip, city, state }: SearchArea): number {
-    const { states, state: stateOf } = this.#columns
+    const { states, state: stateOf } = this.columns
     return zip === null && city === null && states[stateOf[row]] === state ? IN_STATE : 0
   }
 
   /** Whether another place fits about as well as the best one, so that it is unclear which is meant. */
   #isOpen(found: readonly Found[]): boolean {
     const { row, similarity, exact, name } = found[0]
-    const { lat, lon } = this.#columns
+    const { lat, lon } = this.columns
     const at = (place: number) => ({ lat: lat[place], lon: lon[place] })
     const least = exact || name === '' ? similarity : similarity - NAME_MARGIN
     for (let i = 1; i < found.length && found[i].similarity >= least; i++)
@@ -172,7 +173,7 @@ export class PublicPlaces {
   }
 
   #candidate({ row, similarity, name }: Found): Candidate {
-    const columns = this.#columns
+    const columns = this.columns
     const city = columns.cities[columns.city[row]]
     const state = columns.states[columns.state[row]]
     const zip = zipText(columns.zip[row])
