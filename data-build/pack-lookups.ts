@@ -4,6 +4,8 @@ import { sourcesOfFeed } from './catalog/catalog.ts'
 import { districtsBundle } from './districts/districts-bundle.ts'
 import { readGazetteer } from './geocode/gazetteer.ts'
 import { type GazetteerTables, gazetteerBundle } from './geocode/gazetteer-bundle.ts'
+import { readLandmarks } from './geocode/landmarks.ts'
+import { landmarksBundle } from './geocode/landmarks-bundle.ts'
 import { readPublicPlaces } from './geocode/public-places.ts'
 import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
 import { neighborhoodsBundle } from './neighborhoods/neighborhoods-bundle.ts'
@@ -28,6 +30,7 @@ export const lookupLayers = [
   'neighborhoods',
   'neighborhoods-zillow',
   'neighborhoods-gnis',
+  'landmarks',
   'base-map',
 ] as const
 type LookupLayer = (typeof lookupLayers)[number]
@@ -67,6 +70,7 @@ export async function packLookups(
   for (const layer of wanted) {
     if (layer === 'places') bundles.push(packPlaces(places!, used))
     else if (layer === 'base-map') bundles.push(await packBaseMap(places!, sources, used))
+    else if (layer === 'landmarks') bundles.push(await packLandmarks(sources, used))
     else if (isSchoolLayer(layer)) bundles.push(await pack(layer, read!, sources, used))
     else bundles.push(await packNeighborhoods(layer, sources, used))
     report(`${layer} packed`)
@@ -92,6 +96,11 @@ async function packNeighborhoods(
 ): Promise<PackedBundle> {
   const areas = await neighborhoods[layer](sources)
   return { content: neighborhoodsBundle(layer, areas, sourcesOfFeed(layer, used())), rows: areas.length }
+}
+
+async function packLandmarks(sources: SourceFolder, used: Used): Promise<PackedBundle> {
+  const landmarks = await readLandmarks(sources)
+  return { content: landmarksBundle(landmarks, sourcesOfFeed('landmarks', used())), rows: landmarks.length }
 }
 
 async function packBaseMap(places: GazetteerTables, sources: SourceFolder, used: Used): Promise<PackedBundle> {

@@ -7,6 +7,8 @@ import { type GeocodeAnswers, geocodeAnswers } from './endpoints/geocode-methods
 import { schoolAnswers } from './endpoints/school-methods.ts'
 import { Gazetteer } from './geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from './geocode/geocoder.ts'
+import { landmarkColumns } from './geocode/names/landmarks.ts'
+import { NamedPlaces } from './geocode/names/named-places.ts'
 import { Neighborhoods, neighborhoodBundles } from './geocode/neighborhoods.ts'
 import { PublicPlaces } from './geocode/public-places/public-places.ts'
 import { Streets } from './geocode/streets/streets.ts'
@@ -45,6 +47,7 @@ export interface Bundles<Made = Bundle> {
   readonly districts: Made | null
   readonly places: Made | null
   readonly publicPlaces: Made | null
+  readonly landmarks: Made | null
   /** In the order in which they are asked; those that are there. */
   readonly neighborhoods: readonly Made[]
   /** In the order of the catalog. */
@@ -61,15 +64,18 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
   const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
   const withSchools = options.schools ?? true
   const withGeocoder = options.geocoder ?? true
-  const [geography, schools, districts, places, publicPlaces, neighborhoods, ...bundles] = await Promise.all([
-    open('geography'),
-    withSchools ? open('schools') : null,
-    withSchools ? open('districts') : null,
-    withGeocoder ? open('places') : null,
-    withGeocoder ? open('public-places') : null,
-    withGeocoder ? Promise.all(neighborhoodBundles.map(open)) : [],
-    ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
-  ])
+  const [geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, ...bundles] = await Promise.all(
+    [
+      open('geography'),
+      withSchools ? open('schools') : null,
+      withSchools ? open('districts') : null,
+      withGeocoder ? open('places') : null,
+      withGeocoder ? open('public-places') : null,
+      withGeocoder ? open('landmarks') : null,
+      withGeocoder ? Promise.all(neighborhoodBundles.map(open)) : [],
+      ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
+    ],
+  )
   if (!geography) throw geographyMissing(folder)
   return {
     geography,
@@ -77,6 +83,7 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
     districts,
     places,
     publicPlaces,
+    landmarks,
     neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
     dimensions: bundles,
   }
@@ -105,9 +112,11 @@ function geocodingOf(places: Bundle, bundles: Bundles, streets: string | undefin
     ...(streets === undefined ? [] : [Streets.open(streets)]),
     ...(publicPlaces === null ? [] : [publicPlaces]),
   ]
-  return geocodeAnswers(new Geocoder(gazetteer, addresses), {
+  const neighborhoods = bundles.neighborhoods.map((bundle) => new Neighborhoods(bundle))
+  const named = new NamedPlaces(neighborhoods, bundles.landmarks && landmarkColumns(bundles.landmarks))
+  return geocodeAnswers(new Geocoder(gazetteer, addresses, named), {
     gazetteer,
     publicPlaces: publicPlaces?.columns ?? null,
-    neighborhoods: () => bundles.neighborhoods.map((bundle) => new Neighborhoods(bundle)),
+    neighborhoods: () => neighborhoods,
   })
 }

@@ -10,14 +10,14 @@ export const schoolsAndParksSources: readonly Source[] = [
     address: 'https://www.fgdl.org/',
     vintage: '2021-11',
     licence: STATE,
-    feeds: ['dog-friendliness'],
+    feeds: ['dog-friendliness', 'landmarks'],
   }),
   source('austin-parks', 'City of Austin', 'Parks with amenity counts', {
     path: 'parks/city_of_austin_parks_amfac_counts.geojson.gz',
     address: 'https://data.austintexas.gov/',
     vintage: 'not stated',
     licence: 'public domain',
-    feeds: ['dog-friendliness'],
+    feeds: ['dog-friendliness', 'landmarks'],
   }),
   source('osm-parks-los-angeles', 'OpenStreetMap contributors', 'Parks of Los Angeles, an Overpass answer', {
     path: 'osm/overpass_los_angeles_leisure_park_*.json.gz',

@@ -14,6 +14,7 @@ export type Feed =
   | 'neighborhoods'
   | 'neighborhoods-zillow'
   | 'neighborhoods-gnis'
+  | 'landmarks'
   | 'base-map'
   | 'validation'
 

@@ -9,13 +9,13 @@ export const transportAndLandSources: readonly Source[] = [
     path: 'faa/Nfdc{Facilities,Runways}.CA_TX_FL.xls.gz',
     address: NASR,
     vintage: '2019-11-07',
-    feeds: ['noise-levels'],
+    feeds: ['noise-levels', 'landmarks'],
   }),
   source('faa-enplanements', 'Federal Aviation Administration', 'Commercial service enplanements', {
     path: 'faa/cy18-commercial-service-enplanements.converted.csv',
     address: 'https://www.faa.gov/airports/planning_capacity/passenger_allcargo_stats/passenger',
     vintage: '2018',
-    feeds: ['validation'],
+    feeds: ['landmarks', 'validation'],
   }),
   source('ourairports-runways', 'OurAirports', 'Runways', {
     path: 'faa/ourairports_runways.CA_TX_FL_bbox.csv.gz',
@@ -81,7 +81,7 @@ export const transportAndLandSources: readonly Source[] = [
     path: 'neighborhoods/DomesticNames_FL.txt.gz',
     address: 'https://www.usgs.gov/us-board-on-geographic-names/download-gnis-data',
     vintage: 'not stated',
-    feeds: ['neighborhoods-gnis'],
+    feeds: ['neighborhoods-gnis', 'landmarks'],
   }),
   source('natural-earth-rivers', 'Natural Earth', 'Rivers of North America 1:10m', {
     path: 'natural-earth/ne_10m_rivers_north_america.CA_TX_FL.geojson.gz',
@@ -89,6 +89,13 @@ export const transportAndLandSources: readonly Source[] = [
     vintage: 'not stated',
     licence: 'public domain',
     feeds: ['base-map'],
+  }),
+  source('natural-earth-parks', 'Natural Earth', 'Parks and protected lands 1:10m', {
+    path: 'natural-earth/ne_10m_parks_and_protected_lands_area.*.geojson.gz',
+    address: NATURAL_EARTH,
+    vintage: 'not stated',
+    licence: 'public domain',
+    feeds: ['landmarks'],
   }),
   source('natural-earth-rail', 'Natural Earth', 'Railroads of North America 1:10m', {
     path: 'natural-earth/ne_10m_railroads_north_america.*.geojson.gz',

@@ -2,7 +2,12 @@ import { textSections } from '../../src/bundle/columns.ts'
 import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
 import { areaPathSections } from '../pack/paths.ts'
+import { reachOf } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
+
+/** Meters: a neighborhood is no smaller, and of one that is a point the extent is not published. */
+const LEAST_RADIUS = 200
+const POINT_RADIUS = 1500
 
 /** A bundle of neighborhoods: all with outlines, or all without. */
 export function neighborhoodsBundle(
@@ -28,6 +33,12 @@ export function neighborhoodsBundle(
       ...texts('state'),
       { name: 'lon', data: column(({ lon }) => lon) },
       { name: 'lat', data: column(({ lat }) => lat) },
+      {
+        name: 'radius',
+        data: Uint32Array.from(areas, ({ polygons, lat, lon }) =>
+          outlines ? Math.max(LEAST_RADIUS, reachOf(polygons, lat, lon)) : POINT_RADIUS,
+        ),
+      },
       ...(outlines
         ? areaPathSections(
             'outline',

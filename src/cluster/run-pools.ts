@@ -74,7 +74,8 @@ function neededBundles(all: SharedBundles, { plan, question }: Job): SharedBundl
     districts: schools ? all.districts : null,
     places: geocoder ? all.places : null,
     publicPlaces: geocoder ? all.publicPlaces : null,
-    neighborhoods: all.neighborhoods,
+    landmarks: geocoder ? all.landmarks : null,
+    neighborhoods: geocoder ? all.neighborhoods : [],
     dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
   }
 }

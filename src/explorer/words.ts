@@ -41,12 +41,17 @@ export function whereWords(
 export function foundWords({ layer, radius, address }: NonNullable<ChosenPlace['found']>): string {
   const within = `within about ${distanceWords(radius)}`
   switch (layer) {
+    case 'coordinates':
+      return 'The coordinate itself.'
     case 'address_point':
       return `The address itself: ${within}.`
     case 'street_range':
       return `A point on its street, from the range of house numbers: ${within}.`
     case 'public_place':
       return `A school, library or other public place: ${within}.`
+    case 'landmark':
+    case 'neighborhood':
+      return `The center of ${address}: ${within}.`
     case 'zip':
       return `The centroid of ZIP code ${/\d{5}$/.exec(address)?.[0] ?? address}: ${within}, not the house itself.`
     case 'city':

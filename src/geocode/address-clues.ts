@@ -1,4 +1,5 @@
 import { coveredStates, stateNames, stateOfZip } from '../states.ts'
+import { isGreaterElsewhere } from './gazetteer/city-names.ts'
 import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/city-name.ts'
@@ -42,7 +43,14 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     if (split !== null) ({ city, state } = split)
     if (isState && street === null) placeName = null
   }
-  if (city !== null) city = fullName(city, state ?? (zip === null ? null : stateOfZip(zip)))
+  if (city !== null) {
+    const nickname = cityNickname(city, state ?? (zip === null ? null : stateOfZip(zip)))
+    if (nickname !== null) ({ city, state } = nickname)
+    else if (state === null && zip === null) city = respelledCity(city, gazetteer) ?? city
+  } else if (state === 'LA' && zip === null) {
+    // "Sunset Blvd, LA" is not about Louisiana, of which a city would be named.
+    ;({ city, state } = cityNickname('LA', 'CA')!)
+  }
   if (city !== null && state !== null && isCountyOnly(city, state, gazetteer)) {
     // "AUSTIN, TRAVIS COUNTY, TX", "1 MAIN ST, AUSTIN, TRAVIS, TX"
     const name = nameBefore(input, parsed)
@@ -111,7 +119,7 @@ function cityAndState(city: string, gazetteer: Gazetteer): { readonly city: stri
   const word = city.slice(blank + 1)
   const state = STATE_CODES.get(word) ?? misspelledState(word)
   if (state === null) return null
-  const name = fullName(city.slice(0, blank), state)
+  const name = cityNickname(city.slice(0, blank), state)?.city ?? city.slice(0, blank)
   return gazetteer.citiesNamed(name, state).length + gazetteer.countiesNamed(name, state).length > 0
     ? { city: name, state }
     : null
@@ -160,13 +168,90 @@ function allParts(parsed: ParsedAddress): AddressPart[] {
     .filter((part) => part !== null)
 }
 
-/** Nicknames of cities, by state. As `normalizeCity` writes it. */
+/** Nicknames of cities, by state; as `normalizeCity` writes them. */
 const NICKNAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  CA: { LA: 'LOS ANGELES', SF: 'SAN FRANCISCO', 'SAN FRAN': 'SAN FRANCISCO' },
-  FL: { JAX: 'JACKSONVILLE', 'SAINT PETE': 'SAINT PETERSBURG', WPB: 'WEST PALM BEACH' },
+  CA: {
+    'L A': 'LOS ANGELES',
+    LA: 'LOS ANGELES',
+    SF: 'SAN FRANCISCO',
+    'S F': 'SAN FRANCISCO',
+    'SAN FRAN': 'SAN FRANCISCO',
+    FRISCO: 'SAN FRANCISCO',
+    SAC: 'SACRAMENTO',
+    SACTO: 'SACRAMENTO',
+    'SAN BERDOO': 'SAN BERNARDINO',
+    SLO: 'SAN LUIS OBISPO',
+    BERZERKELEY: 'BERKELEY',
+    CDM: 'CORONA DEL MAR',
+    'BEV HILLS': 'BEVERLY HILLS',
+  },
+  TX: {
+    ATX: 'AUSTIN',
+    HTX: 'HOUSTON',
+    HTOWN: 'HOUSTON',
+    'H TOWN': 'HOUSTON',
+    DTX: 'DALLAS',
+    'BIG D': 'DALLAS',
+    FTW: 'FORT WORTH',
+    FW: 'FORT WORTH',
+    'SAN ANTONE': 'SAN ANTONIO',
+    SATX: 'SAN ANTONIO',
+    CORPUS: 'CORPUS CHRISTI',
+  },
+  FL: {
+    JAX: 'JACKSONVILLE',
+    'SAINT PETE': 'SAINT PETERSBURG',
+    'SAINT PETES': 'SAINT PETERSBURG',
+    WPB: 'WEST PALM BEACH',
+    'FORT LAUDY': 'FORT LAUDERDALE',
+    LAUDERDALE: 'FORT LAUDERDALE',
+    TALLY: 'TALLAHASSEE',
+    'THE 305': 'MIAMI',
+    PCB: 'PANAMA CITY BEACH',
+    'SAINT AUG': 'SAINT AUGUSTINE',
+  },
 }
 
-/** The full name for a nickname: LOS ANGELES for "LA" in California; any other name as it is. */
-function fullName(city: string, state: string | null): string {
-  return (state === null ? undefined : NICKNAMES[state]?.[city]) ?? city
+/** Nicknames that are common words, or another city, where no state is beside them. */
+const WITH_STATE_ONLY: ReadonlySet<string> = new Set(['LA', 'FRISCO', 'SAC', 'FW', 'LAUDERDALE', 'CDM'])
+
+/** The city and state that a nickname means: Los Angeles for "LA" in California, Jacksonville for "Jax" anywhere; null for another name. */
+export function cityNickname(
+  name: string,
+  state: string | null,
+): { readonly city: string; readonly state: string } | null {
+  if (state !== null) {
+    const city = NICKNAMES[state]?.[name]
+    return city === undefined ? null : { city, state }
+  }
+  if (WITH_STATE_ONLY.has(name)) return null
+  for (const [code, names] of Object.entries(NICKNAMES)) if (name in names) return { city: names[name], state: code }
+  return null
+}
+
+/** People that a city must have to be meant by a misspelled name alone. */
+const PEOPLE_MISSPELLED = 20_000
+/** With this many times the people of the next one as near, a city is the one that is meant. */
+const FAR_GREATER = 5
+/** Shorter names have too many neighbors. */
+const LEAST_LETTERS = 5
+
+/** The one well-known city that a misspelled name without a state means: SAN FRANCISCO for "SAN FRANSISCO"; null where none or several. */
+function respelledCity(name: string, gazetteer: Gazetteer): string | null {
+  if (name.length < LEAST_LETTERS || isGreaterElsewhere(name)) return null
+  if (gazetteer.citiesNamed(name, null).length > 0 || gazetteer.countiesNamed(name, null).length > 0) return null
+  const near = gazetteer
+    .similarCities(name, null)
+    .filter(({ edits }) => edits <= tolerance(name.length))
+    .map(({ city, edits }) => ({ ...gazetteer.place('city', city), edits }))
+    .filter(({ name: other }) => startsAlike(name, normalizeCity(other)))
+  const [best, ...rest] = near.sort((a, b) => a.edits - b.edits || b.people - a.people)
+  if (best === undefined || best.people < PEOPLE_MISSPELLED) return null
+  const isClear = rest.every(({ edits, people }) => edits > best.edits || people * FAR_GREATER < best.people)
+  return isClear ? normalizeCity(best.name) : null
+}
+
+/** Whether both start with the same letter, or with their first two letters swapped. */
+function startsAlike(a: string, b: string): boolean {
+  return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 }

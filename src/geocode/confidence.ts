@@ -5,9 +5,12 @@ import type { Layer } from './layers.ts'
  * place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is not a probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
+  coordinates: 1,
   address_point: 0.98,
   street_range: 0.96,
   public_place: 0.95,
+  landmark: 0.85,
+  neighborhood: 0.75,
   zip: 0.6,
   city: 0.5,
   county: 0.35,

@@ -12,10 +12,15 @@ import {
   unprovenMessage,
 } from './answer.ts'
 import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
+import { coordinatesAnswer } from './coordinates-answer.ts'
 import { metersBetween } from './distance.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
+import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
+import { namedPlaceAnswer } from './names/named-place-answer.ts'
+import type { NamedPlaces } from './names/named-places.ts'
+import { parseCoordinates } from './parse/coordinates.ts'
 import { parseAddress } from './parse/parse-address.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
 import { placeAnswer } from './place-answer.ts'
@@ -25,12 +30,17 @@ import { SearchAreas } from './search-area.ts'
 export class Geocoder {
   readonly #gazetteer: Gazetteer
   readonly #addressLayers: readonly AddressLayer[]
+  readonly #namedPlaces: NamedPlaces | null
   readonly #searchAreas: SearchAreas
 
-  /** @param addressLayers layers of single addresses, finest first */
-  constructor(gazetteer: Gazetteer, addressLayers: readonly AddressLayer[]) {
+  /**
+   * @param addressLayers layers of single addresses, finest first
+   * @param namedPlaces neighborhoods and landmarks; null: none are found by name
+   */
+  constructor(gazetteer: Gazetteer, addressLayers: readonly AddressLayer[], namedPlaces: NamedPlaces | null = null) {
     this.#gazetteer = gazetteer
     this.#addressLayers = addressLayers
+    this.#namedPlaces = namedPlaces
     this.#searchAreas = new SearchAreas(gazetteer)
   }
 
@@ -41,14 +51,43 @@ export class Geocoder {
    * @throws {BundleError} when a street layer that the address needs is damaged
    */
   geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
+    const written = parseCoordinates(address)
+    if (written !== null && (layers === null || layers.has('coordinates'))) return coordinatesAnswer(written)
     const parsed = parseAddress(address, this.#gazetteer)
     const clues = addressClues(address, parsed, this.#gazetteer)
     const located = locate(clues, this.#gazetteer)
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const parts = partsOf(parsed, clues)
+    const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
+    if (named !== null) return namedPlaceAnswer(named, clues, parts, layers)
     return matches.length > 0
       ? addressAnswer(matches, clues, located, parts)
       : placeAnswer(clues, located, parts, layers, this.#gazetteer)
+  }
+
+  /** The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state or ZIP alone. */
+  #namedPlace(
+    address: string,
+    { number, street, place }: ParsedAddress,
+    { zip, city, state, hasDetail, hasLeftover }: AddressClues,
+    { refusal }: Located,
+    isFound: boolean,
+  ): FoundPlace | null {
+    if (this.#namedPlaces === null || (number !== null && street !== null)) return null
+    const isPlaceAlone = !hasDetail && !hasLeftover && refusal === null
+    if (isPlaceAlone && (city === null || this.#isKnown(city, state))) return null
+    const exact = findNamedPlace(address, true, this.#namedPlaces, this.#gazetteer)
+    // "Main Street" is no quarter of Dallas unless something says so.
+    const isStreetAlone = street !== null && city === null && state === null && zip === null
+    if (isStreetAlone && exact !== null && exact.place.rank < 2) return null
+    if (exact !== null || isFound) return exact
+    const isOpen = refusal !== null || place !== null
+    return isOpen && zip === null ? findNamedPlace(address, false, this.#namedPlaces, this.#gazetteer) : null
+  }
+
+  #isKnown(city: string, state: string | null): boolean {
+    const gazetteer = this.#gazetteer
+    return gazetteer.citiesNamed(city, state).length > 0 || gazetteer.countiesNamed(city, state).length > 0
   }
 
   /** What the layers of single addresses find in the area that the address names, most confident first. */

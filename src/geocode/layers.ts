@@ -1,7 +1,17 @@
 import type { ParsedAddress } from './parse/parsed-address.ts'
 
 /** What an answer of the geocoder is based on, finest first. */
-export type Layer = 'address_point' | 'street_range' | 'public_place' | 'zip' | 'city' | 'county' | 'state'
+export type Layer =
+  | 'coordinates'
+  | 'address_point'
+  | 'street_range'
+  | 'public_place'
+  | 'landmark'
+  | 'neighborhood'
+  | 'zip'
+  | 'city'
+  | 'county'
+  | 'state'
 
 /** Where to look, by ZIP, city and state of an address. */
 export interface SearchArea {

@@ -33,13 +33,17 @@ const REACH = 1000
 /** The neighborhoods of one bundle (docs/bundle-format.md). */
 export class Neighborhoods {
   readonly count: number
+  /** Whether each has an outline; else each is a point. */
+  readonly areOutlines: boolean
   readonly #names: TextColumn
   readonly #cities: TextColumn
   readonly #states: TextColumn
   readonly #lon: Int32Array
   readonly #lat: Int32Array
-  /** The number of the neighborhood at a place; -1 where there is none. Allocates nothing. */
-  readonly indexAt: (lon: number, lat: number) => number
+  readonly #radius: Uint32Array
+  readonly #bundle: Bundle
+  /** Made by the first question for a place: names alone need no outlines. */
+  #find: ((lon: number, lat: number) => number) | null = null
 
   /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
   constructor(bundle: Bundle) {
@@ -51,16 +55,29 @@ export class Neighborhoods {
     this.#states = new TextColumn(bundle, 'state')
     this.#lon = bundle.section('lon', 'i32')
     this.#lat = bundle.section('lat', 'i32')
+    this.#radius = bundle.section('radius', 'u32')
+    this.#bundle = bundle
+    this.areOutlines = outlines
     this.count = this.#names.length
-    const columns = { city: this.#cities, state: this.#states, lon: this.#lon, lat: this.#lat }
+    const columns = { city: this.#cities, state: this.#states, lon: this.#lon, lat: this.#lat, radius: this.#radius }
     for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, this.count)
-    this.indexAt = outlines ? byOutline(bundle, this.count) : byPoint(this.#lon, this.#lat)
   }
 
   /** The neighborhood whose outline contains the place, the smallest of several; of points the nearest within a kilometer. */
   at(lon: number, lat: number): Neighborhood | null {
     const found = this.indexAt(lon, lat)
     return found < 0 ? null : this.neighborhood(found)
+  }
+
+  /** The number of the neighborhood at a place; -1 where there is none. Allocates nothing but at the first call. */
+  indexAt(lon: number, lat: number): number {
+    this.#find ??= this.areOutlines ? byOutline(this.#bundle, this.count) : byPoint(this.#lon, this.#lat)
+    return this.#find(lon, lat)
+  }
+
+  /** Meters that hold about nine tenths of one of them. */
+  radius(i: number): number {
+    return this.#radius[i]
   }
 
   /** One of them, from 0 to `count` less one. */

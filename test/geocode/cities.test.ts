@@ -164,8 +164,11 @@ describe('a city by the name that people call it', () => {
     ['123 Main St St Pete FL', 'St. Petersburg, FL'],
   ])('%s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
 
-  it('needs its state: LA alone is Louisiana', () =>
-    expect(wrongStateGeocoder.geocode('LA').message).toContain('state LA'))
+  it.each(['LA', 'Sunset Blvd, LA'])('%s: not Louisiana, of which a city would be named', (address) =>
+    expect(found(address)).toBe('Los Angeles, CA'),
+  )
+
+  it('needs no state where it means one city', () => expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
 })
 
 describe('a ZIP that is not known', () => {

@@ -110,7 +110,7 @@ describe('no answer', () => {
     ],
     ['zz', 'There is no place named ZZ in California'],
     // Words that are merely like a city need its state.
-    ['Quilwater', 'There is no place named QUILWATER in California'],
+    ['Xuilwater', 'There is no place named XUILWATER in California'],
     ['Random Words, TX', 'There is no place named RANDOM WORDS in TX'],
     ['1 Main St, Nowhere, TX 78799', 'There is no ZIP 78799 and no place named NOWHERE in TX'],
     ['TX 78799', 'There is no ZIP 78799'],

@@ -22,7 +22,7 @@ export function bundlesOf(images: SharedBundles): Bundles {
 }
 
 function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
-  const { geography, schools, districts, places, publicPlaces, dimensions } = bundles
+  const { geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, dimensions } = bundles
   const one = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
@@ -30,8 +30,8 @@ function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): B
     districts: one(districts),
     places: one(places),
     publicPlaces: one(publicPlaces),
-    // No batch asks for a neighborhood.
-    neighborhoods: [],
+    landmarks: one(landmarks),
+    neighborhoods: neighborhoods.map(change),
     dimensions: dimensions.map(one),
   }
 }

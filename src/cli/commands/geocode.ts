@@ -60,9 +60,12 @@ type Foundation = Pick<GeocodeMatch, 'address' | 'layer' | 'radius' | 'confidenc
 const labelWidth = 'Confidence  '.length
 
 const LAYER_WORDS: Readonly<Record<Layer, string>> = {
+  coordinates: 'the coordinate as given',
   address_point: 'the exact address',
   street_range: 'interpolated along its street from the range of house numbers',
   public_place: 'a school or library',
+  landmark: 'the center of the landmark',
+  neighborhood: 'the center of the neighborhood',
   zip: 'the ZIP centroid',
   city: 'the center of the city',
   county: 'the center of the county',

@@ -1,0 +1,40 @@
+import { textSections } from '../../src/bundle/columns.ts'
+import { SCALE } from '../../src/bundle/paths.ts'
+import type { BundleContent } from '../../src/bundle/write.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { Landmark } from './landmarks.ts'
+
+/** The bundle of the landmarks, a row each. @throws SourceError naming the first landmark that is not fit */
+export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleContent['sources']): BundleContent {
+  for (const { names, lat, lon, radius } of landmarks)
+    if (names.length === 0 || names.some((name) => name === '' || name.includes('|')) || !(radius > 0))
+      throw new SourceError({
+        file: 'landmarks',
+        found: `${names.join(', ')} at ${lat}, ${lon} with radius ${radius}`,
+        expectation: 'names without |, and a radius',
+      })
+  return {
+    kind: 'landmarks',
+    id: 'landmarks',
+    meta: { written: 'Well-known places are written by hand for this package, from general knowledge.' },
+    sources,
+    sections: [
+      ...textSections(
+        'names',
+        landmarks.map(({ names }) => [...new Set(names)].join('|')),
+      ),
+      ...textSections(
+        'city',
+        landmarks.map(({ city }) => city),
+      ),
+      ...textSections(
+        'state',
+        landmarks.map(({ state }) => state),
+      ),
+      { name: 'lon', data: Int32Array.from(landmarks, ({ lon }) => Math.round(lon * SCALE)) },
+      { name: 'lat', data: Int32Array.from(landmarks, ({ lat }) => Math.round(lat * SCALE)) },
+      { name: 'radius', data: Uint32Array.from(landmarks, ({ radius }) => Math.round(radius)) },
+      { name: 'rank', data: Uint8Array.from(landmarks, ({ rank }) => rank) },
+    ],
+  }
+}

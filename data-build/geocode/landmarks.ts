@@ -1,0 +1,271 @@
+import { coveredStates } from '../../src/states.ts'
+import { reachOf } from '../neighborhoods/reach.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import { readFacilities } from '../read/faa.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+import { WELL_KNOWN_PLACES } from './well-known-places.ts'
+
+/** A place that people name instead of an address. */
+export interface Landmark {
+  /** The one to show, then others that people use. */
+  readonly names: readonly string[]
+  /** The city it is in or named with; null for a region. */
+  readonly city: string | null
+  /** Two capitals. */
+  readonly state: string
+  /** Degrees. */
+  readonly lat: number
+  readonly lon: number
+  /** Meters that hold most of it. */
+  readonly radius: number
+  /** Which of a name is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large park, 0 else. */
+  readonly rank: 0 | 1 | 2 | 3
+}
+
+/**
+ * Landmarks: the written table of well-known places, the commercial airports, national parks, the parks of Florida and Austin, and
+ * Florida's islands, beaches and capes.
+ *
+ * @throws SourceError when a file is missing, damaged or not as expected
+ */
+export async function readLandmarks(sources: SourceFolder): Promise<readonly Landmark[]> {
+  const lists = await Promise.all([
+    wellKnownPlaces(WELL_KNOWN_PLACES),
+    readAirports(sources),
+    readNationalParks(sources),
+    readFloridaParks(sources),
+    readAustinParks(sources),
+    readFloridaShores(sources),
+  ])
+  return lists.flat()
+}
+
+/** Reads the written table. @throws SourceError naming the first line that is not of its form */
+export function wellKnownPlaces(table: string): Landmark[] {
+  return table
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const found = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (.+)$/.exec(line)
+      if (!found)
+        throw new SourceError({
+          file: 'well-known places',
+          found: line,
+          expectation: 'lat lon radius city state: names',
+        })
+      const [, lat, lon, radius, city, state, names] = found
+      return {
+        names: names.split(' = '),
+        city: city === '' ? null : city,
+        state,
+        lat: Number(lat),
+        lon: Number(lon),
+        radius: Number(radius),
+        rank: 3 as const,
+      }
+    })
+}
+
+/** Meters: the terminals are that near the middle of the runways. */
+const AIRPORT_RADIUS = 2500
+
+/** The airports with commercial flights, by name, code and city; of a city's several the busiest comes first. */
+async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
+  const { columns, rows } = await readCsv(sources, 'faa/cy18-commercial-service-enplanements.converted.csv', {
+    ST: text(),
+    Locid: text(),
+    City: text(),
+    name: text({ heading: 'Airport Name' }),
+  })
+  const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
+  const byId = new Map(facilities.map((facility) => [facility.locationId, facility]))
+  const served = new Set<string>()
+  const airports: Landmark[] = []
+  for (let row = 0; row < rows; row++) {
+    const facility = byId.get(columns.Locid[row])
+    if (facility === undefined || facility.state !== columns.ST[row]) continue
+    const code = columns.Locid[row]
+    // "San Francisco International Airport" stands in the column of cities.
+    const city = columns.City[row].replace(/ International Airport$/, '')
+    const long = `${columns.name[row].replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
+    const isFirst = !served.has(city)
+    served.add(city)
+    airports.push({
+      names: [
+        long,
+        code,
+        `${code} Airport`,
+        long.replace(/ (International|Regional|Municipal|County)\b/, ''),
+        ...(isFirst ? [`${city} Airport`, `${city} International Airport`] : []),
+        ...(FURTHER_NAMES[code] ?? []),
+      ],
+      city,
+      state: facility.state,
+      lat: facility.lat,
+      lon: facility.lon,
+      radius: AIRPORT_RADIUS,
+      rank: 2,
+    })
+  }
+  return airports
+}
+
+const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  DFW: ['DFW International Airport', 'Dallas Fort Worth Airport', 'Dallas Airport'],
+  IAH: ['Bush Airport', 'George Bush Airport', 'Bush Intercontinental', 'Intercontinental Airport'],
+  HOU: ['Hobby Airport', 'Houston Hobby'],
+  DAL: ['Love Field'],
+  SNA: ['John Wayne Airport', 'Orange County Airport'],
+  BUR: ['Hollywood Burbank Airport', 'Bob Hope Airport'],
+  OAK: ['Oakland International Airport'],
+  SJC: ['San Jose International Airport', 'Mineta Airport'],
+  FLL: ['Fort Lauderdale-Hollywood International Airport'],
+  AUS: ['Bergstrom Airport'],
+}
+
+const PARK_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bN PRES$/, 'National Preserve'],
+  [/\bNRA$/, 'National Recreation Area'],
+  [/\bNP$/, 'National Park'],
+  [/\bNS$/, 'National Seashore'],
+  [/\bNM$/, 'National Monument'],
+]
+
+/** Of the national parks that are mostly in the coverage. */
+async function readNationalParks(sources: SourceFolder): Promise<Landmark[]> {
+  const lists = await Promise.all(
+    coveredStates.map(async ({ postal }) => {
+      const path = `natural-earth/ne_10m_parks_and_protected_lands_area.${postal}.geojson.gz`
+      const { features } = await readGeoJson(sources, path, { properties: ['unit_name', 'name'] })
+      return features.flatMap(({ properties, polygons }): Landmark[] => {
+        const official = String(properties.unit_name ?? '')
+          .replace(/\s+/g, ' ')
+          .trim()
+        const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
+        // Those of the neighboring states reach into the file's frame.
+        if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
+        const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
+        const bare = String(properties.name ?? '').trim()
+        return [
+          {
+            names: [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])],
+            city: null,
+            state: postal,
+            lat,
+            lon,
+            radius: reachOf(polygons, lat, lon),
+            rank: 2,
+          },
+        ]
+      })
+    }),
+  )
+  return lists.flat()
+}
+
+/** The mean of the vertices of the longest ring: the parks are drawn coarsely. */
+function middleOf(rings: readonly Float64Array[]): [lat: number, lon: number] {
+  const ring = rings.reduce((a, b) => (b.length > a.length ? b : a))
+  let [lat, lon] = [0, 0]
+  for (let i = 0; i < ring.length; i += 2) {
+    lon += ring[i]
+    lat += ring[i + 1]
+  }
+  return [(2 * lat) / ring.length, (2 * lon) / ring.length]
+}
+
+/** Acres from which a park is known beyond its street. */
+const LEAST_ACRES = 3
+const LARGE_ACRES = 20
+const SQUARE_METERS = 4047
+
+async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
+  const { columns, rows } = await readCsv(sources, 'parks/gc_parks_nov21.csv.gz', {
+    NAME: text(),
+    CITY: text(),
+    TYPE: text(),
+    ACRES: number(),
+    Lat: number({ required: true, min: -90, max: 90 }),
+    Long: number({ required: true, min: -180, max: 180 }),
+  })
+  const parks: Landmark[] = []
+  const known = new Set<string>()
+  for (let row = 0; row < rows; row++) {
+    const name = titled(
+      columns.NAME[row]
+        .replace(/\s*[-–(].*$/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    const city = titled(columns.CITY[row].trim())
+    const acres = columns.ACRES[row]
+    const isState = columns.TYPE[row] === 'STATE PARK ENTRANCES'
+    const isKnown = known.has(`${name}|${city}`) || /UNNAMED|^\W*$|TRAILHEAD/i.test(name)
+    if (isKnown || !(acres >= LEAST_ACRES || isState)) continue
+    known.add(`${name}|${city}`)
+    parks.push({
+      names: [name],
+      city: city === '' ? null : city,
+      state: 'FL',
+      lat: columns.Lat[row],
+      lon: columns.Long[row],
+      radius: isState ? STATE_PARK_RADIUS : radiusOfAcres(acres),
+      rank: isState || acres >= LARGE_ACRES ? 1 : 0,
+    })
+  }
+  return parks
+}
+
+/** Meters: the point is the entrance. */
+const STATE_PARK_RADIUS = 2500
+
+/** Meters, of a park twice as long as wide. */
+function radiusOfAcres(acres: number): number {
+  return Math.max(150, Math.round(1.4 * Math.sqrt((acres * SQUARE_METERS) / Math.PI)))
+}
+
+async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
+  const path = 'parks/city_of_austin_parks_amfac_counts.geojson.gz'
+  const { features } = await readGeoJson(sources, path, { properties: ['PARK_NAME', 'PARK_ACRES'] })
+  return features.flatMap(({ properties, polygons }): Landmark[] => {
+    const name = String(properties.PARK_NAME ?? '').trim()
+    const acres = Number(properties.PARK_ACRES)
+    if (polygons.length === 0 || name === '' || !(acres >= LEAST_ACRES)) return []
+    const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
+    const radius = Math.max(150, reachOf(polygons, lat, lon))
+    return [{ names: [name], city: 'Austin', state: 'TX', lat, lon, radius, rank: acres >= LARGE_ACRES ? 1 : 0 }]
+  })
+}
+
+/** Meters: only a point is published. */
+const SHORE_RADIUS: Readonly<Record<string, number>> = { Beach: 1500, Cape: 1500, Island: 2500 }
+
+async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
+  const { columns, rows } = await readCsv(
+    sources,
+    'neighborhoods/DomesticNames_FL.txt.gz',
+    {
+      feature_name: text({ required: true }),
+      feature_class: text({ required: true }),
+      prim_lat_dec: number({ required: true, min: -90, max: 90 }),
+      prim_long_dec: number({ required: true, min: -180, max: 180 }),
+    },
+    { delimiter: '|' },
+  )
+  const shores: Landmark[] = []
+  for (let row = 0; row < rows; row++) {
+    const radius = SHORE_RADIUS[columns.feature_class[row]]
+    const lat = columns.prim_lat_dec[row]
+    const name = columns.feature_name[row]
+    if (radius === undefined || lat === 0 || name.endsWith('(historical)')) continue
+    shores.push({ names: [name], city: null, state: 'FL', lat, lon: columns.prim_long_dec[row], radius, rank: 0 })
+  }
+  return shores
+}
+
+/** `Gotha Park` for GOTHA PARK. */
+function titled(name: string): string {
+  return name.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+}

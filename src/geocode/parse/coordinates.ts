@@ -1,0 +1,134 @@
+/** A coordinate as it is written, before anything is known of where it can be. */
+export interface WrittenCoordinates {
+  /** Degrees, in the order in which they are written. */
+  readonly first: number
+  readonly second: number
+  /** Whether the text says which of the two is the latitude; null where it does not. */
+  readonly isLatFirst: boolean | null
+  /** Whether the text gives a direction, as a sign or a letter, for the longitude; "30.27, 97.74" in Texas lacks one. */
+  readonly isSigned: boolean
+  /** Degrees: one unit of the coarser number's last digit. */
+  readonly step: number
+}
+
+/** Longer texts are addresses; map links have their own limit. */
+const LONGEST = 80
+
+/**
+ * Reads a text that is a coordinate and nothing else: decimal degrees with a comma, a blank or a decimal comma; degrees, minutes and
+ * seconds with signs, blanks or letters; N, S, E, W before or after; `lat: … lon: …`, `POINT(lon lat)`, a `geo:` URI (RFC 5870) or the
+ * link of a map. Null for every other text; time linear in the length.
+ */
+export function parseCoordinates(input: string): WrittenCoordinates | null {
+  const text = input.trim()
+  if (!canBegin(text.charCodeAt(0))) return null
+  const linked = LINK.test(text) ? pairInLink(text) : null
+  if (linked !== null) return linked
+  if (text.length > LONGEST || !WRITTEN.test(text)) return null
+  const isLonFirst = /^POINT/i.test(text) || /^\(?\s*(?:lon|lng|long|longitude|x)\b/i.test(text)
+  const hasLabel = /lat|lon|lng|point/i.test(text)
+  const plain = text
+    .replace(LABELS, ' ')
+    .replace(/[()[\]]/g, ' ')
+    .replace(/[−–]/g, '-')
+    .trim()
+  const european = /^(-?\d{1,3}),(\d{3,})[\s;]+(-?\d{1,3}),(\d{3,})$/.exec(plain)
+  if (european) return pairOf(`${european[1]}.${european[2]}`, `${european[3]}.${european[4]}`, null)
+  const read = readHalves(plain, hasLabel)
+  return read === null || read.isLatFirst !== null || !isLonFirst ? read : { ...read, isLatFirst: false }
+}
+
+/** Digits, signs, brackets, and the letters that coordinates begin with: N, S, E, W, geo:, http, lat, lon, POINT, GPS. */
+function canBegin(code: number): boolean {
+  return (code >= 40 && code <= 57) || code === 91 || code === 0x2212 || BEGINNINGS.has(code | 32)
+}
+const BEGINNINGS = new Set([...'nsewghlpmcxy'].map((letter) => letter.charCodeAt(0)))
+
+const LABELS = /\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy])\b\.?\s*[:=]?/gi
+/** What coordinates are made of; no house number with a street is. */
+const WRITTEN =
+  /^(?:[\s\d.,;:/=+\-−–()[\]°º˚'’′"”″NSEW]|\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy]|deg(?:rees)?|min(?:utes)?|sec(?:onds)?)\b)+$/i
+
+const LINK = /^(?:geo:|https?:\/\/|(?:www\.|maps\.)\S+\/)/i
+const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
+/** Where links of maps have the place that is meant, then the middle of the view. */
+const LINKED = [
+  `^geo:${NUMBER},${NUMBER}`,
+  `!3d${NUMBER}!4d${NUMBER}`,
+  `[?&#](?:q|query|ll|sll|daddr|destination|center|loc|point|coordinate)=(?:loc:)?${NUMBER}(?:,|%2C|~)\\+?${NUMBER}`,
+  `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
+  `/(?:search|place|dir|maps)/(?:.*/)?${NUMBER},\\+?${NUMBER}`,
+  `@${NUMBER},${NUMBER}`,
+  `#map=[\\d.]+/${NUMBER}/${NUMBER}`,
+].map((pattern) => new RegExp(pattern, 'i'))
+
+function pairInLink(text: string): WrittenCoordinates | null {
+  for (const pattern of LINKED) {
+    const found = pattern.exec(text)
+    if (found) return pairOf(found[1], found[2], true)
+  }
+  return null
+}
+
+function pairOf(first: string, second: string, isLatFirst: boolean | null): WrittenCoordinates | null {
+  const step = Math.max(stepOf(first), stepOf(second))
+  return inRange({ first: Number(first), second: Number(second), isLatFirst, isSigned: isLatFirst !== null, step })
+}
+
+function stepOf(number: string): number {
+  const point = number.indexOf('.')
+  return point < 0 ? 1 : 10 ** (point + 1 - number.length)
+}
+
+/** A number, a sign of degrees, minutes or seconds, a point of the compass, or a separator. */
+const PIECE = /([-+]?\d+(?:\.\d+)?)|([°º˚]|deg(?:rees)?)|(['’′"”″]|min(?:utes)?|sec(?:onds)?)|([NSEW])|([,;/])/gi
+
+/** The two numbers of a text without labels, each of one to three parts. */
+function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null {
+  const numbers: string[] = []
+  const letters: { readonly letter: string; readonly after: number }[] = []
+  let degreeSigns = 0
+  for (const [piece, number, degree, , letter] of text.matchAll(PIECE)) {
+    if (number !== undefined) numbers.push(number)
+    else if (degree !== undefined) degreeSigns++
+    else if (letter !== undefined) letters.push({ letter: piece.toUpperCase(), after: numbers.length })
+  }
+  const parts = numbers.length / 2
+  if (parts !== 1 && parts !== 2 && parts !== 3) return null
+  if (letters.length !== 0 && !areEnds(letters, numbers.length)) return null
+  const isMarked = letters.length === 2 || degreeSigns === 2
+  if (parts > 1 && !isMarked) return null
+  const hasSign = numbers.some((number) => number[0] === '-')
+  const areDecimal = numbers.every((number) => number.includes('.'))
+  if (!isMarked && !hasLabel && !areDecimal && !hasSign) return null
+  const [a, b] = [degreesOf(numbers.slice(0, parts)), degreesOf(numbers.slice(parts))]
+  if (a === null || b === null) return null
+  const [first, second] = letters.length === 2 ? [signed(a, letters[0].letter), signed(b, letters[1].letter)] : [a, b]
+  const step = Math.max(stepOf(numbers[parts - 1]), stepOf(numbers[2 * parts - 1])) / 60 ** (parts - 1)
+  const isLatFirst = letters.length === 2 ? 'NS'.includes(letters[0].letter) : null
+  return inRange({ first, second, isLatFirst, isSigned: hasSign || letters.length === 2, step })
+}
+
+/** Whether two points of the compass stand before, or after, the two halves: one of N and S, one of E and W. */
+function areEnds(letters: readonly { readonly letter: string; readonly after: number }[], count: number): boolean {
+  if (letters.length !== 2 || 'NS'.includes(letters[0].letter) === 'NS'.includes(letters[1].letter)) return false
+  const [{ after: a }, { after: b }] = letters
+  return (a === 0 && b === count / 2) || (a === count / 2 && b === count)
+}
+
+/** Degrees of one to three parts; null where minutes or seconds are not below 60. */
+function degreesOf([degrees, minutes = '0', seconds = '0']: readonly string[]): number | null {
+  const [m, s] = [Number(minutes), Number(seconds)]
+  if (!(m >= 0 && m < 60 && s >= 0 && s < 60) || (minutes !== '0' && degrees.includes('.'))) return null
+  const size = Math.abs(Number(degrees)) + m / 60 + s / 3600
+  return degrees[0] === '-' ? -size : size
+}
+
+function signed(value: number, letter: string): number {
+  return letter === 'S' || letter === 'W' ? -Math.abs(value) : value
+}
+
+function inRange(pair: WrittenCoordinates): WrittenCoordinates | null {
+  const [a, b] = [Math.abs(pair.first), Math.abs(pair.second)]
+  return a <= 180 && b <= 180 && Math.min(a, b) <= 90 ? pair : null
+}
