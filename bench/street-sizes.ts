@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { addStreets } from '../data-build/streets/add-streets.ts'
+import { addStreetFiles } from '../data-build/streets/add-streets.ts'
 import { bundled } from './bundled.ts'
 import { generatedAddresses, generatedCounty, type ZipCount } from './generated-streets.ts'
 
@@ -38,7 +38,7 @@ for (const county of chosen) {
   const file = join(folder, `tl_2025_${county}_addrfeat.zip`)
   writeFileSync(file, generatedCounty(county, counties.get(county) ?? []))
   const start = process.cpuUsage()
-  const [shard] = await addStreets([file], out)
+  const [shard] = await addStreetFiles([file], out)
   const { user, system } = process.cpuUsage(start)
   rmSync(file)
   const took = (user + system) / 1e6

@@ -25,7 +25,8 @@ export class Geography {
   readonly size: number
   private readonly tracts: PagedRaster
   private readonly covered: Uint32Array
-  private readonly counties: Readonly<Record<string, string>>
+  /** Names of the counties by 5-digit FIPS code. */
+  readonly countyNames: Readonly<Record<string, string>>
   private readonly first: Uint32Array
   private readonly candidates: Uint16Array
   private readonly candidateLon: Float64Array
@@ -41,7 +42,7 @@ export class Geography {
       throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'geography'.`)
     const meta = metaOf(bundle, geographyMeta)
     this.build = meta.build
-    this.counties = meta.counties
+    this.countyNames = meta.counties
     this.tracts = rasterIn(bundle, 'tracts', meta.tracts)
     this.covered = this.tracts.coveredPages()
     this.first = bundle.section('zone.first', 'u32')
@@ -151,7 +152,7 @@ export class Geography {
     const fips = this.fipsOf(blockGroup)
     return {
       blockGroup: fips + String(this.tractAndGroup[blockGroup]).padStart(7, '0'),
-      county: this.counties[fips] ?? `County ${fips}`,
+      county: this.countyNames[fips] ?? `County ${fips}`,
       state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
     }
   }

@@ -14,6 +14,7 @@ import { PublicPlaces } from './geocode/public-places/public-places.ts'
 import { Streets } from './geocode/streets/streets.ts'
 import { Geography } from './geography.ts'
 import { Schools } from './schools/schools.ts'
+import { streetsFolder } from './user-data/streets.ts'
 import { Vicinage } from './vicinage.ts'
 
 export interface OpenOptions {
@@ -25,8 +26,10 @@ export interface OpenOptions {
   readonly schools?: boolean
   /** Load the geocoder. Default true; without it, or without its bundle of places, addresses are not found and the answer says so. */
   readonly geocoder?: boolean
-  /** Folder of street layers, as `vicinage geocoder add-streets` fills it; needs Node. Default: none. */
+  /** Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data folder. */
   readonly streets?: string
+  /** Whether layers in the user's data folder are used, as `vicinage streets add` puts them there. Default true; only Node has one. */
+  readonly userData?: boolean
 }
 
 /**
@@ -37,7 +40,7 @@ export interface OpenOptions {
  * @throws {RangeError} when `dimensions` names one that does not exist
  */
 export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
-  return vicinageOf(await readBundles(options), options.streets)
+  return vicinageOf(await readBundles(options), streetsFolder(options))
 }
 
 /** The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null: not there, or not wanted. */
@@ -89,7 +92,7 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
   }
 }
 
-/** Makes the object that answers out of bundles. */
+/** Makes the object that answers out of bundles and a folder of street layers. */
 export function vicinageOf(bundles: Bundles, streets: string | undefined): Vicinage {
   const { schools, districts, places } = bundles
   const geography = new Geography(bundles.geography)

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { holderIn } from '../../src/locks/file-lock.ts'
+import { releaseLock, takeLock } from '../../src/locks/held-lock.ts'
 import { SourceError } from '../read/source-error.ts'
 import { checkFile } from './check-file.ts'
 import { type Arrived, download, type Known, type Served } from './download.ts'
@@ -12,7 +14,7 @@ import { eachByHost, type FetchSession, type FetchSettings, hostLocks, TransferE
 /**
  * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps `fetched.json`
  * there. A file appears under its name only when it is complete and checked; one that fails leaves the others alone.
- * `finished` is called after each file. Results come in the order of the plan. Throws a `SourceError` when the folder's
+ * `finished` is called after each file, and waited for before the next one of its host. Results come in the order of the plan. Throws a `SourceError` when the folder's
  * `fetched.json` is not readable, or another run is filling the folder.
  */
 export async function fetchSources(
@@ -20,7 +22,7 @@ export async function fetchSources(
   directory: string,
   settings: FetchSettings,
   interrupted: AbortSignal,
-  { finished, ...watching }: Watching & { readonly finished: (result: FileResult) => void },
+  { finished, ...watching }: Watching & { readonly finished: (result: FileResult) => void | Promise<void> },
 ): Promise<readonly FileResult[]> {
   const session: FetchSession = { settings, locks: hostLocks(), interrupted }
   return withFolderLock(directory, () => {
@@ -31,7 +33,7 @@ export async function fetchSources(
       settings.hosts,
       async (file) => {
         const result = await fetchFile(file, directory, record, session, watching)
-        finished(result)
+        await finished(result)
         return result
       },
     )
@@ -52,6 +54,8 @@ export interface FileResult {
   readonly ms: number
   /** Why it failed, where it moved to, what could not be checked. */
   readonly notes: readonly string[]
+  /** What was thrown, where it failed. */
+  readonly cause?: unknown
   /** What is in the folder now by our own list. */
   readonly fetched?: FetchedFile
 }
@@ -59,6 +63,8 @@ export interface FileResult {
 interface Watching {
   readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
   readonly report: (line: string) => void
+  /** Whether what was made of a listed file is in use though the file is gone, so that it need not be fetched again. Default: never. */
+  readonly isInUse?: (listed: FetchedFile) => boolean
 }
 
 /** Fetches one file into the folder, or leaves it as it was. Never throws for what a server does. */
@@ -76,13 +82,15 @@ async function fetchFile(
   const ended = (state: FileState, notes: readonly string[], fetched = record.get(file.path)): FileResult => {
     return { file, state, received, ms: performance.now() - started, notes, ...(fetched ? { fetched } : {}) }
   }
+  const failed = (cause: unknown, note: string): FileResult => ({ ...ended('failed', [note]), cause })
   try {
     session.interrupted.throwIfAborted()
     mkdirSync(dirname(target), { recursive: true })
     const before = await fileOnDisk(target)
     const listed = record.get(file.path)
     // Only what we fetched from this very address, and what nobody has touched since, need not be fetched again.
-    const known = listed && before && listed.url === file.url && listed.sha256 === before.sha256 ? listed : null
+    const isThere = listed && (before ? listed.sha256 === before.sha256 : watching.isInUse?.(listed))
+    const known = isThere && listed.url === file.url ? listed : null
     const arrived: Arrived = (chunk, ...sizes) => {
       received += chunk
       watching.arrived(file, chunk, ...sizes)
@@ -103,10 +111,10 @@ async function fetchFile(
     if (error instanceof TransferError && error.missing && file.mayBeMissing !== undefined) {
       return ended('absent', [file.mayBeMissing])
     }
-    if (error instanceof TransferError) return ended('failed', [`${error.message}: ${file.url}`])
-    if (error instanceof SourceError) return ended('failed', [`${error.message} Downloaded from ${file.url}`])
+    if (error instanceof TransferError) return failed(error, `${error.message}: ${file.url}`)
+    if (error instanceof SourceError) return failed(error, `${error.message} Downloaded from ${file.url}`)
     // A full disk or a folder without permission: it stops this file with the system's own words.
-    if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return ended('failed', [(error as Error).message])
+    if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return failed(error, (error as Error).message)
     throw error
   }
 }
@@ -161,36 +169,14 @@ const FILE = 'fetching.lock'
 export async function withFolderLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true })
   const path = join(directory, FILE)
-  await take(path)
+  if (!(await takeLock(path))) {
+    const holder = holderIn(await readFile(path, 'utf8').catch(() => ''))
+    const found = `process ${holder?.pid ?? '(unknown)'} is downloading into this folder`
+    throw new SourceError({ file: path, found, expectation: 'one run at a time; wait for it or choose another --out' })
+  }
   try {
     return await run()
   } finally {
-    await rm(path, { force: true })
-  }
-}
-
-async function take(path: string): Promise<void> {
-  const write = () => writeFile(path, `${process.pid}\n`, { flag: 'wx' })
-  try {
-    return await write()
-  } catch (cause) {
-    if ((cause as { code?: string }).code !== 'EEXIST') throw cause
-  }
-  const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-  if (holder > 0 && isRunning(holder)) {
-    const found = `process ${holder} is downloading into this folder`
-    throw new SourceError({ file: path, found, expectation: 'one run at a time; wait for it or choose another --out' })
-  }
-  await rm(path, { force: true })
-  await write()
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
-    return (error as { code?: string }).code === 'EPERM'
+    await releaseLock(path)
   }
 }

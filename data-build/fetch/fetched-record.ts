@@ -38,6 +38,11 @@ export class FetchedRecord {
     return this.#files.get(path)
   }
 
+  /** Whether there is such a file. */
+  has(isMeant: (file: FetchedFile) => boolean): boolean {
+    return [...this.#files.values()].some(isMeant)
+  }
+
   put(file: FetchedFile): void {
     this.#files.set(file.path, file)
     const files = [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -60,7 +65,7 @@ function readFiles(path: string): readonly FetchedFile[] {
     }
     return files as FetchedFile[]
   } catch (cause) {
-    const expectation = 'the list that data:fetch writes; delete it to download every file again'
+    const expectation = 'the list of what was downloaded; delete it to download every file again'
     throw new SourceError({ file: path, found: `not readable (${reasonOf(cause)})`, expectation }, { cause })
   }
 }

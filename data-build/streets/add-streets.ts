@@ -1,16 +1,43 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { BundleSource } from '../../src/bundle/header.ts'
+import { BundleError } from '../../src/errors.ts'
 import { type AddStreetsOptions, StreetFileError, type WrittenShard } from '../../src/geocode/streets/building.ts'
+import { readHead } from '../../src/geocode/streets/shard-file.ts'
+import { writeWhole } from '../../src/locks/write-whole.ts'
 import { states } from '../../src/states.ts'
+import { fileOnDisk } from '../fetch/partial-file.ts'
 import { SourceError } from '../read/source-error.ts'
+import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { readPoints } from './address-points.ts'
 import { addrfeatName, readAddrfeat } from './addrfeat.ts'
 import { fileMembers, type ZipMember } from './files.ts'
 import { ShardBuilder } from './shard-builder.ts'
 
-/** See `StreetBuilder`. */
+/** See `DataBuild`. */
+export async function addStreetFiles(
+  files: readonly string[],
+  folder: string,
+  options: AddStreetsOptions = {},
+): Promise<readonly WrittenShard[]> {
+  const given = (await Promise.all(files.map(filesIn))).flat()
+  return withLayerFolder(folder, () => addStreets(given, folder, options))
+}
+
+/** A file itself; of a folder, the files in it that may hold streets. */
+async function filesIn(path: string): Promise<readonly string[]> {
+  const isFolder = await stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return [path]
+  const found = (await readdir(path)).filter((name) => /\.(zip|csv|gz)$/i.test(name)).sort()
+  if (found.length === 0) throw new StreetFileError(`${path} holds no zip, CSV or gzip file: give the folder of these.`)
+  return found.map((name) => join(path, name))
+}
+
+/** The same for a folder that this process has to itself. */
 export async function addStreets(
   files: readonly string[],
   folder: string,
@@ -31,7 +58,9 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     options.onShard?.(shard)
   }
   const points = new Map<string, Collected>()
+  const read = new Set<string>()
   for (const file of new Set(files)) {
+    if (options.signal?.aborted) return written
     const members = await fileMembers(file)
     const shapefile = members.find(({ name }) => name.toLowerCase().endsWith('.shp'))
     if (shapefile === undefined) {
@@ -43,16 +72,24 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
       throw new StreetFileError(
         `${file} holds ${shapefile.name}, expected a file tl_YYYY_FFFFF_addrfeat, where FFFFF is the county.`,
       )
-    const id = `streets-${name.county}`
-    if (written.some((shard) => shard.file === fileOf(id)))
+    if (options.county !== undefined && name.county !== options.county)
+      throw new StreetFileError(`${file} holds the streets of county ${name.county}, expected ${options.county}.`)
+    if (read.has(name.county))
       throw new StreetFileError(`${file} is the second ADDRFEAT file of county ${name.county}, expected one.`)
+    read.add(name.county)
+    const id = `streets-${name.county}`
+    const { sha256 } = (await fileOnDisk(file))!
+    if (shardOf(folder, name.county)?.sha256 === sha256.slice(0, SHA_DIGITS)) {
+      options.onKept?.(name.county)
+      continue
+    }
     const collected = collectorOf(name.county, file)
     readAddrfeat(members, file, collected.builder)
     collected.sources.push({
       id: `tiger-addrfeat-${name.county}`,
       agency: 'U.S. Census Bureau',
       title: `TIGER/Line address range-features, county ${name.county}`,
-      vintage: name.vintage,
+      vintage: `${name.vintage}, SHA-256 ${sha256.slice(0, SHA_DIGITS)}`,
       licence: 'public domain (U.S. government work)',
     })
     await write(id, name.county, collected)
@@ -114,62 +151,31 @@ async function writeShard(folder: string, id: string, county: string, collected:
   const { builder, sources, swapped } = collected
   const { bytes, meta } = await builder.finish(id, county, sources)
   if (meta.streets === 0) throw new StreetFileError(`The files of county ${county} hold no usable address.`)
-  const file = fileOf(id)
-  const temporary = join(folder, `${file}.${process.pid}.part`)
-  try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(temporary, bytes)
-    await rename(temporary, join(folder, file))
-  } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => {})
-    throw new StreetFileError(
-      `${file} cannot be written to ${folder} (${(cause as Error).message}): fix that, or use another folder.`,
-      { cause },
-    )
-  }
+  const file = `${id}.bundle`
+  await writeWhole(join(folder, file), bytes)
   const { skipped, foreignZips } = builder
   return { file, bytes: bytes.length, meta, skipped, foreignZips, swapped }
 }
 
 /** The two letters of the state of a county; null where there is no such state. */
-function stateOfCounty(county: string): string | null {
+export function stateOfCounty(county: string): string | null {
   if (!/^\d{5}$/.test(county)) return null
   return states.find(({ fips }) => fips === county.slice(0, 2))?.postal ?? null
 }
 
-function fileOf(id: string): string {
-  return `${id}.bundle`
-}
+/** How much of the SHA-256 of a file the source of its shard names. */
+export const SHA_DIGITS = 16
 
-/** The TIGER/Line edition that is downloaded. */
-const YEAR = 2025
-
-/** Where the Census Bureau publishes the ADDRFEAT zip of a county. */
-export function addrfeatUrl(county: string): string {
-  return `https://www2.census.gov/geo/tiger/TIGER${YEAR}/ADDRFEAT/tl_${YEAR}_${county}_addrfeat.zip`
-}
-
-/** See `StreetBuilder`. */
-export async function downloadCounty(county: string, folder: string, download: typeof fetch = fetch): Promise<string> {
-  if (stateOfCounty(county) === null)
-    throw new StreetFileError(`'${county}' is not a county, expected a 5-digit FIPS code such as 48453.`)
-  const url = addrfeatUrl(county)
-  const refuse = (found: string, cause?: unknown): never => {
-    throw new StreetFileError(`${url} could not be downloaded: ${found}.`, { cause })
+/** The edition and the file that the range shard of a county was built from; null where there is none that can be read. */
+export function shardOf(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
+  const file = `streets-${county}.bundle`
+  try {
+    const [{ vintage }] = readHead(join(folder, file), file).sources
+    const [, year, sha256] = /^(\d{4}), SHA-256 ([0-9a-f]+)$/.exec(vintage) ?? []
+    return year === undefined ? null : { year: Number(year), sha256 }
+  } catch (error) {
+    // One that is damaged is built again.
+    if (error instanceof BundleError) return null
+    throw error
   }
-  const response = await download(url).catch((cause) => refuse(reasonOf(cause), cause))
-  if (!response.ok) refuse(`HTTP ${response.status}`)
-  const bytes = new Uint8Array(await response.arrayBuffer().catch((cause) => refuse(reasonOf(cause), cause)))
-  const declared = Number(response.headers.get('content-length') ?? bytes.length)
-  if (bytes.length !== declared) refuse(`${bytes.length} bytes received, expected ${declared}`)
-  // "PK": error pages sometimes come with HTTP 200.
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) refuse('the response is not a zip')
-  const file = join(folder, `tl_${YEAR}_${county}_addrfeat.zip`)
-  await writeFile(file, bytes)
-  return file
-}
-
-function reasonOf(cause: unknown): string {
-  const { cause: inner, message } = cause as Error
-  return inner instanceof Error ? inner.message : message
 }

@@ -12,8 +12,10 @@ export interface BatchOptions extends InputOptions {
   readonly question?: Partial<BatchQuestion> | undefined
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
-  /** Folder of street layers for the geocoder. */
+  /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
   readonly streets?: string | undefined
+  /** Whether layers in the user's data folder are used. Default true. */
+  readonly userData?: boolean | undefined
   /** Number of threads. Default: as many as the machine has cores and the size of the input is worth. One is the thread of the caller. */
   readonly threads?: number | undefined
   /** Continue an interrupted run of the same options. */

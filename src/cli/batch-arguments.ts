@@ -7,6 +7,7 @@ import type { Units } from '../dimensions/words.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
+import { statusLine } from './status-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the command line says of a batch. */
@@ -23,10 +24,6 @@ export interface BatchArguments extends RowOptions {
   readonly quiet?: true
 }
 
-/** Milliseconds between two looks at the progress: on a terminal, and in a log. */
-const ON_TERMINAL = 200
-const IN_LOG = 10_000
-
 /** Gives a command the options that say what a batch asks, of which input. */
 export function withBatchOptions(command: Command): Command {
   return withRowOptions(command)
@@ -36,7 +33,7 @@ export function withBatchOptions(command: Command): Command {
     .option('--lat <column>', 'latitude column (default: detected by its name)')
     .option('--lon <column>', 'longitude column')
     .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
-    .option('--streets <dir>', 'folder of street layers for the geocoder')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .option('--resume', 'continue an interrupted run')
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')
@@ -47,24 +44,20 @@ export function batchOptions(
   { quiet: _, ...given }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
-  return { ...given, data: session.data(), question: rowRequest(given, session.style.units) }
+  return {
+    ...given,
+    data: session.data(),
+    userData: session.userData(),
+    question: rowRequest(given, session.style.units),
+  }
 }
 
-/** A line that is written over on a terminal; a line from time to time in a log. */
+/** The progress of a run, from time to time. */
 export function progressOn(say: (text: string) => void, isTerminal: boolean) {
-  let shown = performance.now()
-  let isOpen = false
+  const line = statusLine(say, isTerminal)
   return {
-    show(progress: Progress) {
-      if (performance.now() - shown < (isTerminal ? ON_TERMINAL : IN_LOG)) return
-      shown = performance.now()
-      isOpen = isTerminal
-      say(isTerminal ? `\r\u001b[K${progressLine(progress, true)}` : `${progressLine(progress, false)}\n`)
-    },
-    end() {
-      if (isOpen) say('\r\u001b[K')
-      isOpen = false
-    },
+    show: (progress: Progress) => line.show((withBar) => progressLine(progress, withBar)),
+    end: line.end,
   }
 }
 
@@ -146,7 +139,7 @@ function progressBar(share: number): string {
   return `[${'#'.repeat(full)}${'-'.repeat(24 - full)}]`
 }
 
-function clock(seconds: number): string {
+export function clock(seconds: number): string {
   const s = Math.round(seconds)
   const minutes = Math.floor(s / 60)
   const pad = (n: number) => String(n).padStart(2, '0')

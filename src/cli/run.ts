@@ -2,7 +2,10 @@ import { Command, CommanderError, Option } from 'commander'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
 import type { Units } from '../dimensions/words.ts'
 import { BundleError } from '../errors.ts'
+import { StreetFileError } from '../geocode/streets/building.ts'
 import { COVERAGE } from '../states.ts'
+import { userDataFolder } from '../user-data/folder.ts'
+import { LayerError } from '../user-data/layer-error.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
@@ -23,6 +26,7 @@ import { schoolsCommand } from './commands/schools.ts'
 import { scoreCommand } from './commands/score.ts'
 import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
+import { streetsCommand } from './commands/streets.ts'
 import { type GlobalOptions, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import type { Terminal } from './terminal.ts'
@@ -60,6 +64,7 @@ function commandLine(terminal: Terminal): Command {
     )
     .version(terminal.version, '--version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
+    .option('--no-user-data', 'leave out the layers in your data folder, as `vicinage streets add` puts them there')
     .addOption(
       new Option(
         '--units <units>',
@@ -100,6 +105,7 @@ function commandLine(terminal: Terminal): Command {
   pipeCommand(program, session)
   clusterCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
+  streetsCommand(program, session)
   geocoderCommand(program, session)
   exploreCommand(program, session)
   serveCommand(program, session)
@@ -140,16 +146,20 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
-  if (error instanceof BatchFailure) {
+  if (error instanceof BatchFailure || error instanceof LayerError) {
     complain(error.message)
     return 1
   }
-  if (error instanceof UsageError || error instanceof BatchError) {
+  if (error instanceof UsageError || error instanceof BatchError || error instanceof StreetFileError) {
     complain(error.message, (error as UsageError).hint ?? helpFor(program, argv))
     return 2
   }
   if (error instanceof BundleError) {
-    complain(error.message, 'Other data: vicinage --data DIR …')
+    const isOfUser = error.message.includes(userDataFolder() ?? '\0')
+    complain(
+      error.message,
+      isOfUser ? 'Repair: vicinage streets update. Leave it out: --no-user-data' : 'Other data: vicinage --data DIR …',
+    )
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)

@@ -9,6 +9,8 @@ import type { Terminal } from './terminal.ts'
 /** What a command works with. */
 export interface Session {
   readonly style: Style
+  /** Of the package. */
+  readonly version: string
   readonly isTerminal: boolean
   /** Writes an answer for people. */
   readonly print: (text: string) => void
@@ -18,22 +20,27 @@ export interface Session {
   readonly place: (given: readonly string[]) => Point
   /** The folder that `--data` names; undefined: the data of the package. */
   readonly data: () => string | undefined
+  /** Whether layers in the user's data folder are used. */
+  readonly userData: () => boolean
   /** Opens what a command needs of the data that `--data` names. */
-  readonly open: (needs: Omit<OpenOptions, 'data'>) => Promise<Vicinage>
+  readonly open: (needs: Omit<OpenOptions, 'data' | 'userData'>) => Promise<Vicinage>
 }
 
 /** The options that every command takes. */
 export interface GlobalOptions {
   readonly data?: string
   readonly units?: Units
+  readonly userData?: boolean
 }
 
 export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Session {
   const data = () => options().data
+  const userData = () => options().userData ?? true
   return {
     get style() {
       return styleOf(terminal, options().units ?? 'us')
     },
+    version: terminal.version,
     isTerminal: terminal.columns !== undefined,
     print: (text) => write(terminal, text),
     printJson: (body) => terminal.stdout(`${JSON.stringify(body, null, 2)}\n`),
@@ -44,9 +51,14 @@ export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Ses
       return place
     },
     data,
+    userData,
     open: (needs) => {
       const folder = data()
-      return terminal.open(folder === undefined ? needs : { data: folder, ...needs })
+      return terminal.open({
+        ...(folder === undefined ? {} : { data: folder }),
+        ...(userData() ? {} : { userData: false }),
+        ...needs,
+      })
     },
   }
 }

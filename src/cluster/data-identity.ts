@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { dataFolder, readManifest } from '../bundle/data-folder.ts'
 import { counted } from '../errors.ts'
-import { listShards } from '../geocode/streets/shard-file.ts'
+import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
+import { type StreetsChoice, streetsFolder } from '../user-data/streets.ts'
 
 /** The data that answers depend on: runs go to workers that have the same. JSON. */
 export interface DataIdentity {
@@ -16,27 +17,27 @@ export interface DataIdentity {
   readonly streets: number
 }
 
-interface Sources {
+interface Sources extends StreetsChoice {
   readonly data?: string | undefined
-  readonly streets?: string | undefined
   readonly version?: string | undefined
 }
 
 /**
- * The identity of a data folder and of a folder of street layers.
+ * The identity of a data folder and of the street layers, those of the user's data folder unless others are named.
  *
  * @throws {BundleError} when there is no data, or a street layer is damaged
  */
-export async function dataIdentity({ data, streets, version = '' }: Sources): Promise<DataIdentity> {
+export async function dataIdentity({ data, version = '', ...choice }: Sources): Promise<DataIdentity> {
   const folder = dataFolder(data)
   const { build, bundles } = await readManifest(folder)
   const files: string[] = []
   // One that was taken out is listed, and answers as if it had never been.
   for (const { file } of bundles) if (await folder.has(file)) files.push(file)
-  const layers = streets === undefined ? [] : listShards(streets).map(({ file, bytes, meta }) => [file, bytes, meta])
+  const streets = streetsFolder(choice)
+  const layers = streets === undefined ? [] : listShards(streets)
   const known = { version, build, bundles: files }
   const id = createHash('sha256')
-    .update(JSON.stringify([known, layers]))
+    .update(JSON.stringify([known, shardsIdentity(layers)]))
     .digest('hex')
     .slice(0, 16)
   return { id, ...known, streets: layers.length }

@@ -8,6 +8,7 @@ import { firstDifference } from '../batch/output/journal.ts'
 import { type SharedBundles, shareBundles } from '../batch/run/shared-bundles.ts'
 import { counted } from '../errors.ts'
 import { readBundles, vicinageOf } from '../open.ts'
+import { streetsFolder } from '../user-data/streets.ts'
 import { connect, withTimeout } from './connect.ts'
 import { dataIdentity, dataWords } from './data-identity.ts'
 import { PartReader, partPath, writePart } from './part-file.ts'
@@ -19,8 +20,10 @@ export interface WorkerOptions {
   readonly redis: string
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
-  /** Folder of street layers for the geocoder. */
+  /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
   readonly streets?: string | undefined
+  /** Whether layers in the user's data folder are used. Default true. */
+  readonly userData?: boolean | undefined
   /** Default: as many as the machine runs at once. */
   readonly threads?: number | undefined
   /** Of the program: runs of another one are left to others. */
@@ -53,9 +56,10 @@ const NEWS = 10_000
  * @throws {BundleError} when the data cannot be read
  */
 export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
-  const { redis, streets, threads = availableParallelism(), onRemark = () => {}, signal } = options
+  const { redis, threads = availableParallelism(), onRemark = () => {}, signal } = options
+  const streets = streetsFolder(options)
   const data = await dataIdentity(options)
-  const bundles = await sharedBundles(options)
+  const bundles = await sharedBundles(options.data, streets)
   const connection = await connect(redis, { onRemark, signal })
   const pools = new RunPools(threads, { bundles, streets })
   const runs = new Map<string, Run>()
@@ -106,7 +110,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   }
 }
 
-async function sharedBundles({ data, streets }: WorkerOptions): Promise<SharedBundles> {
+async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedBundles> {
   const bundles = await readBundles(data === undefined ? {} : { data })
   // Decodes in place what the threads share.
   vicinageOf(bundles, streets)

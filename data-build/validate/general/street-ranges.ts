@@ -7,7 +7,7 @@ import { Streets } from '../../../src/geocode/streets/streets.ts'
 import type { Line } from '../../read/feature.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { addStreets } from '../../streets/add-streets.ts'
+import { addStreetFiles } from '../../streets/add-streets.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 
@@ -20,7 +20,7 @@ export async function streetRanges(context: BuiltContext): Promise<Check[]> {
   const truths = await rangeTruths(sources)
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-streets-'))
   try {
-    await addStreets([join(sources.directory, RANGES_FILE)], folder)
+    await addStreetFiles([join(sources.directory, RANGES_FILE)], folder)
     const { geocode } = geocodeAnswers(new Geocoder(places, [Streets.open(folder)]))
     const withZip = truths.filter(({ address }) => /\d{5}$/.test(address))
     const found = withZip.map((truth) => {

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
 import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
+import { streetsFolder } from '../../user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
 import { completeQuestion, needsOf } from '../batch-question.ts'
 import { BatchError, failed } from '../errors.ts'
@@ -40,9 +42,11 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const { plan, identity } = input
     const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
     const needed = needsOf(question, placeOf(plan))
+    const streets = needed.geocoder ? streetsFolder(options) : undefined
+    const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
     const data = await openData(
       { ...(options.data === undefined ? {} : { data: options.data }), ...needed },
-      options.streets,
+      streets,
       threads,
     )
     const { resume = false, force = false, version = null } = options
@@ -50,7 +54,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
       throw new BatchError(
         'Only a run that reads a file can be resumed: standard input and pipes can be read once only.',
       )
-    const fingerprint = { question, plan, identity, data: data.build, version }
+    const fingerprint = { question, plan, identity, data: data.build, streets: layers, version }
     const sink = await openSink(options.output, {
       input: options.input,
       gzip,
@@ -79,6 +83,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     await Promise.race([answering, stopped])
       .then(async () => {
         if (identity !== null) await checkUnchanged(options.input, identity)
+        if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers) throw layersChanged(streets)
         await sink.finish(await writer.trailer(notes))
       })
       .catch(failed)
@@ -87,6 +92,12 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     over.abort()
     await Promise.all(closing.map((one) => one.close()))
   }
+}
+
+function layersChanged(folder: string): BatchError {
+  return new BatchError(
+    `The street layers in ${folder} changed during the run: its answers are not kept. Start over with --force.`,
+  )
 }
 
 interface OpenedData {

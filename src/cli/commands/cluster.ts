@@ -11,6 +11,7 @@ import {
   withBatchOptions,
 } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
+import { untilToldToStop } from '../stopping.ts'
 import { type Style, titleText } from '../style.ts'
 import { loadOptional, UsageError } from '../usage-error.ts'
 
@@ -73,13 +74,13 @@ export function clusterCommand(program: Command, session: Session): void {
 
   command('worker', 'process the jobs of submitted runs until Ctrl-C')
     .option('--threads <count>', 'number of threads (default: one per core)', readCount('--threads', 1, 256))
-    .option('--streets <dir>', 'folder of street layers for the geocoder')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .action(async ({ redis, threads, streets }: WorkerArguments) => {
       const { runWorker } = await load()
       const onRemark = (text: string) => say(`${text}\n`)
-      const data = session.data()
+      const [data, userData] = [session.data(), session.userData()]
       const { pieces, rows } = await untilToldToStop((signal) =>
-        runWorker({ redis, data, threads, streets, version, onRemark, signal }),
+        runWorker({ redis, data, threads, streets, userData, version, onRemark, signal }),
       )
       say(`${counted(pieces, 'job')} done, ${counted(rows, 'row')}.\n`)
     })
@@ -96,20 +97,6 @@ export function clusterCommand(program: Command, session: Session): void {
 
 function load() {
   return loadOptional(() => import('../../cluster/index.ts'), PACKAGES)
-}
-
-/** Ctrl-C and SIGTERM are told to what runs; the second one ends the process as usual. */
-async function untilToldToStop<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const controller = new AbortController()
-  const off = () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
-  }
-  const stop = () => {
-    off()
-    controller.abort()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  return run(controller.signal).finally(off)
 }
 
 function readPiece(given: string): number {

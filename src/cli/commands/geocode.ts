@@ -17,7 +17,7 @@ export function geocodeCommand(program: Command, session: Session): void {
     .usage('[options] ADDRESS')
     .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
     .option('--country <code>', 'two letters; nothing is found outside US')
-    .option('--streets <dir>', 'folder of street layers, from `vicinage geocoder add-streets`')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { country?: string; streets?: string; json?: true }) => {
       const address = readAddress(addressOf(given))

@@ -6,7 +6,7 @@ export function mcpCommand(program: Command, session: Session): void {
   program
     .command('mcp')
     .description('serve agents over the Model Context Protocol, on standard input and output')
-    .option('--streets <dir>', 'folder of street layers for the geocoder')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .action(async ({ streets }: { streets?: string }, command: Command) => {
       const { serveStdio } = await import('../../mcp/stdio.ts')
       const { writeErr } = command.configureOutput()

@@ -42,7 +42,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--no-explore', 'do not serve /explore')
     .option('--no-log', 'write no log to standard output')
     .option('--log-queries', 'include coordinates and addresses in the log')
-    .option('--streets <dir>', 'folder of street layers for the geocoder')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .action(async (options: ServeOptions) => {
       if (options.auth === (options.keys === undefined))
         throw new UsageError(

@@ -1,30 +1,17 @@
 import type { ShardMeta } from './shard-file.ts'
 
-/** The module that builds street layers. The package has it as a file of its own, which only `vicinage geocoder add-streets` loads. */
-export interface StreetBuilder {
-  /**
-   * Builds a shard for each county of the files: official ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped. Each shard
-   * is written to a temporary file and renamed, so that readers see the old one or the new one. Shards of other counties in the folder
-   * stay.
-   *
-   * @throws StreetFileError when a file cannot be used or the folder cannot be written; shards written before stay
-   */
-  addStreets(files: readonly string[], folder: string, options?: AddStreetsOptions): Promise<WrittenShard[]>
-
-  /**
-   * Downloads the official ADDRFEAT zip of a county into a folder and returns the path of the file.
-   *
-   * @param county 5-digit FIPS code
-   * @throws StreetFileError when there is none, or the download is incomplete
-   */
-  downloadCounty(county: string, folder: string): Promise<string>
-}
-
+/** How street layers are built. */
 export interface AddStreetsOptions {
   /** 5-digit FIPS code of the county, for address points whose file does not name it. */
   readonly pointsCounty?: string
   /** Called after each shard is written. */
   readonly onShard?: (shard: WrittenShard) => void
+  /** Called with the county of an ADDRFEAT file whose shard is in place already. */
+  readonly onKept?: (county: string) => void
+  /** The only county that an ADDRFEAT file may be of, 5-digit FIPS code. Default: any. */
+  readonly county?: string
+  /** Ends the work between two files; files that are left are not read. */
+  readonly signal?: AbortSignal
 }
 
 /** A shard that was written. */
@@ -55,11 +42,4 @@ export interface SkippedRows {
 /** A file that no street layer can be built from: one sentence with the file, what was found, and what was expected. */
 export class StreetFileError extends Error {
   override readonly name = 'StreetFileError'
-}
-
-/** Loads the module from beside the built file, or from source. */
-export function loadStreetBuilder(): Promise<StreetBuilder> {
-  const isSource = import.meta.url.endsWith('.ts')
-  const file = isSource ? '../../../data-build/streets/add-streets.ts' : './streets-build.js'
-  return import(/* @vite-ignore */ new URL(file, import.meta.url).href)
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
 import {
   type BundleHeader,
+  type BundleSource,
   checkPreamble,
   checkSectionTable,
   decodeHeader,
@@ -39,7 +40,11 @@ export function readHead(path: string, file: string): ShardHead {
     fs.readSync(descriptor, preamble, 0, preamble.length, 0)
     const header = new Uint8Array(checkPreamble(preamble, size, path))
     fs.readSync(descriptor, header, 0, header.length, PREAMBLE_BYTES)
-    return { file, path, bytes: size, meta: metaOf(decodeHeader(header, path), path) }
+    const digest = new Uint8Array(DIGEST_BYTES)
+    fs.readSync(descriptor, digest, 0, DIGEST_BYTES, size - DIGEST_BYTES)
+    const decoded = decodeHeader(header, path)
+    const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    return { file, path, bytes: size, digest: hex, meta: metaOf(decoded, path), sources: decoded.sources }
   } finally {
     fs.closeSync(descriptor)
   }
@@ -111,25 +116,40 @@ function inflate(stored: Uint8Array, section: SectionEntry, path: string): Uint8
   throw new BundleError(`${path} has a section '${section.name}' that does not inflate to ${expected} bytes.`)
 }
 
-/** What `add-streets` calls its files: ranges and points of a county apart, so that either can be renewed alone. */
+/** What `vicinage streets add` calls its files: ranges and points of a county apart, so that either can be renewed alone. */
 const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
 
 /** The heads of the shards of a folder, by file name; empty where there is no such folder. */
 export function listShards(folder: string): ShardHead[] {
-  const fs = globalThis.process?.getBuiltinModule?.('node:fs')
-  if (fs === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
-  let files: string[]
+  return shardFiles(folder).map((file) => readHead(`${folder}/${file}`, file))
+}
+
+/** Whether a folder holds shards; no file is opened. */
+export function holdsShards(folder: string): boolean {
+  return shardFiles(folder).length > 0
+}
+
+/** Names shards by their contents: 16 hexadecimal digits, the same on every machine that has the same ones. */
+export function shardsIdentity(shards: readonly ShardHead[]): string {
+  const { createHash } = node().crypto
+  return createHash('sha256')
+    .update(shards.map(({ file, digest }) => `${file} ${digest}\n`).join(''))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function shardFiles(folder: string): string[] {
+  const { fs } = node()
   try {
-    files = fs.readdirSync(folder)
+    return fs
+      .readdirSync(folder)
+      .filter((file) => SHARD_FILE.test(file))
+      .sort()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
     throw new BundleError(`${folder} cannot be read: ${code ?? String(cause)}.`, { cause })
   }
-  return files
-    .filter((file) => SHARD_FILE.test(file))
-    .sort()
-    .map((file) => readHead(`${folder}/${file}`, file))
 }
 
 /** The bundle kind of a shard, and the version of its meta and sections. */
@@ -171,5 +191,9 @@ export interface ShardHead {
   readonly path: string
   /** Of the file. */
   readonly bytes: number
+  /** SHA-256 of all before it, in hex, as the file ends with it. */
+  readonly digest: string
   readonly meta: ShardMeta
+  /** The files that it was built from. */
+  readonly sources: readonly BundleSource[]
 }

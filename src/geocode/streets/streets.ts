@@ -25,7 +25,7 @@ const ENOUGH = 0.98
 const BEST_OF_OTHERS = 0.9
 
 /**
- * The streets of a folder that `vicinage geocoder add-streets` filled. Shards are opened when an address needs them; those
+ * The streets of a folder that `vicinage streets add` filled. Shards are opened when an address needs them; those
  * used longest ago are closed where they outgrow the memory given.
  */
 export class Streets {
@@ -59,7 +59,7 @@ export class Streets {
     const shards = listShards(folder)
     if (shards.length > 0) return new Streets(shards, memory)
     throw new BundleError(
-      `There are no street layers in ${folder}: build some with \`vicinage geocoder add-streets FILE... --out ${folder}\`.`,
+      `There are no street layers in ${folder}: add some with \`vicinage streets add --state CODE --out ${folder}\`.`,
     )
   }
 

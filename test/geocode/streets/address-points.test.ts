@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { addStreets } from '../../../data-build/streets/add-streets.ts'
+import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { scratchFolder, whereOf, written } from './made-addrfeat.ts'
@@ -28,7 +28,7 @@ describe('address points', () => {
     it(`are read from the ${name} layout`, async () => {
       const folder = scratchFolder()
       const file = written(folder, 'points.zip', zipSync({ 'points.csv': Buffer.from(csv) }))
-      const [shard] = await addStreets([file], folder, { pointsCounty: '48453' })
+      const [shard] = await addStreetFiles([file], folder, { pointsCounty: '48453' })
       expect(shard).toMatchObject({ file: 'points-48453.bundle', meta: { state: 'TX', zips: ['78701'] } })
       const parsed = parseAddress('123 North Main Street, Austin, TX 78701')
       expect(Streets.open(folder).find(parsed, whereOf(parsed))).toEqual([
@@ -50,20 +50,20 @@ describe('address points', () => {
   it('count rows repaired and skipped', async () => {
     const folder = scratchFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
-    const [{ swapped, skipped, meta }] = await addStreets([florida], folder)
+    const [{ swapped, skipped, meta }] = await addStreetFiles([florida], folder)
     // 125 with latitude and longitude swapped; 127 without, 129 in Alaska.
     expect({ swapped, ...skipped, points: meta.points }).toEqual({
       ...{ swapped: 1, points: 2 },
       ...{ unnamed: 0, unnumbered: 0, misplaced: 2, repeated: 0 },
     })
     const open = written(folder, 'oa.csv', LAYOUTS.OpenAddresses)
-    expect((await addStreets([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
+    expect((await addStreetFiles([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
   })
 
   it('keep letters of house numbers apart, and say so where only another is known', async () => {
     const folder = scratchFolder()
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
-    await addStreets([file], folder, { pointsCounty: '48453' })
+    await addStreetFiles([file], folder, { pointsCounty: '48453' })
     const streets = Streets.open(folder)
     const best = (address: string) => {
       const parsed = parseAddress(address)
@@ -78,13 +78,13 @@ describe('address points', () => {
     const folder = scratchFolder()
     const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
     const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
-    const shards = await addStreets(files, folder, { pointsCounty: '48453' })
+    const shards = await addStreetFiles(files, folder, { pointsCounty: '48453' })
     expect(shards.map(({ file, meta }) => [file, meta.state])).toEqual([
       ['points-12011.bundle', 'FL'],
       ['points-48453.bundle', 'TX'],
     ])
     const several = written(folder, 'several.csv', `${numbered}131,,OAK,ST,,,,AUSTIN,78701,,30.25,-97.5,0,86\n`)
-    await expect(addStreets([several], folder, { pointsCounty: '12011' })).rejects.toThrow(
+    await expect(addStreetFiles([several], folder, { pointsCounty: '12011' })).rejects.toThrow(
       /several\.csv names the counties 11, 86, .*split the file/,
     )
   })
@@ -100,7 +100,7 @@ Unincorporated,Austin,2,Oak,Street,78701,-97.5,30.25
 Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
 `,
     )
-    await addStreets([file], folder, { pointsCounty: '48453' })
+    await addStreetFiles([file], folder, { pointsCounty: '48453' })
     const streets = Streets.open(folder)
     const cities = [1, 2, 3].map((number) => {
       const parsed = parseAddress(`${number} Oak St, TX 78701`)
@@ -121,7 +121,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     const parsed = parseAddress('123 N Pena St, Austin, TX 78701')
     for (const [name, bytes] of Object.entries(wordings)) {
       const out = scratchFolder()
-      await addStreets([written(folder, name, bytes)], out, { pointsCounty: '48453' })
+      await addStreetFiles([written(folder, name, bytes)], out, { pointsCounty: '48453' })
       expect(Streets.open(out).find(parsed, whereOf(parsed)), name).toMatchObject([
         { lat: 30.25, lon: -97.5, exactNumber: true, similarity: 1 },
       ])
@@ -130,7 +130,8 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
 
   it('need a county, a known layout and a complete file', async () => {
     const folder = scratchFolder()
-    const refused = (name: string, content: string | Uint8Array) => addStreets([written(folder, name, content)], folder)
+    const refused = (name: string, content: string | Uint8Array) =>
+      addStreetFiles([written(folder, name, content)], folder)
     await expect(refused('oa.csv', LAYOUTS.OpenAddresses)).rejects.toThrow(
       /oa\.csv does not name its county.*--points-county/,
     )
@@ -159,7 +160,7 @@ describe.skipIf(!existsSync(REAL))('St. Lucie County, FL (skipped where ../share
       .split('\n')
     const half = (rest: number) => rows.filter((_, i) => i % 2 === rest)
     const folder = scratchFolder()
-    const [{ meta }] = await addStreets([written(folder, 'half.csv', [head, ...half(0)].join('\n'))], folder)
+    const [{ meta }] = await addStreetFiles([written(folder, 'half.csv', [head, ...half(0)].join('\n'))], folder)
     expect(meta.points).toBeGreaterThan(15_000)
     const streets = Streets.open(folder)
     const asked = (list: readonly string[]) =>

@@ -1,92 +1,107 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addrfeatUrl, downloadCounty } from '../../../data-build/streets/add-streets.ts'
 import { consoleOf } from '../../cli/console.ts'
+import { userDataAt } from '../../user-data/made-user-data.ts'
 import { addrfeatZip, scratchFolder, written } from './made-addrfeat.ts'
 
-describe('vicinage geocoder', () => {
+describe('vicinage streets', () => {
   it('adds streets and lists them', async () => {
     const folder = scratchFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     const out = join(folder, 'out')
-    const added = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
+    const added = await consoleOf(['streets', 'add', file, '--out', out])
     expect(added).toMatchObject({ code: 0, err: '' })
     expect(added.out).toMatch(/^streets-48001\.bundle: county 48001 \(TX\), 1 range, 1 street, 1 ZIP, /)
     // Nothing is left beside it.
     expect(readdirSync(out)).toEqual(['streets-48001.bundle'])
-    expect((await consoleOf(['geocoder', 'list', out])).out).toContain('streets-48001.bundle  county 48001 (TX)')
-    const { out: json } = await consoleOf(['geocoder', 'list', out, '--json'])
+    expect((await consoleOf(['streets', 'list', out])).out).toContain('streets-48001.bundle  county 48001 (TX)')
+    const { out: json } = await consoleOf(['streets', 'list', out, '--json'])
     expect(JSON.parse(json).shards).toMatchObject([{ state: 'TX', county: '48001', zips: ['78701'], ranges: 1 }])
   })
 
   it('reports what is wrong with a file, with exit code 2', async () => {
     const folder = scratchFolder()
     const text = written(folder, 'notes.txt', 'nothing of the kind\n')
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
     for (const [file, words] of [
       [join(folder, 'none.zip'), 'there is no such file'],
       [text, 'expected a table of address points'],
-      [folder, 'it is a folder'],
+      [empty, 'holds no zip, CSV or gzip file'],
     ] as const) {
-      const { code, err } = await consoleOf(['geocoder', 'add-streets', file, '--out', join(folder, 'out')])
+      const { code, err } = await consoleOf(['streets', 'add', file, '--out', join(folder, 'out')])
       expect(code).toBe(2)
       expect(err).toContain(words)
     }
-    expect((await consoleOf(['geocoder', 'add-streets'])).code).toBe(2)
+    expect((await consoleOf(['streets', 'add'])).code).toBe(2)
     // Nothing is made where nothing is built.
-    expect(readdirSync(folder)).toEqual(['notes.txt'])
+    expect(readdirSync(folder)).toEqual(['empty', 'notes.txt'])
   })
 
-  it('reports why a folder cannot be written, with exit code 2', async () => {
+  it('reports why a folder cannot be written, with exit code 1', async () => {
     const folder = scratchFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     for (const [out, words] of [
-      [file, /^vicinage: streets-48001\.bundle cannot be written to .*a\.zip \(EEXIST/],
-      [join(file, 'below'), /cannot be written to .*below \(ENOTDIR/],
-      [' ', /^vicinage: --out is empty/],
+      [file, /^vicinage: .*a\.zip cannot be written \(EEXIST/],
+      [join(file, 'below'), /below cannot be written \(ENOTDIR.*use another folder with --out/],
     ] as const) {
-      const { code, err } = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
-      expect(code).toBe(2)
+      const { code, err } = await consoleOf(['streets', 'add', file, '--out', out])
+      expect(code).toBe(1)
       expect(err).toMatch(words)
     }
   })
 
+  it('adds the files of a folder to the data folder of the user, and goes on with those that are new', async () => {
+    const home = userDataAt(join(scratchFolder(), 'home'))
+    const folder = scratchFolder()
+    written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
+    expect((await consoleOf(['streets', 'add', folder])).out).toContain('every command and openVicinage() find them')
+    written(folder, 'b.zip', addrfeatZip([{ name: 'Oak St', left: ['1', '99'] }], '48003'))
+    const { code, out } = await consoleOf(['streets', 'add', folder])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^streets-48003\.bundle: .*\n1 county in place already/)
+    expect(readdirSync(join(home, 'streets'))).toEqual(['streets-48001.bundle', 'streets-48003.bundle'])
+    expect((await consoleOf(['streets', 'list'])).out).toMatch(/TIGER\/Line 2025\n\n2 files, [\d.]+ kB in .*home/)
+    expect((await consoleOf(['streets', 'remove', '--county', '48003'])).out).toContain('1 file removed')
+    expect((await consoleOf(['streets', 'remove', '--state', 'tx'])).out).toMatch(/^streets-48001\.bundle\n/)
+    expect((await consoleOf(['streets', 'remove', '--all'])).out).toContain('no such layers')
+  })
+
+  it('refuses what it cannot add, remove or find, with exit code 2', async () => {
+    const cases = [
+      [['add', '--out', ' ', '--county', '48001'], /--out is empty/],
+      [['add', '--state', 'MT'], /counties of Montana are not known.*--county 30059/s],
+      [['add', '--state', 'XX'], /'XX' is not the postal code/],
+      [['add', '--county', '99999'], /'99999' is not a county/],
+      [['add', '--county', '48001', '--mirror', 'ftp://here'], /--mirror/],
+      [['add', '--county', '48001', '--year', '1999'], /--year/],
+      [['remove'], /Nothing to remove/],
+      [['update'], /no address ranges/],
+    ] as const
+    for (const [argv, words] of cases) {
+      const { code, err } = await consoleOf(['streets', ...argv])
+      expect(err, argv.join(' ')).toMatch(words)
+      expect(code).toBe(2)
+    }
+  })
+
+  it('has its old names, which say so on stderr', async () => {
+    const folder = scratchFolder()
+    const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
+    const out = join(folder, 'out')
+    const added = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
+    expect(added.code).toBe(0)
+    expect(added.err).toMatch(/^Deprecated.*use vicinage streets add\.\n$/)
+    expect(added.out).toContain(`--streets ${out}`)
+    const listed = await consoleOf(['geocoder', 'list', out])
+    expect(listed.err).toMatch(/^Deprecated.*use vicinage streets list\.\n$/)
+    expect(listed.out).toContain('streets-48001.bundle  county 48001 (TX)')
+  })
+
   it('reports a folder without layers', async () => {
-    const { code, out } = await consoleOf(['geocoder', 'list', join(scratchFolder(), 'none')])
+    const { code, out } = await consoleOf(['streets', 'list', join(scratchFolder(), 'none')])
     expect(code).toBe(0)
     expect(out).toContain('no street layers')
-  })
-})
-
-describe('a downloaded county', () => {
-  const zip = addrfeatZip([{ name: 'Main St', left: ['1', '99'] }])
-  const responding = (body: BodyInit | null, init?: ResponseInit) => async () => new Response(body, init)
-
-  it('comes from the Census Bureau under its own name', async () => {
-    const folder = scratchFolder()
-    const requested: unknown[] = []
-    const file = await downloadCounty('48001', folder, async (url) => {
-      requested.push(url)
-      return new Response(new Uint8Array(zip))
-    })
-    expect(requested).toEqual(['https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/tl_2025_48001_addrfeat.zip'])
-    expect(requested).toEqual([addrfeatUrl('48001')])
-    expect(file.endsWith('tl_2025_48001_addrfeat.zip')).toBe(true)
-    expect(readFileSync(file)).toEqual(Buffer.from(zip))
-  })
-
-  it('is refused when it is missing, truncated or not a zip', async () => {
-    const folder = scratchFolder()
-    const lengthy = { headers: { 'content-length': String(zip.length) } }
-    const cases = [
-      ['99999', responding(null), /not a county/],
-      ['48001', responding('', { status: 404 }), /HTTP 404/],
-      ['48001', responding('<html>'), /not a zip/],
-      ['48001', responding(new Uint8Array(zip.subarray(0, 100)), lengthy), /100 bytes received/],
-      ['48001', () => Promise.reject(new TypeError('fetch failed')), /fetch failed/],
-    ] as const
-    for (const [county, download, words] of cases)
-      await expect(downloadCounty(county, folder, download as typeof fetch)).rejects.toThrow(words)
-    expect(readdirSync(folder)).toEqual([])
   })
 })

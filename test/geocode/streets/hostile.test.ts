@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addStreets } from '../../../data-build/streets/add-streets.ts'
+import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { readBundle } from '../../../src/bundle/read.ts'
 import { writeBundle } from '../../../src/bundle/write.ts'
 import { BundleError } from '../../../src/errors.ts'
@@ -20,7 +20,7 @@ const rows: MadeRow[] = [
 /** The shard of the rows, and a way to ask it for each street and number. */
 async function madeShard() {
   const folder = scratchFolder()
-  await addStreets([written(folder, 'tl_2025_48001_addrfeat.zip', addrfeatZip(rows))], folder)
+  await addStreetFiles([written(folder, 'tl_2025_48001_addrfeat.zip', addrfeatZip(rows))], folder)
   return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
 }
 
@@ -98,7 +98,7 @@ it('a zip whose tables were tampered with is refused in one sentence, and leaves
     const bytes = whole.slice()
     bytes[at] ^= 0xff
     try {
-      await addStreets([written(folder, 'tl_2025_48001_addrfeat.zip', bytes)], join(folder, 'out'))
+      await addStreetFiles([written(folder, 'tl_2025_48001_addrfeat.zip', bytes)], join(folder, 'out'))
     } catch (error) {
       refused++
       expect(error, `byte ${at}`).toBeInstanceOf(StreetFileError)

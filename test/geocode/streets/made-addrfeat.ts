@@ -45,13 +45,15 @@ export function addrfeatZip(rows: readonly MadeRow[], county = '48001'): Uint8Ar
     ]
   })
   const stem = `tl_2025_${county}_addrfeat`
-  return zipSync({
+  const files = {
     [`${stem}.shp`]: shpBytes(
       POLYLINE,
       rows.map(({ line = EAST }) => [line]),
     ),
     [`${stem}.dbf`]: dbfBytes(fields, texts),
-  })
+  }
+  // The same bytes whenever it is made.
+  return zipSync(files, { mtime: '2025-09-01T12:00:00' })
 }
 
 /** A folder for a test's files, deleted when it ends. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
-import { addStreets } from '../../../data-build/streets/add-streets.ts'
+import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import {
   planeMeters,
   RANGES_FILE,
@@ -23,7 +23,7 @@ async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>,
   const files = Object.entries(counties).map(([county, rows]) =>
     written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county)),
   )
-  await addStreets(files, join(folder, 'out'))
+  await addStreetFiles(files, join(folder, 'out'))
   return { folder: join(folder, 'out'), streets: Streets.open(join(folder, 'out'), options) }
 }
 
@@ -247,7 +247,7 @@ describe('shards', () => {
   })
 
   it('of which there are none are an error that says how to build some', () => {
-    expect(() => Streets.open(scratchFolder())).toThrow(/add-streets/)
+    expect(() => Streets.open(scratchFolder())).toThrow(/vicinage streets add/)
   })
 
   it('have the same bytes from the same file', async () => {
@@ -271,7 +271,10 @@ describe('an address that a city has twice', () => {
   it('is not answered where the two lie apart, and names both', async () => {
     const folder = scratchFolder()
     const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
-    await addStreets([written(folder, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))], join(folder, 'out'))
+    await addStreetFiles(
+      [written(folder, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))],
+      join(folder, 'out'),
+    )
     const vicinage = await openVicinage({ dimensions: [], streets: join(folder, 'out') })
     const answer = vicinage.geocode('51 Main St, Austin, TX')
     expect(answer).toMatchObject({ lat: null, lon: null })
@@ -289,7 +292,7 @@ describe.skipIf(!existsSync(SHARED))('Meagher County, MT (skipped where ../share
   let truths: RangeTruth[]
   let streets: Streets
   beforeAll(async () => {
-    await addStreets([join(SHARED, RANGES_FILE)], folder)
+    await addStreetFiles([join(SHARED, RANGES_FILE)], folder)
     streets = Streets.open(folder)
     truths = await rangeTruths(new SourceFolder(SHARED))
   })

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StreetFileError } from '../../src/geocode/streets/building.ts'
+import type { DownloadOptions, DownloadSummary } from '../../src/user-data/data-build.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+import { type FileResult, fetchSources } from '../fetch/fetch-sources.ts'
+import { type FetchedFile, FetchedRecord } from '../fetch/fetched-record.ts'
+import type { PlannedFile } from '../fetch/plan.ts'
+import { defaultSettings, TransferError } from '../fetch/request.ts'
+import { SourceError } from '../read/source-error.ts'
+import { systemFault, withLayerFolder } from '../user-data/layer-folder.ts'
+import { addStreets, SHA_DIGITS, shardOf } from './add-streets.ts'
+
+const CENSUS = 'https://www2.census.gov/geo/tiger/'
+
+/** Where the Census Bureau publishes the ADDRFEAT zips of an edition. */
+export function addrfeatFolder(year: number): string {
+  return `${CENSUS}TIGER${year}/ADDRFEAT/`
+}
+
+/** The folder of downloads in that of the layers: zips under way, and `fetched.json`. */
+export const DOWNLOADS = 'downloads'
+
+/** Counties in a row that fail before a run is given up: then it is the server, the address or the line. */
+const MOST_IN_A_ROW = 3
+
+/** Counties after which the time left is estimated. */
+const FIRST_COUNTIES = 3
+
+/** Bytes. The zip of a county with a handful of streets has 1,700 (Hoonah-Angoon and Sweetwater counties, 2014). */
+const LEAST_BYTES = 800
+
+/** See `DataBuild`. */
+export async function downloadStreets(
+  counties: readonly string[],
+  folder: string,
+  options: DownloadOptions,
+): Promise<DownloadSummary> {
+  return withLayerFolder(folder, async () => {
+    try {
+      return await new Download(folder, options).run([...new Set(counties)])
+    } catch (cause) {
+      throw cause instanceof SourceError ? new LayerError(cause.message, { cause }) : cause
+    }
+  })
+}
+
+/** A run of downloads into a folder that this process has to itself. */
+class Download {
+  readonly #folder: string
+  readonly #downloads: string
+  readonly #options: DownloadOptions
+  readonly #began = performance.now()
+  /** Aborted when going on makes no sense. */
+  readonly #over = new AbortController()
+  readonly #failed = new Map<string, { readonly reason: string; readonly isFinal: boolean }>()
+  #fault: LayerError | undefined
+  #all = 0
+  #written = 0
+  #kept = 0
+  #received = 0
+  #inARow = 0
+
+  constructor(folder: string, options: DownloadOptions) {
+    this.#folder = folder
+    this.#downloads = join(folder, DOWNLOADS)
+    this.#options = options
+  }
+
+  async run(counties: readonly string[]): Promise<DownloadSummary> {
+    const { year, renew } = this.#options
+    const wanted = renew ? counties : counties.filter((county) => shardOf(this.#folder, county)?.year !== year)
+    this.#all = wanted.length
+    const inPlace = counties.length - wanted.length
+    if (wanted.length > 0) {
+      this.#noteUntried()
+      await this.#fetch(wanted)
+      const again = wanted.filter((county) => this.#failed.get(county)?.isFinal === false)
+      // The Census Bureau's server sometimes refuses a request with a page, and serves the file a little later.
+      if (again.length > 0 && !this.#isOver) {
+        this.#options.onNote(`${again.length === 1 ? 'One file' : `${again.length} files`} failed: trying once more.`)
+        for (const county of again) this.#failed.delete(county)
+        this.#inARow = 0
+        await this.#fetch(again)
+      }
+    }
+    const failed = [...this.#failed].map(([county, { reason }]) => ({ county, reason }))
+    const left = wanted.length - this.#written - this.#kept - failed.length
+    return { written: this.#written, kept: inPlace + this.#kept, failed, left, received: this.#received }
+  }
+
+  get #isOver(): boolean {
+    return this.#options.signal.aborted || this.#over.signal.aborted
+  }
+
+  /** Until a file has come from the Census Bureau's address. */
+  #noteUntried(): void {
+    const { mirror, onNote, year } = this.#options
+    const record = new FetchedRecord(this.#downloads)
+    if (mirror === undefined && !record.has(({ url }) => url.startsWith(CENSUS)))
+      onNote(
+        `Downloading from ${addrfeatFolder(year)}. This address was looked up, not tried, when this version was made: if it fails, download the files with a browser and add them with: vicinage streets add FILE...`,
+      )
+  }
+
+  async #fetch(counties: readonly string[]): Promise<void> {
+    const { signal, userAgent, onNote, patience } = this.#options
+    await fetchSources(
+      counties.map((county) => this.#planned(county)),
+      this.#downloads,
+      { ...defaultSettings, ...patience, userAgent },
+      AbortSignal.any([signal, this.#over.signal]),
+      {
+        arrived: (file, chunk, bytes, total) => {
+          this.#received += chunk
+          this.#progress(file.path, total === null ? null : bytes / total)
+        },
+        report: onNote,
+        isInUse: (listed) => this.#isBuiltFrom(listed),
+        finished: (result) => this.#finish(result),
+      },
+    )
+    if (this.#fault) throw this.#fault
+  }
+
+  #planned(county: string): PlannedFile {
+    const { year, mirror } = this.#options
+    const path = `tl_${year}_${county}_addrfeat.zip`
+    const base = mirror === undefined ? addrfeatFolder(year) : mirror.replace(/\/*$/, '/')
+    return { source: county, path, url: base + path, kind: 'zip', leastBytes: LEAST_BYTES, tried: false }
+  }
+
+  /** Builds the shard of a file that has come, and removes the file. */
+  async #finish(result: FileResult): Promise<void> {
+    const { file, state, notes, cause } = result
+    const county = file.source
+    if (state === 'interrupted') return
+    if (state === 'failed') {
+      this.#fault = systemFault(cause, this.#folder) ?? undefined
+      if (this.#fault) return this.#over.abort()
+      return this.#fail(county, notes[0], cause instanceof TransferError && cause.missing)
+    }
+    const zip = join(this.#downloads, file.path)
+    if (existsSync(zip)) {
+      const reason = await this.#build(county, zip, file.url)
+      if (this.#fault) return this.#over.abort()
+      await rm(zip, { force: true })
+      if (reason !== null) return this.#fail(county, reason, false)
+    } else this.#kept++
+    this.#inARow = 0
+    this.#progress(file.path, 1)
+  }
+
+  /** The reason why it cannot be built; null: it is. */
+  async #build(county: string, zip: string, url: string): Promise<string | null> {
+    try {
+      const shards = await addStreets([zip], this.#folder, { county, onShard: this.#options.onShard })
+      if (shards.length > 0) this.#written++
+      else this.#kept++
+      return null
+    } catch (error) {
+      if (error instanceof StreetFileError) return `${error.message} Downloaded from ${url}`
+      this.#fault = systemFault(error, this.#folder) ?? undefined
+      if (this.#fault === undefined) throw error
+      return this.#fault.message
+    }
+  }
+
+  #fail(county: string, reason: string, isFinal: boolean): void {
+    this.#failed.set(county, { reason, isFinal })
+    this.#inARow++
+    if (this.#inARow >= MOST_IN_A_ROW) this.#over.abort()
+  }
+
+  #isBuiltFrom({ source, sha256 }: FetchedFile): boolean {
+    return shardOf(this.#folder, source)?.sha256 === sha256.slice(0, SHA_DIGITS)
+  }
+
+  #progress(file: string, share: number | null): void {
+    const [done, all, received] = [this.#written + this.#kept, this.#all, this.#received]
+    const seconds = (performance.now() - this.#began) / 1000
+    const secondsLeft = done < FIRST_COUNTIES ? null : (seconds / done) * (all - done)
+    this.#options.onProgress({ done, all, received, file, share, secondsLeft })
+  }
+}

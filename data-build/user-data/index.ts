@@ -1,0 +1,4 @@
+/** What the package carries of the pipeline: see `DataBuild` in `src/user-data/data-build.ts`. */
+export { addStreetFiles } from '../streets/add-streets.ts'
+export { downloadStreets } from '../streets/download-streets.ts'
+export { installedStreets, removeStreets } from '../streets/installed-streets.ts'

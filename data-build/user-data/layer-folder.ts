@@ -1,0 +1,45 @@
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { releaseLock, takeLock } from '../../src/locks/held-lock.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+
+/** What is left in a layer's folder of a write that was killed. */
+const LEFT_OVER = /\.\d+\.part$/
+
+/**
+ * Runs with the folder of a layer to itself: readers may read meanwhile, other runs that would change it are refused. Makes the folder
+ * where there is none, and removes it where nothing came into it.
+ *
+ * @throws LayerError when another process is changing the folder, or it cannot be written
+ */
+export async function withLayerFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
+  const lock = join(folder, 'changing.lock')
+  let isOurs = false
+  try {
+    await mkdir(folder, { recursive: true })
+    isOurs = await takeLock(lock)
+    if (!isOurs)
+      throw new LayerError(
+        `Another run is changing ${folder}: wait until it ends, then run this again (${lock} names its process).`,
+      )
+    for (const file of await readdir(folder)) if (LEFT_OVER.test(file)) await rm(join(folder, file), { force: true })
+    return await run()
+  } catch (cause) {
+    throw systemFault(cause, folder) ?? cause
+  } finally {
+    if (isOurs) await releaseLock(lock)
+    // Only where it is empty.
+    await rmdir(folder).catch(() => {})
+  }
+}
+
+/** The sentence for a full disk or a folder that cannot be written; null for what is not the system's refusal. */
+export function systemFault(thrown: unknown, folder: string): LayerError | null {
+  const { code, syscall, message } = thrown as NodeJS.ErrnoException
+  if (syscall === undefined) return null
+  const words =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? `The disk of ${folder} is full: free some space and run the same command again, it goes on where it stopped.`
+      : `${folder} cannot be written (${message}): allow it, or use another folder with --out or VICINAGE_DATA_HOME.`
+  return new LayerError(words, { cause: thrown })
+}

@@ -1,0 +1,359 @@
+import type { Command } from 'commander'
+import { counted } from '../../errors.ts'
+import type { WrittenShard } from '../../geocode/streets/building.ts'
+import type { ShardHead } from '../../geocode/streets/shard-file.ts'
+import { coveredStates, states } from '../../states.ts'
+import {
+  type DownloadProgress,
+  type DownloadSummary,
+  loadDataBuild,
+  TIGER_EDITION,
+} from '../../user-data/data-build.ts'
+import { userLayerFolder } from '../../user-data/folder.ts'
+import { LayerError } from '../../user-data/layer-error.ts'
+import { clock, readCount } from '../batch-arguments.ts'
+import type { Session } from '../session.ts'
+import { statusLine } from '../status-line.ts'
+import { untilToldToStop } from '../stopping.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Which counties are meant. */
+interface Selection {
+  readonly state?: readonly string[]
+  readonly county?: readonly string[]
+}
+
+/** Where layers come from and go to. */
+interface Transfer {
+  readonly out?: string
+  readonly year?: number
+  readonly mirror?: string
+}
+
+/** What the commands write to. */
+interface Means {
+  readonly session: Session
+  /** Writes what is not an answer: notes and progress. */
+  readonly say: (text: string) => void
+}
+
+interface AddArguments extends Selection, Transfer {
+  readonly pointsCounty?: string
+}
+
+const COUNTY = '5-digit FIPS codes of counties, such as 48453'
+const OUT = 'folder of the street layers (default: in your data folder, where every command finds them)'
+
+/** `vicinage streets add`, `list`, `update` and `remove`: layers that locate houses. */
+export function streetsCommand(program: Command, session: Session): void {
+  const streets = program
+    .command('streets')
+    .description('add, list, update and remove street layers, which locate houses')
+  const means = { session, say: (text: string) => void program.configureOutput().writeErr?.(text) }
+  withTransfer(
+    streets
+      .command('add')
+      .description("download the Census Bureau's address ranges of states or counties, or add files that you have")
+      .usage('[options] [FILE | DIR]...')
+      .argument(
+        '[file...]',
+        'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; folders of these',
+      )
+      .option('--state <code...>', `all counties of a state: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
+      .option('--county <fips...>', COUNTY)
+      .option('--points-county <fips>', 'county of the address points, where their file does not name it'),
+  ).action((files: string[], options: AddArguments) => addStreets(files, options, means))
+  streets
+    .command('list')
+    .description('list the street layers with their editions')
+    .usage('[options] [DIR]')
+    .argument('[dir]', OUT)
+    .option('--json', 'as JSON')
+    .action((folder: string | undefined, { json = false }: { json?: boolean }) =>
+      listStreets(layersFolder(folder), json, session),
+    )
+  withTransfer(
+    streets.command('update').description('download those layers again that have changed, or are of an older edition'),
+  ).action((options: Transfer) => updateStreets(options, means))
+  streets
+    .command('remove')
+    .description('remove street layers')
+    .option('--state <code...>', 'those of a state, such as TX')
+    .option('--county <fips...>', COUNTY)
+    .option('--all', 'all of them')
+    .option('--out <dir>', OUT)
+    .action((options: Selection & { all?: true; out?: string }) => removeStreets(options, means))
+}
+
+function withTransfer(command: Command): Command {
+  return command
+    .option('--year <year>', 'TIGER/Line edition (default: the newest that this version knows)', readYear)
+    .option('--mirror <url>', "address of a folder with the same zips, in place of the Census Bureau's")
+    .option('--out <dir>', OUT)
+}
+
+const readYear = readCount('--year', 2011, 2100)
+
+/** `vicinage streets add`. */
+export async function addStreets(
+  files: readonly string[],
+  { state, county, pointsCounty, out, ...transfer }: AddArguments,
+  { session, say }: Means,
+): Promise<void> {
+  if (files.length === 0 && state === undefined && county === undefined)
+    throw new UsageError('Nothing to add is named.', 'Name a state (--state TX), counties (--county 48453) or files.')
+  const counties = [...(await countiesOfStates(state ?? [], session)), ...countyCodes(county ?? [])]
+  const folder = layersFolder(out)
+  if (files.length > 0) await addFiles(files, folder, pointsCounty, { session, say })
+  if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, { session, say })
+  session.print(
+    out === undefined
+      ? `The layers are in ${folder}, where every command and openVicinage() find them.\n`
+      : `Use them: vicinage geocode --streets ${folder} "ADDRESS"\n`,
+  )
+}
+
+async function addFiles(
+  files: readonly string[],
+  folder: string,
+  pointsCounty: string | undefined,
+  { session, say }: Means,
+): Promise<void> {
+  const { addStreetFiles } = await loadDataBuild()
+  let added = 0
+  let kept = 0
+  const isComplete = await untilToldToStop(async (signal) => {
+    await addStreetFiles(files, folder, {
+      ...(pointsCounty === undefined ? {} : { pointsCounty }),
+      onShard: (shard) => {
+        added++
+        session.print(writtenText(shard))
+      },
+      onKept: () => kept++,
+      signal,
+    })
+    if (signal.aborted) endBySignal(signal, `${counted(added, 'layer')} added`, say)
+    return !signal.aborted
+  })
+  if (isComplete && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
+}
+
+async function updateStreets({ out, ...transfer }: Transfer, means: Means): Promise<void> {
+  const folder = layersFolder(out)
+  const installed = await (await loadDataBuild()).installedStreets(folder)
+  if (installed.length === 0)
+    throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --state TX')
+  // An edition that was asked for once is not taken back.
+  const newest = Math.max(TIGER_EDITION, ...installed.map(({ year }) => year ?? 0))
+  const counties = installed.map(({ county }) => county)
+  await download(counties, folder, { year: newest, ...transfer, renew: true }, means)
+}
+
+async function removeStreets(
+  { state = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string },
+  { session }: Means,
+): Promise<void> {
+  const codes = all ? [''] : [...stateFips(state), ...countyCodes(county)]
+  if (codes.length === 0)
+    throw new UsageError('Nothing to remove is named.', 'Name --state, --county, or --all for everything.')
+  const folder = layersFolder(out)
+  const gone = await (await loadDataBuild()).removeStreets(codes, folder)
+  session.print(
+    gone.length === 0
+      ? `There are no such layers in ${folder}.\n`
+      : `${gone.join('\n')}\n\n${counted(gone.length, 'file')} removed from ${folder}\n`,
+  )
+}
+
+/** Downloads counties with progress, and tells how it went. */
+async function download(
+  counties: readonly string[],
+  folder: string,
+  { year = TIGER_EDITION, mirror, renew }: Transfer & { readonly renew: boolean },
+  { session, say }: Means,
+): Promise<void> {
+  const { downloadStreets } = await loadDataBuild()
+  const line = statusLine(say, process.stderr.isTTY === true)
+  const above = (write: () => void) => {
+    line.end()
+    write()
+  }
+  const summary = await untilToldToStop(async (signal) => {
+    const done = await downloadStreets(counties, folder, {
+      ...{ year, mirror: mirror && checkedMirror(mirror), renew, signal },
+      userAgent: `vicinage/${session.version} (streets)`,
+      onNote: (text) => above(() => say(`${text}\n`)),
+      onShard: (shard) => above(() => session.print(writtenText(shard))),
+      onProgress: (progress) => line.show(() => progressText(progress)),
+    }).finally(line.end)
+    if (signal.aborted)
+      endBySignal(signal, `${done.written + done.kept} of ${countiesText(counties.length)} in place`, say)
+    return done
+  })
+  refuseIncomplete(summary, counties.length)
+  const { written, kept, received } = summary
+  const facts = [`${countiesText(written)} added`, ...(kept > 0 ? [`${countiesText(kept)} in place already`] : [])]
+  session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
+}
+
+/** Ends as the signal says, which a loop of a shell has to know, once it is said how far it came. */
+function endBySignal(signal: AbortSignal, reached: string, say: (text: string) => void): void {
+  say(`vicinage: Interrupted, ${reached}: run the same command again, it goes on where it stopped.\n`)
+  process.kill(process.pid, signal.reason)
+}
+
+/** @throws {LayerError} with the first reasons, where counties have no new layer */
+function refuseIncomplete({ failed, left }: DownloadSummary, all: number): void {
+  if (failed.length === 0) return
+  const reasons = failed.slice(0, REASONS).map(({ county, reason }) => `\n  ${county}: ${reason}`)
+  const more = failed.length > REASONS ? [`\n  and ${failed.length - REASONS} more`] : []
+  const untried = left > 0 ? `, and ${left} were not tried after ${failed.length} failures` : ''
+  throw new LayerError(
+    `${failed.length} of ${countiesText(all)} could not be added${untried}. What is in place stays; run the same command again to go on, or add files that you downloaded: vicinage streets add FILE...${reasons.join('')}${more.join('')}`,
+  )
+}
+
+/** Failed counties that are named. */
+const REASONS = 5
+
+/** `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
+function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
+  return [
+    `${done} of ${countiesText(all)}`,
+    sizeText(received),
+    ...(secondsLeft === null ? [] : [`about ${clock(secondsLeft)} left`]),
+    `${file}${share === null ? '' : ` ${Math.floor(share * 100)} %`}`,
+  ].join(', ')
+}
+
+/** The codes of all counties of states that the data cover. */
+async function countiesOfStates(given: readonly string[], session: Session): Promise<readonly string[]> {
+  if (given.length === 0) return []
+  const fips = stateFips(given)
+  const covered = coveredStates.map(({ postal }) => postal)
+  const other = states.find((state) => fips.includes(state.fips) && !covered.includes(state.postal))
+  if (other !== undefined)
+    throw new UsageError(
+      `--state: the counties of ${other.name} are not known here, only those of ${covered.join(', ')}.`,
+      'Name its counties by their FIPS codes: --county 30059',
+    )
+  // Not imported at the start: help and refusals need none of it.
+  const [{ readBundles }, { Geography }] = await Promise.all([import('../../open.ts'), import('../../geography.ts')])
+  const data = session.data()
+  const { geography } = await readBundles({
+    ...(data === undefined ? {} : { data }),
+    ...{ dimensions: [], schools: false, geocoder: false },
+  })
+  const counties = Object.keys(new Geography(geography).countyNames).sort()
+  return counties.filter((county) => fips.includes(county.slice(0, 2)))
+}
+
+function stateFips(given: readonly string[]): readonly string[] {
+  return separated(given).map((postal) => {
+    const state = states.find((one) => one.postal === postal.toUpperCase() && one.fips !== '')
+    if (state !== undefined) return state.fips
+    throw new UsageError(`--state: '${postal}' is not the postal code of a state, such as TX.`)
+  })
+}
+
+function countyCodes(given: readonly string[]): readonly string[] {
+  return separated(given).map((code) => {
+    if (/^\d{5}$/.test(code) && states.some(({ fips }) => fips === code.slice(0, 2))) return code
+    throw new UsageError(`--county: '${code}' is not a county; expected a 5-digit FIPS code such as 48453.`)
+  })
+}
+
+/** `--county 48453 48491` and `--county 48453,48491`. */
+function separated(given: readonly string[]): readonly string[] {
+  return given.flatMap((text) => text.split(',')).map((text) => text.trim())
+}
+
+function checkedMirror(given: string): string {
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+  throw new UsageError(`--mirror: '${given}' is not an address that begins with https:// or http://.`)
+}
+
+/** The folder that is named, else the user's. */
+export function layersFolder(given: string | undefined): string {
+  if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street layers.')
+  const folder = given ?? userLayerFolder('streets')
+  if (folder === null)
+    throw new UsageError(
+      'You have no data folder: HOME is not set.',
+      'Set VICINAGE_DATA_HOME, or name a folder: --out DIR',
+    )
+  return folder
+}
+
+/** `vicinage streets list`. */
+export async function listStreets(folder: string, json: boolean, session: Session): Promise<void> {
+  const { listShards } = await import('../../geocode/streets/shard-file.ts')
+  const shards = listShards(folder)
+  if (json)
+    session.printJson({
+      folder,
+      shards: shards.map(({ file, bytes, meta: { state, county, zips, streets, ranges, points }, sources }) => ({
+        ...{ file, bytes, state, county, zips, streets, ranges, points },
+        sources: sources.map(({ agency, title, vintage }) => ({ agency, title, vintage })),
+      })),
+    })
+  else session.print(shardsText(folder, shards))
+}
+
+/** One line for a shard that was written, one for the rows that were skipped, one for those repaired. */
+function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: WrittenShard): string {
+  const remarks = [
+    remark(skipped.unnamed, 'without a street'),
+    remark(skipped.unnumbered, 'without a house number'),
+    remark(skipped.misplaced, 'without coordinates or far from all others'),
+    remark(skipped.repeated, 'with an address seen before'),
+  ].filter((text) => text !== '')
+  const repairs = [
+    remark(swapped, 'with latitude and longitude swapped, corrected'),
+    remark(foreignZips, 'with the ZIP of another state, kept without it'),
+  ].filter((text) => text !== '')
+  return [
+    `${file}: ${contents({ bytes, meta })}`,
+    ...(remarks.length === 0 ? [] : [`  skipped: ${remarks.join('; ')}`]),
+    ...(repairs.length === 0 ? [] : [`  repaired: ${repairs.join('; ')}`]),
+    '',
+  ].join('\n')
+}
+
+/** The shards of a folder, a line for each. */
+function shardsText(folder: string, shards: readonly ShardHead[]): string {
+  if (shards.length === 0) return `There are no street layers in ${folder}. Add some: vicinage streets add --state TX\n`
+  const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
+  const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}${editionText(shard)}`)
+  return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`
+}
+
+/** `, TIGER/Line 2025`; nothing of address points, whose files name no edition. */
+function editionText({ sources }: ShardHead): string {
+  const year = /^\d{4}/.exec(sources[0]?.vintage ?? '')?.[0]
+  return year === undefined ? '' : `, TIGER/Line ${year}`
+}
+
+function contents({ bytes, meta }: Pick<ShardHead, 'bytes' | 'meta'>): string {
+  const { state, county, streets, ranges, points, zips } = meta
+  const facts = [
+    ...(ranges > 0 ? [counted(ranges, 'range')] : []),
+    ...(points > 0 ? [counted(points, 'address point')] : []),
+    counted(streets, 'street'),
+    counted(zips.length, 'ZIP'),
+    sizeText(bytes),
+  ]
+  return `county ${county} (${state}), ${facts.join(', ')}`
+}
+
+function remark(count: number, what: string): string {
+  return count === 0 ? '' : `${counted(count, 'row')} ${what}`
+}
+
+function countiesText(count: number): string {
+  return count === 1 ? '1 county' : `${count} counties`
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,98 @@
+import type { AddStreetsOptions, WrittenShard } from '../geocode/streets/building.ts'
+
+/**
+ * What the package carries of the pipeline `data-build/`: it makes the layers of the user's data folder. Built, it is a file of its own
+ * that only commands load which need it.
+ */
+export interface DataBuild {
+  /**
+   * Builds a shard for each county of the files: ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped; of a folder, all zip,
+   * CSV and gzip files in it. Each shard is written to a temporary file and renamed, so that readers see the old one or the new one.
+   * ADDRFEAT files whose shard is in the folder already are not built again; shards of other counties stay.
+   *
+   * @throws StreetFileError when a file cannot be used; shards written before stay
+   * @throws LayerError when the folder cannot be written, or another process is changing it
+   */
+  addStreetFiles(files: readonly string[], folder: string, options: AddStreetsOptions): Promise<readonly WrittenShard[]>
+
+  /**
+   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds each one's shard as soon as it is there. What is in the
+   * folder already, or was begun by a run that was interrupted, is gone on with.
+   *
+   * @param counties 5-digit FIPS codes
+   * @throws LayerError as above
+   */
+  downloadStreets(counties: readonly string[], folder: string, options: DownloadOptions): Promise<DownloadSummary>
+
+  /** The counties of the range shards of a folder, also of damaged ones, in order. */
+  installedStreets(folder: string): Promise<readonly InstalledCounty[]>
+
+  /**
+   * Removes layers with what was begun of their downloads; resolves to the names of the files that are gone.
+   *
+   * @param codes FIPS codes of counties, 5 digits, or of states, 2 digits; an empty one stands for all
+   * @throws LayerError as above
+   */
+  removeStreets(codes: readonly string[], folder: string): Promise<readonly string[]>
+}
+
+export interface InstalledCounty {
+  /** 5-digit FIPS code. */
+  readonly county: string
+  /** Of the TIGER/Line edition; null where the shard does not say, or is damaged. */
+  readonly year: number | null
+}
+
+/** The TIGER/Line edition that is downloaded unless another one is asked for. */
+export const TIGER_EDITION = 2025
+
+export interface DownloadOptions {
+  /** The TIGER/Line edition. */
+  readonly year: number
+  /** Address of a folder with the zips, in place of the Census Bureau's. */
+  readonly mirror?: string | undefined
+  /** Whether counties that are in place are asked for again: those that have not changed are not sent. */
+  readonly renew: boolean
+  /** How the server knows us. */
+  readonly userAgent: string
+  /** Interrupts: what has come is kept. */
+  readonly signal: AbortSignal
+  /** Told what a person should know: the address was never tried, a request failed and is tried again. */
+  readonly onNote: (text: string) => void
+  readonly onShard: (shard: WrittenShard) => void
+  readonly onProgress: (progress: DownloadProgress) => void
+  /** Milliseconds between two tries, and without a byte after which a connection counts as lost. For tests. */
+  readonly patience?: { readonly backoffMs: number; readonly idleMs: number }
+}
+
+export interface DownloadProgress {
+  /** Counties of this run that are in place, and all. */
+  readonly done: number
+  readonly all: number
+  /** Bytes that came in this run. */
+  readonly received: number
+  /** `tl_2025_48453_addrfeat.zip`, and how much of it is there, 0-1; null where the server does not say its size. */
+  readonly file: string
+  readonly share: number | null
+  /** An estimate from the counties before; null until there are some. */
+  readonly secondsLeft: number | null
+}
+
+export interface DownloadSummary {
+  /** Counties whose shard was written. */
+  readonly written: number
+  /** Counties that were in place already and have not changed. */
+  readonly kept: number
+  /** Counties without a layer now, and why; where they had one before, it stays. */
+  readonly failed: readonly { readonly county: string; readonly reason: string }[]
+  /** Counties that were not tried, because the run was interrupted or too many in a row failed. */
+  readonly left: number
+  readonly received: number
+}
+
+/** Loads it from beside the built file, or from source. */
+export function loadDataBuild(): Promise<DataBuild> {
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = isSource ? '../../data-build/user-data/index.ts' : './data-build.js'
+  return import(/* @vite-ignore */ new URL(file, import.meta.url).href)
+}

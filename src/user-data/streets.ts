@@ -1,0 +1,17 @@
+import { holdsShards } from '../geocode/streets/shard-file.ts'
+import { userLayerFolder } from './folder.ts'
+
+/** Which street layers are wanted. */
+export interface StreetsChoice {
+  /** Their folder; it replaces the user's. */
+  readonly streets?: string | undefined
+  /** Whether those that `vicinage streets add` put into the user's data folder are found. Default true. */
+  readonly userData?: boolean | undefined
+}
+
+/** The folder of street layers that is named, else the user's where it holds any; undefined: no street layers. */
+export function streetsFolder({ streets, userData = true }: StreetsChoice): string | undefined {
+  if (streets !== undefined || !userData) return streets
+  const folder = userLayerFolder('streets')
+  return folder !== null && holdsShards(folder) ? folder : undefined
+}
