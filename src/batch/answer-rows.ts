@@ -212,8 +212,8 @@ const GEOCODING: AnswerGroup = {
     { name: 'geocode_address', kind: 'text' },
     { name: 'geocode_message', kind: 'text' },
   ],
-  ofAddress({ lat, lon, layer, confidence, radius, address, message }, row, into) {
-    ;[lat, lon, layer, confidence, radius, address, message].forEach((value, i) => {
+  ofAddress({ lat, lon, layer, confidence, radius, address, note, message }, row, into) {
+    ;[lat, lon, layer, confidence, radius, address, message ?? note].forEach((value, i) => {
       into[i][row] = value
     })
   },

@@ -43,16 +43,16 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units):
 /** An address that was found: what `report --json` prints of it in `address`, beside the coordinates. */
 export interface FoundAddress extends GeocodeMatch {
   readonly asked: string
-  readonly message: string | null
+  readonly note: string | null
 }
 
 /** @throws {UsageError} with the reason when nothing was found */
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
-  const { lat, lon, layer, confidence, radius, address, message } = answer
+  const { lat, lon, layer, confidence, radius, address, note, message } = answer
   if (lat === null || lon === null || layer === null || confidence === null || radius === null || address === null)
     throw new UsageError(
       `The address is not found. ${message ?? ''}`.trim(),
       'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
     )
-  return { asked, lat, lon, layer, confidence, radius, address, message }
+  return { asked, lat, lon, layer, confidence, radius, address, note }
 }

@@ -35,7 +35,7 @@ export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | nu
     tools: {
       geocodeSingle(question) {
         const { lat, lon, message } = find(checked(question), null)
-        return { lat, lon, message: lat === null ? message : null }
+        return { lat, lon, message }
       },
     },
     geocode(address, options) {

@@ -9,7 +9,7 @@ export interface ChosenPlace extends LatLon {
     readonly address: string
     readonly layer: Layer
     readonly radius: number
-    readonly message: string | null
+    readonly note: string | null
   }
 }
 

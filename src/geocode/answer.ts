@@ -1,5 +1,6 @@
-import { COVERAGE } from '../states.ts'
+import { COVERAGE, stateName } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
+import { metersApart } from './distance.ts'
 import type { Layer } from './layers.ts'
 import type { Refusal } from './locate.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
@@ -41,7 +42,7 @@ export interface GeocodeParts {
   readonly zip: string | null
 }
 
-/** The answer about an address. Where nothing is found, or nothing certain enough, all but `parsed`, `alternatives` and `message` are null. */
+/** The answer about an address. Where nothing is found, all but `parsed`, `alternatives` and `message` are null. */
 export interface GeocodeAnswer {
   readonly lat: number | null
   readonly lon: number | null
@@ -52,7 +53,9 @@ export interface GeocodeAnswer {
   readonly parsed: GeocodeParts
   /** Other coordinates that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
-  /** Why nothing is found, or a remark on the answer: the name is ambiguous, or parts contradict each other. Else null. */
+  /** A remark on what is found: the name is ambiguous, parts contradict each other, or the county is open. Else null. */
+  readonly note: string | null
+  /** Why nothing is found; null where something is. */
   readonly message: string | null
 }
 
@@ -68,20 +71,22 @@ export function rounded(confidence: number): number {
 export function answerOf(
   [best, ...alternatives]: readonly GeocodeMatch[],
   parsed: GeocodeParts,
-  message: string | null,
+  note: string | null,
 ): GeocodeAnswer {
   const { lat, lon, layer, confidence, radius, address } = best
-  return { lat, lon, layer, confidence, radius, address, parsed, alternatives, message }
+  return { lat, lon, layer, confidence, radius, address, parsed, alternatives, note, message: null }
 }
 
-/** An answer where nothing is found, or nothing certain enough: then with the candidates. */
-export function noAnswer(
-  parsed: GeocodeParts,
-  message: string,
-  alternatives: readonly GeocodeMatch[] = [],
-): GeocodeAnswer {
-  const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null }
-  return { ...nothing, parsed, alternatives, message }
+/** An answer where nothing is found. */
+export function noAnswer(parsed: GeocodeParts, message: string): GeocodeAnswer {
+  const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null, note: null }
+  return { ...nothing, parsed, alternatives: [], message }
+}
+
+/** A match that may as well be one of its rivals: its radius reaches around all of them. */
+export function aroundRivals(match: GeocodeMatch, rivals: readonly GeocodeMatch[]): GeocodeMatch {
+  const reach = rivals.map((rival) => Math.round(metersApart(match, rival)) + rival.radius)
+  return { ...match, radius: Math.max(match.radius, ...reach) }
 }
 
 /** The parts of an address as texts, with ZIP, city and state as they are understood. */
@@ -107,8 +112,10 @@ export function partsOf(
 /** Why an address is not found. */
 export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressClues): string {
   switch (refusal) {
+    case 'abroad':
+      return `The address is outside the United States: ${city}.`
     case 'outside':
-      return `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `state ${state}`}.`
+      return `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`
     case 'no place':
       return `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`
     case 'unknown':
@@ -121,8 +128,6 @@ export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressCl
       return 'The address has a state but no city and no ZIP: add one of them.'
     case 'namesake':
       return `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`
-    case 'contradiction':
-      return `ZIP ${zip} is not in ${state}: check both.`
     case 'ZIP only':
       return `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`
     case 'unknown name':
@@ -130,38 +135,35 @@ export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressCl
   }
 }
 
-export const UNSURE = 'No match is certain enough, or none is in the requested layers: give a more complete address.'
+export const NOT_IN_LAYERS =
+  'Nothing is found in the requested layers: name coarser ones, or give a more complete address.'
 
-export function unprovenMessage({ city, state }: AddressClues): string {
-  return `The street layers of ${state} have this address, but ${city === null ? 'no city is given' : `${city} is not in the data`}: add the ZIP, or see the alternatives.`
+export function unprovenNote({ city, state }: AddressClues): string {
+  return `The street layers of ${state} have this address, but ${city === null ? 'no city is given' : `${city} is not in the data`}: add the ZIP to be sure.`
 }
 
-export function ambiguousAddressMessage(address: string): string {
+export function ambiguousAddressNote(address: string): string {
   return `Several places match as well as ${address}: add the ZIP, or see the alternatives.`
 }
 
-export function ambiguousHouseMessage(name: string): string {
-  return `Several places are named ${name}, and the street is not in the data: add the ZIP, or see the alternatives.`
-}
-
 /** @param counties at least two */
-export function splitMessage(where: string, counties: readonly string[]): string {
+export function splitNote(where: string, counties: readonly string[]): string {
   const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
-  return `${where} is in ${names}, and the street is not in the data, so the county is uncertain: add street layers, or use the centroid from the alternatives.`
+  return `${where} is in ${names}, and the street is not in the data: the county is uncertain.`
 }
 
-export function contradictionMessage({ zip, city }: AddressClues): string {
-  return `ZIP ${zip} and the city ${city} are far apart, and the street is not in the data: check both, or see the alternatives.`
-}
-
-export function farCityMessage({ zip, city }: AddressClues): string {
+export function farCityNote({ zip, city }: AddressClues): string {
   return `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`
 }
 
-export function ambiguousPlaceMessage(name: string, line: string): string {
+export function wrongStateNote({ zip, state }: AddressClues, line: string): string {
+  return `ZIP ${zip} is not in ${state}: this is ${line}.`
+}
+
+export function ambiguousPlaceNote(name: string, line: string): string {
   return `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`
 }
 
-export function nameOnlyMessage(line: string): string {
+export function nameOnlyNote(line: string): string {
   return `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`
 }

@@ -17,7 +17,7 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   state: 0.2,
 }
 
-/** Answers below it are not given. */
+/** Layers of single addresses answer only with this much confidence; a place that the address names answers with any. */
 export const MIN_CONFIDENCE = 0.15
 
 /** Layers of single addresses answer only where name and number fit at least so well. */
@@ -35,15 +35,15 @@ export const PENALTY = {
   sound: 0.7,
   /** The ZIP does not exist, though it could in that state. */
   unknownZip: 0.85,
-  /** ZIP and state are of different states: the state and its city are believed. */
+  /** ZIP and state are of different states: that which has the city is believed, or else the ZIP. */
   wrongZip: 0.6,
   /** ZIP and city are of one state and far from each other: the ZIP is believed. */
   farZip: 0.5,
-  /** A house in a ZIP or city that runs over a county line: never an answer, an alternative. */
-  split: 0.7,
+  /** A house in a ZIP or city that runs over a county line. */
+  split: 0.9,
   /** Neither state nor ZIP is given. */
   nameOnly: 0.8,
-  /** Several cities have the name, and nothing tells them apart. */
+  /** Several cities have the name, or several addresses match as well, and nothing tells them apart. */
   ambiguous: 0.6,
   /** An address of the right city under another ZIP, or without one. */
   otherZip: 0.85,

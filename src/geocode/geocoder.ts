@@ -1,15 +1,15 @@
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
-  ambiguousAddressMessage,
+  ambiguousAddressNote,
   answerOf,
+  aroundRivals,
   type GeocodeAnswer,
   type GeocodeMatch,
   type GeocodeParts,
   MAX_MATCHES,
-  noAnswer,
   partsOf,
   rounded,
-  unprovenMessage,
+  unprovenNote,
 } from './answer.ts'
 import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
 import { coordinatesAnswer } from './coordinates-answer.ts'
@@ -26,7 +26,7 @@ import type { ParsedAddress } from './parse/parsed-address.ts'
 import { placeAnswer } from './place-answer.ts'
 import { SearchAreas } from './search-area.ts'
 
-/** Finds the coordinate of an address: that of the finest layer that has it, an honest coarser one, or none. */
+/** Finds the coordinate of an address: that of the finest layer that has it, or an honest coarser one; none where nothing is recognized. */
 export class Geocoder {
   readonly #gazetteer: Gazetteer
   readonly #addressLayers: readonly AddressLayer[]
@@ -108,9 +108,7 @@ export class Geocoder {
         const { layer, radius, address } = candidate
         matches.push({ lat: degrees(candidate.lat), lon: degrees(candidate.lon), layer, confidence, radius, address })
       }
-    if (matches.length > 1) matches.sort((a, b) => b.confidence - a.confidence)
-    // Without ZIP and city, only an address that is found once.
-    return clues.zip === null && clues.city === null && matches.length > 1 ? [] : matches
+    return matches.sort((a, b) => b.confidence - a.confidence)
   }
 
   /** 0 where the candidate is elsewhere, or not similar or confident enough. */
@@ -123,7 +121,7 @@ export class Geocoder {
 
   /** 0-1: how well the location of a candidate fits the area; 0 where it is elsewhere. */
   #areaFit({ zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
-    if (located.isCityFar || (area.state !== null && state !== null && state !== area.state)) return 0
+    if (located.conflict !== null || (area.state !== null && state !== null && state !== area.state)) return 0
     if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
     const isOfState = state !== null && state === area.state
     // Outside the gazetteer nothing but the ZIP tells one town's Main Street from the next one's.
@@ -148,21 +146,28 @@ export class Geocoder {
 const SURE = 0.95
 
 /** Refusals that no layer of single addresses overrides. */
-const FINAL: ReadonlySet<Refusal | null> = new Set(['no place', 'namesake', 'contradiction', 'ZIP only'])
+const FINAL: ReadonlySet<Refusal | null> = new Set(['abroad', 'no place', 'namesake', 'ZIP only'])
 
-/** The best match, unless nothing proves its town or another one is as good. */
+/** The best match, with a note where nothing proves its town or another one is as good. */
 function addressAnswer(
   matches: readonly GeocodeMatch[],
   clues: AddressClues,
   located: Located,
   parts: GeocodeParts,
 ): GeocodeAnswer {
-  const [best] = matches
-  const listed = matches.slice(0, MAX_MATCHES)
-  if (located.refusal === 'outside' && clues.zip === null) return noAnswer(parts, unprovenMessage(clues), listed)
-  if (matches.some((match) => isRival(match, best)))
-    return noAnswer(parts, ambiguousAddressMessage(best.address), listed)
-  return answerOf(listed, parts, null)
+  const [best, ...others] = matches.slice(0, MAX_MATCHES)
+  const rivals = others.filter((match) => isRival(match, best))
+  if (rivals.length > 0) {
+    const confidence = rounded(best.confidence * PENALTY.ambiguous)
+    const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
+    return answerOf(
+      [{ ...aroundRivals(best, rivals), confidence }, ...unsure],
+      parts,
+      ambiguousAddressNote(best.address),
+    )
+  }
+  const isProven = located.refusal !== 'outside' || clues.zip !== null
+  return answerOf([best, ...others], parts, isProven ? null : unprovenNote(clues))
 }
 
 /** Meters: of addresses that fit alike and are nearer to each other, any will do. */

@@ -1,9 +1,10 @@
 import { stateOfZip } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import { PENALTY } from './confidence.ts'
+import { isCountry } from './countries.ts'
 import { isGreaterElsewhere } from './gazetteer/city-names.ts'
 import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
-import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/city-name.ts'
 
 /** Where an address is, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
@@ -15,28 +16,32 @@ export interface Located {
   readonly state: string | null
   /** How certain that is: 0-1. */
   readonly trust: number
-  /** Other cities, or counties, of the name, most people first. */
-  readonly others: readonly number[]
-  /** The city that the address names is far from its ZIP. */
-  readonly isCityFar: boolean
-  /** That city, -1 where there is none. */
-  readonly farCity: number
+  /** What the address may as well mean, elsewhere: namesakes, most people first; the city or ZIP that contradicts. */
+  readonly rivals: readonly Spot[]
+  /** Namesakes with far fewer people. */
+  readonly lesser: readonly Spot[]
+  /** What contradicts the ZIP. */
+  readonly conflict: 'city' | 'state' | null
   /** The address has neither state nor ZIP. */
   readonly isNameOnly: boolean
-  /** One of `others` has so many people that it may as well be meant. */
-  readonly isAmbiguous: boolean
   /** Why there is no answer, unless a layer of single addresses has one; null where a place answers. */
   readonly refusal: Refusal | null
 }
 
+/** A row of the gazetteer. */
+export interface Spot {
+  readonly kind: PlaceKind
+  readonly index: number
+}
+
 export type Refusal =
+  | 'abroad'
   | 'outside'
   | 'no place'
   | 'unknown'
   | 'leftover'
   | 'state only'
   | 'namesake'
-  | 'contradiction'
   | 'unknown name'
   | 'ZIP only'
 
@@ -44,24 +49,43 @@ export type Refusal =
 const PEOPLE_BESIDE = 20_000
 const PEOPLE_ALONE = 5_000
 
-/** Decides between ZIP, city and state, which may be wrong or contradict each other. A wrong state never wins. */
+/** Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third. */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
+  const { city, state: given } = clues
   const zipState = clues.zip === null ? null : stateOfZip(clues.zip)
-  if (clues.state !== null && gazetteer.stateOf(clues.state) < 0) return refused('outside')
-  if (clues.zip !== null && clues.state === null && zipState === null) return refused('outside')
-  const state = clues.state ?? zipState
   const zip = clues.zip === null ? -1 : gazetteer.zip(clues.zip)
-  if (zip >= 0 && gazetteer.stateCode('zip', zip) === state) return atZip(clues, zip, state, gazetteer)
-  if (clues.city === null) {
-    if (clues.zip !== null) return refused(zipState === state ? 'unknown' : 'contradiction')
-    if (state === null) return refused('no place')
-    return clues.hasDetail ? { ...NOWHERE, state, refusal: 'state only' } : { ...NOWHERE, state, trust: 1 }
+  const isWrongState = given !== null && zipState !== null && zipState !== given
+  if (isWrongState && city !== null && isNamedAt(city, zip, zipState, gazetteer))
+    return withWrongState(locate({ ...clues, state: zipState }, gazetteer))
+  if (given !== null && gazetteer.stateOf(given) < 0) return refused('outside')
+  if (clues.zip !== null && given === null && zipState === null) return refused('outside')
+  if (zip >= 0 && !isWrongState) return atZip(clues, zip, zipState!, gazetteer)
+  if (city === null) {
+    if (zip >= 0) return withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
+    if (clues.zip !== null) return refused('unknown')
+    if (given === null) return refused('no place')
+    return clues.hasDetail
+      ? { ...NOWHERE, state: given, refusal: 'state only' }
+      : { ...NOWHERE, state: given, trust: 1 }
   }
-  const doubt = clues.zip === null ? PENALTY.oneOfTwo : zipState === state ? PENALTY.unknownZip : PENALTY.wrongZip
   // Five digits that are not a known ZIP say little: "12 VIA ROMA, 90133 PALERMO".
-  if (clues.state === null) return atNameOnly(clues, state, gazetteer)
-  const located = inState(clues.city, clues.isHouse, clues.state, doubt, gazetteer)
-  return located.refusal !== null && clues.zip !== null && zipState !== state ? refused('contradiction') : located
+  if (given === null) return atNameOnly(clues, zipState, gazetteer)
+  const doubt = clues.zip === null ? PENALTY.oneOfTwo : isWrongState ? PENALTY.wrongZip : PENALTY.unknownZip
+  const located = inState(city, clues.isHouse, given, doubt, gazetteer)
+  if (!isWrongState || zip < 0) return located
+  return located.refusal === null
+    ? { ...located, conflict: 'state', rivals: [{ kind: 'zip', index: zip }, ...located.rivals] }
+    : withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
+}
+
+/** Whether a city is near a ZIP, or in the state of one that is not known. */
+function isNamedAt(city: string, zip: number, state: string, gazetteer: Gazetteer): boolean {
+  const named = gazetteer.citiesNamed(city, state)
+  return zip >= 0 ? nearest(named, zip, gazetteer) >= 0 : named.length > 0
+}
+
+function withWrongState(located: Located): Located {
+  return { ...located, conflict: 'state', trust: located.trust * PENALTY.wrongZip }
 }
 
 const NOWHERE: Located = {
@@ -70,11 +94,10 @@ const NOWHERE: Located = {
   county: -1,
   state: null,
   trust: 0,
-  others: [],
-  isCityFar: false,
-  farCity: -1,
+  rivals: [],
+  lesser: [],
+  conflict: null,
   isNameOnly: false,
-  isAmbiguous: false,
   refusal: null,
 }
 
@@ -85,7 +108,7 @@ function refused(refusal: Refusal): Located {
 function atZip(
   { city, state: given, isCitySeparate }: AddressClues,
   zip: number,
-  state: string | null,
+  state: string,
   gazetteer: Gazetteer,
 ): Located {
   const found = { ...NOWHERE, zip, state }
@@ -102,17 +125,13 @@ function atZip(
   if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
     return { ...found, trust: PENALTY.oneOfTwo }
   // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what is beside them.
-  if (given === null && isCitySeparate) return refused('ZIP only')
-  if (named.length > 0) return { ...found, trust: PENALTY.farZip, isCityFar: true, farCity: named[0] }
+  if (given === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
+    return refused(isCountry(city) ? 'abroad' : 'ZIP only')
   // "DALLAS, CA 90001": a well-known city of another state.
-  const [elsewhere = -1] = gazetteer.citiesNamed(city, null)
-  const isCityFar = elsewhere >= 0 && isWellKnown(elsewhere, gazetteer)
-  return {
-    ...found,
-    trust: isCityFar ? PENALTY.farZip : PENALTY.unknownCity,
-    isCityFar,
-    farCity: isCityFar ? elsewhere : -1,
-  }
+  const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
+  return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
+    ? { ...found, trust: PENALTY.farZip, conflict: 'city', rivals: [{ kind: 'city', index: far }] }
+    : { ...found, trust: PENALTY.unknownCity }
 }
 
 /** Of several cities the nearest one that is a neighbor of the ZIP, or -1. */
@@ -170,17 +189,16 @@ function atFirst(
   isAny = false,
 ): Located {
   const { people, radius } = gazetteer.place(kind, first)
-  // One place may be listed twice.
-  const others = rest.filter((other) => gazetteer.distance(kind, first, kind, other) > radius)
-  const isAmbiguous = others.length > 0 && (isAny || gazetteer.place(kind, others[0]).people * FAR_GREATER > people)
-  return {
-    ...NOWHERE,
-    [kind]: first,
-    state,
-    trust: isAmbiguous ? trust * PENALTY.ambiguous : trust,
-    others,
-    isAmbiguous,
+  const rivals: Spot[] = []
+  const lesser: Spot[] = []
+  for (const index of rest) {
+    // One place may be listed twice.
+    if (gazetteer.distance(kind, first, kind, index) <= radius) continue
+    const isRival = isAny || gazetteer.place(kind, index).people * FAR_GREATER > people
+    ;(isRival ? rivals : lesser).push({ kind, index })
   }
+  const doubt = rivals.length > 0 ? PENALTY.ambiguous : 1
+  return { ...NOWHERE, [kind]: first, state, trust: trust * doubt, rivals, lesser }
 }
 
 /** A city or county without state and ZIP: exactly as written, and known well enough to be meant. */
@@ -189,11 +207,11 @@ function atNameOnly(
   stateOfZip: string | null,
   gazetteer: Gazetteer,
 ): Located {
-  if (city === null || city.length < 3) return refused('unknown')
+  if (city === null) return refused('unknown')
   const named = gazetteer.citiesNamed(city, stateOfZip)
   const kind = named.length > 0 ? 'city' : 'county'
   const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
-  if (found.length === 0) return refused('unknown')
+  if (found.length === 0 || city.length < 3) return refused(isCountry(city) ? 'abroad' : 'unknown')
   const { people, state } = gazetteer.place(kind, found[0])
   // "12 KING ST, TORONTO, ONTARIO"
   if (hasLeftover) return refused('leftover')
@@ -222,8 +240,8 @@ function withRespaced(named: readonly number[], name: string, state: string, gaz
 }
 
 /**
- * Of the cities that a mistyped name is like, the nearest one by its letters; none where two of them are far apart. First
- * letters are seldom wrong: "MAYPORT" is not Bayport.
+ * Of the cities that a mistyped name is like those nearest by their letters, in their order. First letters are seldom wrong:
+ * "MAYPORT" is not Bayport.
  */
 function mostLike(
   name: string,
@@ -237,10 +255,7 @@ function mostLike(
     return edits <= most ? [{ city, edits }] : []
   })
   const least = Math.min(...near.map(({ edits }) => edits))
-  return together(
-    near.flatMap(({ city, edits }) => (edits === least ? [city] : [])),
-    gazetteer,
-  )
+  return near.flatMap(({ city, edits }) => (edits === least ? [city] : []))
 }
 
 /** The first of several cities that are in one place; none where two of them are far apart. */

@@ -42,7 +42,7 @@ Scores there: vicinage report 30.2123 -97.7211
 
   it('says why nothing is found, which is an answer', async () => {
     const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
-    expect(out).toContain('There is no place named CANADA in California, Texas and Florida')
+    expect(out).toContain('The address is outside the United States: CANADA.')
     expect(out).not.toMatch(/vicinage report|null/)
     expect(code).toBe(0)
     const abroad = await consoleOf(['geocode', school, '--country', 'CA'], terminal)
@@ -112,15 +112,13 @@ describe('vicinage report ADDRESS', () => {
     expect(report).toEqual(plain)
     expect(address).toEqual({
       ...{ asked: school, layer: 'public_place', confidence: 0.95, radius: 100 },
-      ...{ address: '12 INVENTED LN, QUILLWATER, TX 78790', message: null },
+      ...{ address: '12 INVENTED LN, QUILLWATER, TX 78790', note: null },
     })
   })
 
   it('refuses an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
-    expect(err).toContain(
-      'vicinage: The address is not found. There is no place named CANADA in California, Texas and Florida',
-    )
+    expect(err).toContain('vicinage: The address is not found. The address is outside the United States: CANADA.')
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 

@@ -41,7 +41,7 @@ describe('the geocoding endpoint', () => {
     const found = body({ address: '12 Invented Ln, Quillwater, TX 78790', country: 'us' })
     expect(JSON.stringify(found)).toBe('{"lat":30.2123,"lon":-97.7211,"message":null}')
     const none = body({ address: 'Toronto, Canada' }) as { message: string }
-    expect(none).toEqual({ lat: null, lon: null, message: expect.stringContaining('There is no place named') })
+    expect(none).toEqual({ lat: null, lon: null, message: expect.stringContaining('outside the United States') })
   })
 
   it('has no message with a coordinate, even where the name is ambiguous', () => {

@@ -87,7 +87,7 @@ describe('scores to paste elsewhere', () => {
   })
 
   it('are a list where there are two places, with the addresses that were found', () => {
-    const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1400, message: null } as const
+    const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1400, note: null } as const
     const one = { place: { ...place, found }, scores: new Map() }
     expect(JSON.parse(asJson([one, { ...one, place }]))).toEqual([
       { ...place, address: 'Austin, TX 78701', scores: {} },
@@ -96,7 +96,7 @@ describe('scores to paste elsewhere', () => {
   })
 
   it('are rows of CSV, quoted where need be, empty where there is no answer', () => {
-    const found = { address: 'A "B", TX', layer: 'city', radius: 1, message: null } as const
+    const found = { address: 'A "B", TX', layer: 'city', radius: 1, note: null } as const
     const csv = asCsv([{ place: { ...place, found }, scores: new Map([['fire', { score: 0, description: null }]]) }])
     const [header, row, end] = csv.split('\r\n')
     expect(header).toBe(`lat,lon,address,${dimensions.map(({ id }) => id).join(',')}`)
@@ -153,7 +153,7 @@ describe('students by group', () => {
   })
 })
 
-const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1412, message: null } as const
+const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1412, note: null } as const
 
 describe('the name of a place', () => {
   it('is its coordinates with five decimals, and with more where it has more', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coordinatesIn, find } from '../../src/explorer/search/find.ts'
-import { ambiguousHouseMessage, type GeocodeAnswer, splitMessage } from '../../src/geocode/answer.ts'
+import { ambiguousPlaceNote, type GeocodeAnswer } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
@@ -80,7 +80,7 @@ describe('coordinates in the search field', () => {
 
 describe('find', () => {
   const parsed = {} as GeocodeAnswer['parsed']
-  const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null }
+  const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null, note: null }
   const lakewood = {
     lat: 33.85,
     lon: -118.12,
@@ -110,14 +110,14 @@ describe('find', () => {
   })
 
   it('asks it of the text without the blanks around, and says how the place was found', async () => {
-    const engine = geocoder({ ...lakewood, parsed, alternatives: [other], message: 'Several.' })
+    const engine = geocoder({ ...lakewood, parsed, alternatives: [other], note: 'Several.', message: null })
     expect(await find(engine, ' Lakewood ')).toEqual({
       place: {
         lat: 33.85,
         lon: -118.12,
-        found: { address: 'Lakewood, CA', layer: 'city', radius: 4000, message: 'Several.' },
+        found: { address: 'Lakewood, CA', layer: 'city', radius: 4000, note: 'Several.' },
       },
-      message: 'Several.',
+      message: null,
       alternatives: [{ ...other, county: null }],
     })
     expect(engine.asked).toEqual(['Lakewood'])
@@ -135,15 +135,10 @@ describe('find', () => {
     })
   })
 
-  it('names nothing that a person at the page cannot do', async () => {
-    const message = splitMessage('Austin, TX', ['Hays County', 'Travis County'])
-    const found = await find(geocoder({ ...nothing, parsed, alternatives: [other], message }), '1 Main St, Austin, TX')
-    expect(found.message).toMatch(/Travis County.*: add the ZIP code, or choose below\.$/)
-    const open = await find(
-      geocoder({ ...nothing, parsed, alternatives: [other], message: ambiguousHouseMessage('X') }),
-      '1 A, X',
-    )
-    expect(open.message).toMatch(/add the ZIP, or choose below\.$/)
+  it('says where on the page the alternatives are', async () => {
+    const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
+    const found = await find(geocoder({ ...lakewood, parsed, alternatives: [other], note, message: null }), 'Lakewood')
+    expect(found.place?.found?.note).toMatch(/add state and ZIP, or choose below\.$/)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { distance } from 'geokdbush'
 import { describe, expect, it } from 'vitest'
 import type { Candidate, Layer, SearchArea } from '../../src/geocode/layers.ts'
 import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
@@ -35,7 +36,7 @@ describe('an address', () => {
     'Quillwater, TX 78790, 1 Main St',
     '1 Main St, Quillwater, Texsa 78790',
   ])('%s: lies at its ZIP', (address) => {
-    expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], message: null })
+    expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], note: null, message: null })
   })
 
   it.each([
@@ -69,7 +70,7 @@ describe('an address', () => {
     ['TX', 'state', 'Texas'],
     ['florida, usa', 'state', 'Florida'],
   ])('%s: lies in its %s', (text, layer, address) => {
-    expect(geocoder.geocode(text)).toMatchObject({ layer, address, message: null })
+    expect(geocoder.geocode(text)).toMatchObject({ layer, address, note: null, message: null })
   })
 
   it.each([
@@ -115,11 +116,14 @@ describe('no answer', () => {
     ['1 Main St, Nowhere, TX 78799', 'There is no ZIP 78799 and no place named NOWHERE in TX'],
     ['TX 78799', 'There is no ZIP 78799'],
     // Elsewhere.
-    ['1 Main St, Quillwater, OK', 'outside California, Texas and Florida: state OK'],
-    ['1 Main St, Quillwater, NY 78790', 'outside California, Texas and Florida'],
+    ['1 Main St, Quillwater, OK', 'outside California, Texas and Florida: Oklahoma (OK) is not covered.'],
+    ['1 Main St, Albany, NY 78790', 'outside California, Texas and Florida: New York (NY) is not covered.'],
     ['1 Main St, 10001', 'ZIP 10001'],
     ['10115 Berlin', 'has no ZIP, city or state'],
-    ['Toronto, Canada', 'There is no place named CANADA in California'],
+    ['Toronto, Canada', 'The address is outside the United States: CANADA.'],
+    ['1 Main St, Toronto Canada', 'outside the United States'],
+    ['10115 Berlin, Germany', 'outside the United States'],
+    ['London, UK', 'outside the United States: UK'],
     ['12 King St W, Toronto, Quillwater', 'Part of the address could not be read'],
     ['221B Baker Street, London', 'may be a place outside California, Texas and Florida'],
     ['London', 'add the state or the ZIP'],
@@ -130,7 +134,6 @@ describe('no answer', () => {
     ['78790 Nürnberg', 'has no ZIP, city or state'],
     ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
     ['Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
-    ['75490 Quillwater', 'There is no QUILLWATER near ZIP 75490'],
     // The state alone is not a place of a house.
     ['1 Main St, TX', 'no city and no ZIP'],
     // Words that are like a state's name say nothing alone.
@@ -139,10 +142,8 @@ describe('no answer', () => {
     // A city that everybody knows is not a misspelled village of another state.
     ['Londen, CA', 'There is no place named LONDEN in CA'],
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
-    ['1 Main St, Quillwater, FL 78790', 'ZIP 78790 is not in FL'],
     // A city of another state.
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
-    ['1 Main St, CA 78790', 'ZIP 78790 is not in CA'],
   ])('%s: %s', (address, message) => {
     const answer = geocoder.geocode(address)
     const { lat, lon, layer, confidence, radius, address: found, alternatives } = answer
@@ -157,9 +158,34 @@ describe('parts that contradict each other', () => {
   const sure = geocoder.geocode('1 Main St, Quillwater, TX 78790').confidence!
 
   it('a wrong state never wins', () => {
-    expect(geocoder.geocode('1 Main St, Sumac Springs, CA 78790')).toMatchObject(city('Sumac Springs', 'CA'))
-    expect(geocoder.geocode('1 Main St, Sumac Springs, CA 78790').confidence).toBeLessThan(0.7 * sure)
+    const answer = geocoder.geocode('1 Main St, Sumac Springs, CA 78790')
+    expect(answer).toMatchObject({ lat: 36, lon: -120, alternatives: [zip('78790')], message: null })
+    expect(answer.note).toBe('ZIP 78790 is not in CA: this is Sumac Springs, CA.')
+    expect(answer.confidence).toBeLessThan(0.7 * sure)
+    // Meters, as geokdbush has them.
+    expect(distance(-120, 36, -97.72, 30.21) * 1000).toBeCloseTo(answer.radius! - 3_000, -4)
     expect(geocoder.geocode('1 Main St, Sumac Springs, CA 10001')).toMatchObject(city('Sumac Springs', 'CA'))
+  })
+
+  it('ZIP and city that agree win over the state', () => {
+    for (const state of ['CA', 'FL', 'NY']) {
+      const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
+      expect(answer).toMatchObject({
+        ...zip('78790'),
+        note: `ZIP 78790 is not in ${state}: this is Quillwater, TX 78790.`,
+      })
+      expect(answer.confidence).toBeLessThan(0.7 * sure)
+    }
+    // No ZIP 78799 is known, but those that begin so are in Texas.
+    expect(geocoder.geocode('1 Main St, Quillwater, CA 78799')).toMatchObject(city('Quillwater', 'TX'))
+  })
+
+  it('a ZIP wins over a state that has no such city', () => {
+    expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
+      ...zip('78790'),
+      note: 'ZIP 78790 is not in CA: this is TX 78790.',
+    })
+    expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
 
   it('a post office near the ZIP is as good as its own', () => {
@@ -173,50 +199,53 @@ describe('parts that contradict each other', () => {
     expect(confidence).toBeLessThan(sure)
   })
 
-  it('a ZIP far from its city is doubtful, and no answer about a house', () => {
-    const doubtful = geocoder.geocode('Alderbrook, TX 78790')
-    expect(doubtful).toMatchObject({ ...zip('78790'), message: expect.stringContaining('far apart') })
-    expect(doubtful.confidence).toBeLessThan(0.6 * sure)
-    const house = geocoder.geocode('1 Main St, Alderbrook, TX 78790')
-    expect(house).toMatchObject({ lat: null, message: expect.stringContaining('far apart') })
-    expect(house.alternatives).toMatchObject([zip('78790'), city('Alderbrook', 'TX')])
-    // A city that everybody knows, of another state, counts as far.
-    expect(geocoder.geocode('1 Main St, Sumac Springs, TX 78790')).toMatchObject({ lat: null, lon: null })
+  it.each([
+    'Alderbrook, TX 78790',
+    '1 Main St, Alderbrook, TX 78790',
+    '1 Main St, Alderbrook 78790',
+    '1 Main St, Sumac Springs, TX 78790',
+  ])('%s: a ZIP far from its city is doubtful', (address) => {
+    const { lat, lon, layer, radius, confidence, note, message, alternatives } = geocoder.geocode(address)
+    expect({ lat, lon, layer, message }).toEqual({ lat: 30.21, lon: -97.72, layer: 'zip', message: null })
+    expect(note).toMatch(/^ZIP 78790 and the city [A-Z ]+ are far apart: this is the ZIP\.$/)
+    expect(confidence).toBeLessThan(0.6 * sure)
+    expect(alternatives).toMatchObject([{ layer: 'city', radius: 9_000 }])
+    const [other] = alternatives
+    expect(other.confidence).toBeLessThan(confidence!)
+    // It reaches around the city.
+    expect(radius! / (1000 * distance(lon!, lat!, other.lon, other.lat) + 9_000)).toBeCloseTo(1, 2)
   })
 })
 
 describe('a ZIP over a county line', () => {
-  it('is an answer, but none about a house in it', () => {
-    expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), message: null })
-    expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject(zip('78792'))
+  it('is an answer of less confidence about a house in it', () => {
+    expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
+    expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     const house = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792')
-    expect(house).toMatchObject({ lat: null, layer: null })
-    expect(house.message).toContain('ZIP 78792 is in Bluestem County and Quill County')
-    expect(house.alternatives).toMatchObject([zip('78792')])
-  })
-
-  it('is decided by a city all in one county', () => {
-    // Quillwater is in the county that has less of the ZIP: its middle, not the ZIP's.
-    expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(city('Quillwater', 'TX'))
+    expect(house).toMatchObject({ ...zip('78792'), confidence: 0.54, message: null })
+    expect(house.note).toContain('ZIP 78792 is in Bluestem County and Quill County')
+    expect(house.alternatives).toMatchObject([city('Bluestem Heights', 'TX')])
+    expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(zip('78792'))
   })
 
   it('is an answer to whoever names the layers', () => {
     const only = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792', new Set(['zip']))
-    expect(only).toMatchObject(zip('78792'))
+    expect(only).toMatchObject({ ...zip('78792'), alternatives: [] })
   })
 })
 
 describe('an ambiguous name', () => {
   it('is the place with more people, and says so', () => {
     const answer = geocoder.geocode('Alderbrook')
-    expect(answer).toMatchObject(city('Alderbrook', 'TX'))
-    expect(answer.message).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
+    expect(answer).toMatchObject({ lat: 33, lon: -95, address: 'Alderbrook, TX', message: null })
+    expect(answer.note).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
     expect(answer.alternatives).toMatchObject([city('Alderbrook', 'FL')])
     expect(answer.confidence).toBeLessThan(geocoder.geocode('Alderbrook, TX').confidence!)
+    expect(answer.radius! / (1000 * distance(-95, 33, -81.5, 27.5) + 9_000)).toBeCloseTo(1, 2)
   })
 
   it('says that no state is given where one is all there is', () => {
-    expect(geocoder.geocode('Quillwater').message).toContain('No state or ZIP is given')
+    expect(geocoder.geocode('Quillwater').note).toContain('No state or ZIP is given')
   })
 
   it('of counties needs the word', () => {
@@ -285,11 +314,21 @@ describe('layers', () => {
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
     expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })
     const unproven = withStreet(elsewhere).geocode('100 Main St, Elkford, MT')
-    expect(unproven).toMatchObject({ lat: null, alternatives: [{ layer: 'street_range', confidence: 0.48 }] })
-    expect(unproven.message).toContain('add the ZIP')
+    expect(unproven).toMatchObject({ layer: 'street_range', confidence: 0.48, alternatives: [], message: null })
+    expect(unproven.note).toContain('add the ZIP')
     const without = withStreet({ ...elsewhere, zip: null })
     expect(without.geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range', confidence: 0.48 })
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeNull()
+  })
+
+  it('of streets give the best of several that match alike, with less confidence', () => {
+    const found = withStreet({}, { lat: 30.25 }).geocode('100 Main St, Quillwater, TX 78790')
+    expect(found).toMatchObject({ lat: 30.21, confidence: 0.576, message: null })
+    expect(found.note).toContain('Several places match as well as 100 MAIN ST')
+    expect(found.alternatives).toMatchObject([{ lat: 30.25, confidence: 0.576, radius: 60 }])
+    // 0.04 degrees north.
+    expect(found.radius! / (1000 * distance(-97.72, 30.21, -97.72, 30.25) + 60)).toBeCloseTo(1, 2)
+    expect(withStreet({}, { lat: 30.25 }).geocode('100 Main St, TX')).toMatchObject({ layer: 'street_range' })
   })
 
   it('of streets give alternatives, best first', () => {

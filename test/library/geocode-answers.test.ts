@@ -33,6 +33,7 @@ describe('geocode', () => {
         ...{ city: 'QUILLWATER', state: 'TX', zip: '78790' },
       },
       alternatives: [],
+      note: null,
       message: null,
     })
   })

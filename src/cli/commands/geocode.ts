@@ -37,6 +37,7 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
     facts(answer, style.units).map(
       ([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`,
     ),
+    answer.note === null ? [] : wrap(answer.note, style.width),
     answer.message === null ? [] : wrap(answer.message, style.width),
     alternatives(answer.alternatives, style),
     answer.lat === null

@@ -45,7 +45,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
     reportText(report, session.style, shown.address) +
       notes(report, session.style, [
         foundLine(shown, session.style.units),
-        ...(shown.message === null ? [] : [shown.message]),
+        ...(shown.note === null ? [] : [shown.note]),
       ]),
   )
 }

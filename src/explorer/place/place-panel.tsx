@@ -169,7 +169,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
           <p class="quiet">
             {foundWords(place.found)} <span class="at">{coordinates(place)}</span>
           </p>
-          {place.found.message !== null && <p class="message">{place.found.message}</p>}
+          {place.found.note !== null && <p class="message">{place.found.note}</p>}
         </>
       )}
     </div>

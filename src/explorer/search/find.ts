@@ -11,7 +11,7 @@ export interface Meaning extends GeocodeMatch {
 
 /** What a text in the search field may mean. */
 interface Finding {
-  /** Null where nothing is found, or nothing sure enough. */
+  /** Null where nothing is found. */
   readonly place: ChosenPlace | null
   readonly message: string | null
   readonly alternatives: readonly Meaning[]
@@ -35,27 +35,26 @@ export async function find(engine: Pick<Engine, 'geocode' | 'around'>, text: str
 }
 
 /** The place of one of several meanings. */
-export function placeOf(
-  { lat, lon, address, layer, radius }: GeocodeMatch,
-  message: string | null = null,
-): ChosenPlace {
-  return { lat, lon, found: { address, layer, radius, message } }
+export function placeOf({ lat, lon, address, layer, radius }: GeocodeMatch, note: string | null = null): ChosenPlace {
+  return { lat, lon, found: { address, layer, radius, note } }
 }
 
 function findingOf(
-  { lat, lon, address, layer, radius, confidence, message }: GeocodeAnswer,
+  { lat, lon, address, layer, radius, confidence, note, message }: GeocodeAnswer,
   alternatives: readonly Meaning[],
 ): Finding {
   if (lat === null || lon === null || address === null || layer === null || radius === null || confidence === null)
-    return { place: null, message: message === null ? 'No match found.' : onThePage(message), alternatives }
-  return { place: placeOf({ lat, lon, address, layer, radius, confidence }, message), message, alternatives }
+    return { place: null, message: message ?? 'No match found.', alternatives }
+  return {
+    place: placeOf({ lat, lon, address, layer, radius, confidence }, note && onThePage(note)),
+    message,
+    alternatives,
+  }
 }
 
-/** Here nobody can add street layers, and the alternatives stand right below. */
-function onThePage(message: string): string {
-  return message
-    .replace('add street layers, or use the centroid from the alternatives', 'add the ZIP code, or choose below')
-    .replace('see the alternatives', 'choose below')
+/** Here the alternatives are listed right below. */
+function onThePage(note: string): string {
+  return note.replace('see the alternatives', 'choose below')
 }
 
 function nothing(message: string): Finding {

@@ -185,7 +185,7 @@ function Meanings({ isFound, alternatives, take }: Props) {
               {match.address}
               <small>
                 {match.county !== null && `${match.county}. `}
-                {foundWords({ ...match, message: null })}
+                {foundWords({ ...match, note: null })}
               </small>
             </button>
           </li>

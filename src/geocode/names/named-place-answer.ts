@@ -5,9 +5,9 @@ import {
   type GeocodeMatch,
   type GeocodeParts,
   MAX_MATCHES,
+  NOT_IN_LAYERS,
   noAnswer,
   rounded,
-  UNSURE,
 } from '../answer.ts'
 import { LAYER_CONFIDENCE, PENALTY } from '../confidence.ts'
 import type { Layer } from '../layers.ts'
@@ -25,12 +25,12 @@ export function namedPlaceAnswer(
   const matches = [place, ...others.slice(0, MAX_MATCHES - 1)]
     .filter(({ layer }) => layers === null || layers.has(layer))
     .map((one) => matchOf(one, trust))
-  if (matches.length === 0) return noAnswer(parts, UNSURE)
+  if (matches.length === 0) return noAnswer(parts, NOT_IN_LAYERS)
   const own: GeocodeParts = { ...parts, zip, state: state === 'LA' ? null : state }
-  return answerOf(matches, own, messageOf(place, others.length > 0, isExact))
+  return answerOf(matches, own, noteOf(place, others.length > 0, isExact))
 }
 
-function messageOf(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): string | null {
+function noteOf(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): string | null {
   if (isAmbiguous)
     return `Several places are named ${place.name}: ${lineOf(place)} is the best known; add the city, or see the alternatives.`
   return isExact ? null : `No place is spelled so: this is ${lineOf(place)}.`

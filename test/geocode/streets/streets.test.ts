@@ -268,7 +268,7 @@ describe('an address that a city has twice', () => {
     ] as const,
   })
 
-  it('is not answered where the two lie apart, and names both', async () => {
+  it('is the first where the two lie apart, with the other beside it', async () => {
     const folder = scratchFolder()
     const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
     await addStreetFiles(
@@ -277,9 +277,11 @@ describe('an address that a city has twice', () => {
     )
     const vicinage = await openVicinage({ dimensions: [], streets: join(folder, 'out') })
     const answer = vicinage.geocode('51 Main St, Austin, TX')
-    expect(answer).toMatchObject({ lat: null, lon: null })
-    expect(answer.message).toMatch(/^Several places match as well as 51 MAIN ST/)
-    expect(answer.alternatives.map(({ address }) => address)).toEqual(['51 MAIN ST, TX 78701', '51 MAIN ST, TX 78745'])
+    expect(answer).toMatchObject({ address: '51 MAIN ST, TX 78701', message: null })
+    expect(answer.note).toMatch(/^Several places match as well as 51 MAIN ST/)
+    expect(answer.alternatives.map(({ address }) => address)).toEqual(['51 MAIN ST, TX 78745'])
+    // 9 km apart.
+    expect(answer.radius).toBeGreaterThan(8_000)
     expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ address: '51 MAIN ST, TX 78745' })
   })
 })
