@@ -1,20 +1,38 @@
+import { Bands } from './areas/around.ts'
 import { dimensions, groupMethods } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
-import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './endpoints/answers.ts'
+import type {
+  DimensionEntry,
+  Explanation,
+  Score,
+  ScoreBand,
+  Scores,
+  ScoresAround,
+  ToolMethods,
+} from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
-import type { Library, Point, ScoreOptions, ScoresQuestion, Surroundings } from './endpoints/endpoint.ts'
-import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
+import type {
+  Library,
+  Point,
+  ScoreOptions,
+  ScoresAroundQuestion,
+  ScoresQuestion,
+  Surroundings,
+} from './endpoints/endpoint.ts'
+import { dimensionAmong, dimensionsAmong } from './endpoints/endpoint-parameters.ts'
 import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
-import { lat, lon } from './endpoints/known-parameters.ts'
+import { lat, lon, radius } from './endpoints/known-parameters.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Geography } from './geography.ts'
 import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
+const ids = dimensions.map(({ id }) => id)
+const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 export interface ScoreColumnsQuestion {
@@ -89,9 +107,28 @@ export class Vicinage implements Library {
 
   /** Scores of several dimensions, or of all, at one place, under their ids. Answers and throws as `score` does. */
   scores(request: ScoresQuestion): Scores {
-    const ids = request.dimensions ?? dimensions.map(({ id }) => id)
     const options = { percentiles: request.percentiles === true, units: request.units }
-    return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)]))
+    return Object.fromEntries((request.dimensions ?? ids).map((id) => [id, this.score(id, request, options)]))
+  }
+
+  /**
+   * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and 90th percentile of
+   * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. A dimension
+   * that is not loaded has score 0 and no percentiles.
+   *
+   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
+   */
+  scoresAround(question: ScoresAroundQuestion): ScoresAround {
+    const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
+    const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
+    const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
+    const scores: Record<string, ScoreBand> = {}
+    for (const id of chosen) scores[id] = { score: 0, p10: null, p90: null, reliable: false }
+    const place = this.#locate({ lat, lon })
+    loaded.forEach((dimension, i) => {
+      scores[dimension.dimension.id] = { score: this.#scoreAt(dimension, place), ...bands[i] }
+    })
+    return { lat, lon, radius, people, scores }
   }
 
   /**
@@ -226,6 +263,12 @@ export class Vicinage implements Library {
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
   }
 
+  /** People per km² of the surroundings, which come with liveliness; null without it. */
+  #density(): ((place: Place) => number) | null {
+    const liveliness = this.#loaded.get('liveliness')
+    return liveliness === undefined ? null : (place) => liveliness.fact('people_km2', place)
+  }
+
   /** Checks the coordinates and finds the zone; the place is good until the next call. */
   #locate(point: Point): Place {
     const place = this.#place
@@ -288,8 +331,7 @@ export class Vicinage implements Library {
 function notLoaded(id: string): string {
   const dimension: Dimension | undefined = dimensions.find((known) => known.id === id)
   // Refuses what is not among the ids, with the detail of a 422 answer.
-  if (dimension === undefined)
-    return parse([dimensionAmong(dimensions.map((known) => known.id))], { dimension: id }).dimension
+  if (dimension === undefined) return parse([dimensionAmong(ids)], { dimension: id }).dimension
   return `${dimension.name} is not loaded: its bundle was left out.`
 }
 

@@ -64,6 +64,34 @@ export const scoresBatchResponse = z
   })
   .meta({ title: 'ScoresBatchResponse' })
 
+const band = z
+  .object({
+    score: z.int().min(0).max(255).describe('The score at the center; 0 = no data.'),
+    p10: z
+      .int()
+      .min(1)
+      .max(255)
+      .nullable()
+      .describe('A tenth of the people inside have this score or a lower one; null where nobody has a score.'),
+    p90: z.int().min(1).max(255).nullable().describe('The same of nine tenths of the people.'),
+    reliable: z.boolean().describe('Whether p10 and p90 are less than 25 points apart.'),
+  })
+  .meta({ id: 'ScoreBand' })
+export type ScoreBand = z.infer<typeof band>
+
+export const scoresAroundResponse = z
+  .object({
+    lat: z.number(),
+    lon: z.number(),
+    radius: z.number().describe('Meters.'),
+    people: z.int().min(0).describe('People inside the circle, 2020 census.'),
+    scores: z
+      .record(z.string(), band)
+      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+  })
+  .meta({ title: 'ScoresAroundResponse' })
+export type ScoresAround = z.infer<typeof scoresAroundResponse>
+
 export const source = z
   .object({
     agency: z.string().describe('Who published the data.'),

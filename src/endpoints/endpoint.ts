@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Units } from '../dimensions/words.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
-import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './answers.ts'
+import type { DimensionEntry, Explanation, Score, Scores, ScoresAround, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
 
@@ -83,10 +83,18 @@ export interface ScoresQuestion extends Point {
   readonly units?: Units | undefined
 }
 
+export interface ScoresAroundQuestion extends Point {
+  /** Meters, 1 to 1,000,000. */
+  readonly radius: number
+  /** Ids; all when left out. */
+  readonly dimensions?: readonly string[] | undefined
+}
+
 /** What the endpoints ask of an open vicinage. Arguments are checked before. */
 export interface Library {
   score(dimension: string, point: Point, options?: ScoreOptions): Score
   scores(question: ScoresQuestion): Scores
+  scoresAround(question: ScoresAroundQuestion): ScoresAround
   explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null

@@ -4,11 +4,18 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
-import { dimensionsResponse, explanation, scoreResponse, scores, scoresBatchResponse } from './answers.ts'
+import {
+  dimensionsResponse,
+  explanation,
+  scoreResponse,
+  scores,
+  scoresAroundResponse,
+  scoresBatchResponse,
+} from './answers.ts'
 import { parse } from './check.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
-import { descriptions, lat, lon, percentiles, points } from './known-parameters.ts'
+import { descriptions, lat, lon, percentiles, points, radius } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
 export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'>
@@ -16,11 +23,12 @@ export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' |
 const ONE_DIMENSION = 'For several dimensions of one place use scores.'
 const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
 
-/** The endpoint of each dimension's score, then `scores`, its batch, `explain` and the catalog. */
+/** The endpoint of each dimension's score, then `scores`, the scores in a circle, its batch, `explain` and the catalog. */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   return [
     ...dimensions.map(oneScore),
     manyScores(dimensions),
+    scoresAround(dimensions),
     batchEndpoint(dimensions),
     explainScore(dimensions),
     catalog(dimensions),
@@ -66,6 +74,34 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     ),
     answer: (vicinage, { dimensions, ...question }) =>
       vicinage.scores(dimensions === undefined ? question : { ...question, dimensions }),
+  })
+}
+
+function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
+  return defineEndpoint({
+    id: 'scoresAround',
+    method: 'GET',
+    path: '/v1/scores/around',
+    summary: 'Scores in a circle',
+    description:
+      'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th percentile of the scores at which the people inside live. Where these are less than 25 points apart, the score speaks for the whole circle.',
+    advice:
+      'Use it for an address that was found only roughly (a radius above 300 m): say the band, as in "walkability 96-180", and not the score at the center. For an exact place use scores.',
+    parameters: [lat, lon, radius, dimensionsAmong(idsOf(dimensions), 'query')],
+    response: scoresAroundResponse,
+    example: {
+      lat: lat.example,
+      lon: lon.example,
+      radius: radius.example,
+      people: 31_204,
+      scores: Object.fromEntries(
+        dimensions.slice(0, 2).map(({ id, example: { score } }) => {
+          const [p10, p90] = [Math.max(1, score - 4), Math.min(255, score + 30)]
+          return [id, { score, p10, p90, reliable: p90 - p10 < 25 }]
+        }),
+      ),
+    },
+    answer: (vicinage, question) => vicinage.scoresAround(question),
   })
 }
 

@@ -67,6 +67,15 @@ export const madeUp: Library = {
   scores({ dimensions: ids, ...point }) {
     return Object.fromEntries((ids ?? dimensions.map(({ id }) => id)).map((id) => [id, this.score(id, point)]))
   },
+  scoresAround({ lat, lon, radius, dimensions: ids = dimensions.map(({ id }) => id) }) {
+    const band = (id: string) => {
+      const { score } = this.score(id, { lat, lon }, {})
+      if (score === 0) return { score, p10: null, p90: null, reliable: false }
+      const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
+      return { score, p10, p90, reliable: p90 - p10 < 25 }
+    }
+    return { lat, lon, radius, people: 1234, scores: Object.fromEntries(ids.map((id) => [id, band(id)])) }
+  },
   explain(dimension, point: Point) {
     const answer = this.score(dimension, point)
     const none = answer.score === 0
