@@ -35,8 +35,6 @@ export class Geography {
   private readonly centerLat: Int32Array
   private readonly county: Uint32Array
   private readonly tractAndGroup: Uint32Array
-  private readonly lon: Int32Array
-  private readonly lat: Int32Array
   /** Of each block group, census of 2020. */
   readonly people: Uint16Array
   private stateOfZone: Uint8Array | undefined
@@ -56,8 +54,6 @@ export class Geography {
     this.size = this.county.length
     const lon = bundle.section('centre.lon', 'i32')
     const lat = bundle.section('centre.lat', 'i32')
-    this.lon = lon
-    this.lat = lat
     // Bundles of before 0.2 have no people: then block groups count alike.
     const hasPeople = bundle.sections.some(({ name }) => name === 'centre.people')
     this.people = hasPeople ? bundle.section('centre.people', 'u16') : new Uint16Array(this.size).fill(1)
@@ -144,15 +140,6 @@ export class Geography {
       states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
     }
     return states
-  }
-
-  /** Degrees of a block group's center of population. */
-  centerLon(blockGroup: number): number {
-    return this.lon[blockGroup] / 1e6
-  }
-
-  centerLat(blockGroup: number): number {
-    return this.lat[blockGroup] / 1e6
   }
 
   /** Two-digit FIPS code of the state. */

@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersBetween } from '../geocode/distance.ts'
+import { metersApart, metersBetween } from '../geocode/distance.ts'
 import type { Geography } from '../geography.ts'
 
 /** Places per block group at which its people are taken to live, an equal part of them at each. */
@@ -33,7 +33,10 @@ export class People {
     this.lat = new Float64Array(size * HOMES)
     this.settled = new Uint8Array(size)
     this.centers = new KDBush(size)
-    for (let b = 0; b < size; b++) this.centers.add(geography.centerLon(b), geography.centerLat(b))
+    for (let blockGroup = 0; blockGroup < size; blockGroup++) {
+      const { lon, lat } = geography.centerOf(blockGroup)
+      this.centers.add(lon, lat)
+    }
     this.centers.finish()
   }
 
@@ -60,8 +63,7 @@ export class People {
   settle(blockGroup: number): void {
     if (this.settled[blockGroup] === 1) return
     this.settled[blockGroup] = 1
-    const lon = this.geography.centerLon(blockGroup)
-    const lat = this.geography.centerLat(blockGroup)
+    const { lon, lat } = this.geography.centerOf(blockGroup)
     const cos = Math.cos(lat * RADIANS)
     const reach = this.reachOf(lon, lat)
     for (let i = 0; i < HOMES; i++) {
@@ -81,8 +83,7 @@ export class People {
   private reachOf(lon: number, lat: number): number {
     const near = around(this.centers, lon, lat, 4, FARTHEST)
     if (near.length < 4) return (FARTHEST * 1000) / METERS_PER_DEGREE
-    const third = near[3]
-    return metersBetween(lat, lon, this.geography.centerLat(third), this.geography.centerLon(third)) / METERS_PER_DEGREE
+    return metersApart({ lat, lon }, this.geography.centerOf(near[3])) / METERS_PER_DEGREE
   }
 
   private isOf(blockGroup: number, lon: number, lat: number): boolean {
