@@ -1,4 +1,5 @@
 export type { Basis, Group } from './dimensions/dimension.ts'
+export { STATUS } from './dimensions/score-columns.ts'
 export type { Units } from './dimensions/words.ts'
 export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/answers.ts'
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'

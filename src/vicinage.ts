@@ -2,7 +2,7 @@ import { Bands } from './areas/around.ts'
 import { dimensions, groupMethods } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
-import { ColumnScorer } from './dimensions/score-columns.ts'
+import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
 import type {
   DimensionEntry,
@@ -46,6 +46,8 @@ export interface ScoreColumnsQuestion {
    * 255 where there is no score.
    */
   readonly percentiles?: boolean
+  /** Adds the column `statusColumn`, which tells a place without data from one outside the coverage: values of `STATUS`. */
+  readonly statusColumn?: boolean
 }
 
 /** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
@@ -139,7 +141,11 @@ export class Vicinage implements Library {
    */
   scoreColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
     const columns = this.#columnsOf('score', request)
-    return request.percentiles === true ? { ...columns, ...this.#percentileColumns(request, columns) } : columns
+    return {
+      ...columns,
+      ...(request.percentiles === true ? this.#percentileColumns(request, columns) : {}),
+      ...(request.statusColumn === true ? { statusColumn: this.#statusColumn(request, Object.values(columns)) } : {}),
+    }
   }
 
   /**
@@ -242,6 +248,18 @@ export class Vicinage implements Library {
   /** A function per dimension of the group: `vibe.walkability({ lat, lon })` answers `{ result: { score, description } }`. */
   #methodsOf<G extends Group>(group: G) {
     return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
+  }
+
+  #statusColumn({ lat, lon }: ScoreColumnsQuestion, scores: readonly Uint8Array[]): Uint8Array {
+    const status = new Uint8Array(lat.length)
+    for (const column of scores) for (let i = 0; i < column.length; i++) if (column[i] === 0) status[i] = STATUS.noData
+    for (let i = 0; i < status.length; i++) {
+      if (status[i] === STATUS.scored && scores.length > 0) continue
+      // Written so that NaN fails, too.
+      if (!(lat[i] >= -90 && lat[i] <= 90 && lon[i] >= -180 && lon[i] <= 180)) status[i] = STATUS.badCoordinate
+      else if (status[i] !== STATUS.scored && this.#geography.zoneAt(lon[i], lat[i]) === 0) status[i] = STATUS.outside
+    }
+    return status
   }
 
   #columnsOf(what: 'score' | 'basis', { lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {

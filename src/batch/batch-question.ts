@@ -19,6 +19,8 @@ export interface BatchQuestion {
   readonly schools: number
   /** What an address was found as. */
   readonly geocodeDetails: boolean
+  /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
+  readonly noData: 0 | null
   /** Prefix for added column names. */
   readonly prefix: string
 }
@@ -48,6 +50,7 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}): BatchQuest
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    noData: null,
     prefix: '',
     ...given,
   }

@@ -46,8 +46,8 @@ describe('scoreStream', () => {
         ...Object.fromEntries(dimensions.map(({ id }) => [id, vicinage.score(id, row).score])),
         vicinage_error: null,
       }))
-      expect(await all(scoreStream(vicinage, rows, { chunk }))).toEqual(expected)
-      expect(await all(scoreStream(vicinage, watched(rows).source, { chunk }))).toEqual(expected)
+      expect(await all(scoreStream(vicinage, rows, { chunk, noData: 0 }))).toEqual(expected)
+      expect(await all(scoreStream(vicinage, watched(rows).source, { chunk, noData: 0 }))).toEqual(expected)
       expect(rows).toEqual(before)
       expect(new Set(expected.map((row) => JSON.stringify({ ...row, id: 0, lat: 0, lon: 0 }))).size).toBeGreaterThan(5)
     },
@@ -60,7 +60,9 @@ describe('scoreStream', () => {
       { lat: 30.23, lon: -97.77 },
       JSON.parse('{"lat":30.23,"lon":-97.77,"__proto__":"x"}'),
     ]
-    const answers = await all(scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'] } as object))
+    const answers = await all(
+      scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'], noData: 0 } as object),
+    )
     expect(answers.map((row) => Object.entries(row))).toEqual(
       given.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
     )
@@ -106,7 +108,7 @@ describe('scoreStream', () => {
       { lat: null, lon: 1 },
       { lat: Number.NaN, lon: 1 },
     ]
-    const answers = await all(scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_' }))
+    const answers = await all(scoreStream(vicinage, rows, { dimensions: ['walkability'], prefix: 'v_' }))
     expect(answers.map((row) => row.v_vicinage_error)).toEqual([
       null,
       "The latitude 'x' is not a number of degrees such as 30.2672.",
@@ -114,7 +116,7 @@ describe('scoreStream', () => {
       'There is no coordinate.',
       'There is no coordinate.',
     ])
-    expect(answers.slice(1).map((row) => row.v_fire)).toEqual([null, null, null, null])
+    expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
   })
 
   it('reads no further ahead than a chunk, and closes the source when the loop is left', async () => {
@@ -171,7 +173,7 @@ describe('scoreStream', () => {
     )
     expect(ids).toEqual([0, 1, 2])
     expect(seen.closed).toBe(1)
-    const kept = await all(scoreStream(vicinage, [{ ...places(1)[0], fire: 'mine' }], { prefix: 'v_' }))
+    const kept = await all(scoreStream(vicinage, [{ ...places(1)[0], fire: 'mine' }], { prefix: 'v_', noData: 0 }))
     expect(kept[0].fire).toBe('mine')
     expect(kept[0].v_fire).toBeTypeOf('number')
   })

@@ -50,7 +50,7 @@ describe('a file scored in the page', () => {
   it('has the bytes that the command writes, over several chunks', async () => {
     const rows = madePlaces(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
     const answer = await expectSame(`id,name,lat,lon\n${rows.join('')}`)
-    expect(answer.counts).toMatchObject({ rows: 45_000, scored: 45_000, failed: 0 })
+    expect(answer.counts).toMatchObject({ rows: 45_000, failed: 0 })
   })
 
   it.each<[string, string, Partial<FileOptions>]>([
@@ -78,6 +78,7 @@ describe('a file scored in the page', () => {
       districts: true,
       schools: 3,
       geocodeDetails: true,
+      noData: null,
       prefix: '',
     }
     const rows = madePlaces(2_500).map(({ lat, lon }) => `${lat},${lon},`)
@@ -101,18 +102,19 @@ describe('a file scored in the page', () => {
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
     const told: (number | undefined)[] = []
-    const { points, failures, withoutData } = await scorer.score(usual, (rows) => told.push(rows))
-    const good = [{ lat: 0, lon: 0 }, ...places.filter((_, i) => i % 5000 !== 4999)]
+    const { points, failures, counts } = await scorer.score(usual, (rows) => told.push(rows))
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    const readable = [{ lat: 0, lon: 0 }, ...places.filter((_, i) => i % 5000 !== 4999)]
+    const good = readable.filter((place) => vicinage.place(place) !== null)
     expect([...points.lat]).toEqual(good.map(({ lat }) => lat))
     expect([...points.lon]).toEqual(good.map(({ lon }) => lon))
-    const vicinage = await openVicinage({ data: await madeFolder() })
     let none = 0
     good.forEach((place, i) => {
       const scores = madeDimensions.map((id) => vicinage.score(id, place).score)
       if (scores.every((score) => score === 0)) none++
       expect(madeDimensions.map((id) => points.scores[id][i])).toEqual(scores)
     })
-    expect(withoutData).toBe(none)
+    expect(counts).toMatchObject({ outside: readable.length - good.length, empty: none, failed: 5 })
     expect(failures.map(({ row }) => row)).toEqual([5001, 10_001, 15_001, 20_001, 25_001])
     expect(failures[0].reason).toContain("'x'")
     expect(told).toEqual([undefined, 0, 20_000, 25_001])

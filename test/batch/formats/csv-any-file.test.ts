@@ -10,7 +10,7 @@ import { readCsv, writeField } from './plain-csv.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire']
 const question: BatchQuestion = {
-  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' },
+  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
 }
 
 let vicinage: Vicinage

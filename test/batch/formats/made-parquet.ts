@@ -41,7 +41,16 @@ export function fileOf(bytes: ArrayBuffer): { byteLength: number; slice(start: n
 }
 
 export function questionOf(dimensions: readonly string[], more: Partial<BatchQuestion> = {}): BatchQuestion {
-  return { dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '', ...more }
+  return {
+    dimensions,
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    noData: 0,
+    prefix: '',
+    ...more,
+  }
 }
 
 export interface Run {
