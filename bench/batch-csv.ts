@@ -28,7 +28,6 @@ const question: BatchQuestion = {
   districts: false,
   schools: 0,
   geocodeDetails: false,
-  noData: null,
   prefix: '',
 }
 const count = 1_000_000

@@ -17,7 +17,7 @@ export interface GeocodeOptions {
   readonly layers?: string | readonly Layer[] | undefined
 }
 
-/** The functions of addresses; where the bundle of places was left out, they find nothing and say so. */
+/** The functions of addresses. */
 export interface GeocodeAnswers {
   readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
@@ -25,10 +25,9 @@ export interface GeocodeAnswers {
   readonly names: PlaceNames | null
 }
 
-export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | null = null): GeocodeAnswers {
+export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
-    const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
-    return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
+    return isHere(country) ? geocoder.geocode(address, layers) : nothing(address, elsewhere(country!))
   }
   return {
     names,
@@ -44,8 +43,6 @@ export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | nu
     },
   }
 }
-
-const NOT_LOADED = 'The geocoder is not loaded: places.bundle was left out.'
 
 /** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {

@@ -33,7 +33,6 @@ describe('the tools', () => {
         'demographics_ideological_lean',
         'risk_flood',
         'scores',
-        'scores_around',
         'scores_batch',
         'explain',
         'dimensions',

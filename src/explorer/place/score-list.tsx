@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import { valueText } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
@@ -35,7 +36,7 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
 }
 
 interface ScoreRowProps {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   readonly loadable: Loadable<Explanation>
 }
 
@@ -94,7 +95,7 @@ function MapIcon() {
 }
 
 interface ScoreBarProps {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   /** 0-255; empty at 0. */
   readonly score: number
   /** In the colors of the map. */
@@ -158,7 +159,13 @@ export function ScoreNumber({ explanation }: { readonly explanation: Explanation
 }
 
 /** The words of the scale below its bar; those that the score is near to stand out. 0 is near to nothing. */
-export function ScaleEnds({ dimension, score }: { readonly dimension: Dimension; readonly score: number }) {
+export function ScaleEnds({
+  dimension,
+  score,
+}: {
+  readonly dimension: Dimension<DimensionId>
+  readonly score: number
+}) {
   const close = score === 0 ? null : near(dimension, score)
   const [low, high] = dimension.ends
   const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
@@ -187,7 +194,7 @@ const bases: Readonly<Record<Basis, string>> = {
 }
 
 interface BehindScoreProps {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   readonly explanation: Explanation
 }
 
