@@ -28,6 +28,7 @@ const question: BatchQuestion = {
   districts: false,
   schools: 0,
   geocodeDetails: false,
+  noData: null,
   prefix: '',
 }
 const count = 1_000_000

@@ -63,7 +63,14 @@ function tableOf({ lat, lon }: Points): ArrayBuffer {
 /** The bytes of the output. */
 async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Promise<number> {
   const dimensions = vicinage.dimensions().map(({ id }) => id)
-  const none = { descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' }
+  const none = {
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    noData: null as null,
+    prefix: '',
+  }
   const request = { dimensions, ...none }
   const added = parts.answerColumns(request)
   const plan = await parts.planParquet(

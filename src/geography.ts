@@ -35,6 +35,8 @@ export class Geography {
   private readonly centerLat: Int32Array
   private readonly county: Uint32Array
   private readonly tractAndGroup: Uint32Array
+  /** Of each block group, census of 2020. */
+  readonly people: Uint16Array
   private stateOfZone: Uint8Array | undefined
 
   constructor(bundle: Bundle) {
@@ -52,7 +54,10 @@ export class Geography {
     this.size = this.county.length
     const lon = bundle.section('centre.lon', 'i32')
     const lat = bundle.section('centre.lat', 'i32')
-    for (const column of [lon, lat, this.tractAndGroup])
+    // Bundles of before 0.2 have no people: then block groups count alike.
+    const hasPeople = bundle.sections.some(({ name }) => name === 'centre.people')
+    this.people = hasPeople ? bundle.section('centre.people', 'u16') : new Uint16Array(this.size).fill(1)
+    for (const column of [lon, lat, this.tractAndGroup, this.people])
       if (column.length !== this.size)
         throw new BundleError(
           `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,

@@ -1,47 +1,59 @@
-import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
+import { Bands } from './areas/around.ts'
+import { dimensions, groupMethods } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
-import { ColumnScorer } from './dimensions/score-columns.ts'
+import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
-import type { DimensionEntry, Explanation, Score, Scores, ToolMethods } from './endpoints/answers.ts'
+import type {
+  DimensionEntry,
+  Explanation,
+  Score,
+  ScoreBand,
+  Scores,
+  ScoresAround,
+  ToolMethods,
+} from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
-import type { Library, Point, ScoreOptions, ScoresRequest, Surroundings } from './endpoints/endpoint.ts'
-import { dimensionAmong } from './endpoints/endpoint-parameters.ts'
-import type { GeocodeAnswers, GeocodeOptions } from './endpoints/geocode-methods.ts'
-import { lat, lon } from './endpoints/known-parameters.ts'
-import { noGeocoder } from './endpoints/no-geocoder.ts'
-import { NotLoadedError, refusedArgument } from './errors.ts'
+import type {
+  Library,
+  Point,
+  ScoreOptions,
+  ScoresAroundQuestion,
+  ScoresQuestion,
+  Surroundings,
+} from './endpoints/endpoint.ts'
+import { dimensionAmong, dimensionsAmong } from './endpoints/endpoint-parameters.ts'
+import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
+import { lat, lon, radius } from './endpoints/known-parameters.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Geography } from './geography.ts'
 import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
+const ids = dimensions.map(({ id }) => id)
+const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
 const outside = `Outside the coverage: ${COVERAGE}.`
 
-export interface ScoreColumnsRequest<Id extends DimensionId = DimensionId, Percentiles extends boolean = boolean> {
+export interface ScoreColumnsQuestion {
   /** Degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
   readonly lat: Float64Array
   readonly lon: Float64Array
   /** Ids; all loaded dimensions when left out. */
-  readonly dimensions?: readonly Id[] | undefined
+  readonly dimensions?: readonly string[]
   /**
    * Adds a column per dimension, `<id>_percentile`: percent of the people of the point's state who live at a lower score, 0-100;
    * 255 where there is no score.
    */
-  readonly percentiles?: Percentiles | undefined
+  readonly percentiles?: boolean
+  /** Adds the column `statusColumn`, which tells a place without data from one outside the coverage: values of `STATUS`. */
+  readonly statusColumn?: boolean
 }
-
-/** A column per dimension, as long as the coordinates, under its id; with percentiles also one under `<id>_percentile`. */
-export type ScoreColumns<Id extends DimensionId = DimensionId, Percentiles extends boolean = false> = Record<
-  Id | (Percentiles extends true ? `${Id}_percentile` : never),
-  Uint8Array
->
 
 /** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
 export class Vicinage implements Library {
   readonly #geography: Geography
-  readonly #loaded: ReadonlyMap<DimensionId, LoadedDimension>
+  readonly #loaded: ReadonlyMap<string, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
   readonly #reverse: ReverseGeocoder
@@ -52,7 +64,7 @@ export class Vicinage implements Library {
     geography: Geography,
     loaded: readonly LoadedDimension[],
     schools: SchoolMethods,
-    geocoding: GeocodeAnswers = noGeocoder,
+    geocoding = geocodeAnswers(null),
   ) {
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
@@ -80,43 +92,67 @@ export class Vicinage implements Library {
    * The description has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
-   * @throws {NotLoadedError} when the dimension was left out
    */
-  score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score {
+  score(dimension: string, point: Point, options?: ScoreOptions): Score {
+    const loaded = this.#loaded.get(dimension)
     const place = this.#locate(point)
-    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
-    const score = this.#scoreAt(loaded, place)
-    const description = options?.description === false ? null : this.#describe(loaded, score, place, options?.units)
+    const score = loaded === undefined ? 0 : this.#scoreAt(loaded, place)
+    const description =
+      loaded === undefined
+        ? notLoaded(dimension)
+        : options?.description === false
+          ? null
+          : this.#describe(loaded, score, place, options?.units)
     if (options?.percentiles !== true) return { score, description }
-    return { score, description, percentile: this.#percentile(loaded, score, place) }
+    return { score, description, percentile: loaded === undefined ? null : this.#percentile(loaded, score, place) }
   }
 
-  /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
-  scores<const Id extends DimensionId = DimensionId>(request: ScoresRequest<Id>): Scores<Id> {
-    const ids = request.dimensions ?? ([...this.#loaded.keys()] as Id[])
+  /** Scores of several dimensions, or of all, at one place, under their ids. Answers and throws as `score` does. */
+  scores(request: ScoresQuestion): Scores {
     const options = { percentiles: request.percentiles === true, units: request.units }
-    return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
+    return Object.fromEntries((request.dimensions ?? ids).map((id) => [id, this.score(id, request, options)]))
+  }
+
+  /**
+   * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and 90th percentile of
+   * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. A dimension
+   * that is not loaded has score 0 and no percentiles.
+   *
+   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
+   */
+  scoresAround(question: ScoresAroundQuestion): ScoresAround {
+    const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
+    const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
+    const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
+    const scores: Record<string, ScoreBand> = {}
+    for (const id of chosen) scores[id] = { score: 0, p10: null, p90: null, reliable: false }
+    const place = this.#locate({ lat, lon })
+    loaded.forEach((dimension, i) => {
+      scores[dimension.dimension.id] = { score: this.#scoreAt(dimension, place), ...bands[i] }
+    })
+    return { lat, lon, radius, people, scores }
   }
 
   /**
    * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
    *
-   * @throws {ValidationError} when the columns differ in length, or there is no such dimension
-   * @throws {NotLoadedError} when a dimension was left out
+   * @throws {RangeError} when the columns differ in length
+   * @throws {ValidationError} when there is no such dimension
    */
-  scoreColumns<const Id extends DimensionId = DimensionId, const Percentiles extends boolean = false>(
-    request: ScoreColumnsRequest<Id, Percentiles>,
-  ): ScoreColumns<Id, Percentiles> {
+  scoreColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
     const columns = this.#columnsOf('score', request)
-    const all = request.percentiles === true ? { ...columns, ...this.#percentileColumns(request, columns) } : columns
-    return all as ScoreColumns<Id, Percentiles>
+    return {
+      ...columns,
+      ...(request.percentiles === true ? this.#percentileColumns(request, columns) : {}),
+      ...(request.statusColumn === true ? { statusColumn: this.#statusColumn(request, Object.values(columns)) } : {}),
+    }
   }
 
   /**
    * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
    * Throws as `scoreColumns` does.
    */
-  basisColumns<const Id extends DimensionId = DimensionId>(request: ScoreColumnsRequest<Id>): ScoreColumns<Id> {
+  basisColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
     return this.#columnsOf('basis', request)
   }
 
@@ -125,12 +161,19 @@ export class Vicinage implements Library {
    * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
    * Raw inputs are metric; `units` are those of the description, as in `score`. Throws as `score` does.
    */
-  explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
+  explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
     const answer = this.score(dimension, point, { units: options?.units })
     const place = this.#locate(point)
-    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
-    const sources = sourcesOf(loaded)
-    if (answer.score === 0) return { dimension, ...answer, basis: null, inputs: [], percentile: null, sources }
+    const loaded = this.#loaded.get(dimension)
+    if (loaded === undefined || answer.score === 0)
+      return {
+        dimension,
+        ...answer,
+        basis: null,
+        inputs: [],
+        percentile: null,
+        sources: sourcesOf(loaded),
+      }
     this.#findBlockGroup(place)
     const geography = this.#geography
     const around = geography.describe(place.blockGroup)
@@ -153,7 +196,7 @@ export class Vicinage implements Library {
         geography: names[geography],
       })),
       percentile: this.#percentile(loaded, answer.score, place),
-      sources,
+      sources: sourcesOf(loaded),
     }
   }
 
@@ -174,7 +217,6 @@ export class Vicinage implements Library {
    *
    * @param address in one line, 1-300 characters
    * @throws {ValidationError} when the address or an option is refused
-   * @throws {NotLoadedError} when the geocoder was left out
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer {
     return this.#geocoding.geocode(address, options)
@@ -199,7 +241,6 @@ export class Vicinage implements Library {
       name,
       scale,
       method,
-      loaded: this.#loaded.has(id),
       sources: sourcesOf(this.#loaded.get(id)),
     }))
   }
@@ -209,20 +250,41 @@ export class Vicinage implements Library {
     return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
   }
 
-  #columnsOf<Id extends DimensionId>(
-    what: 'score' | 'basis',
-    { lat, lon, dimensions: ids }: ScoreColumnsRequest<Id>,
-  ): ScoreColumns<Id> {
-    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
-      const name = lat instanceof Float64Array ? 'lon' : 'lat'
-      throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)
+  #statusColumn({ lat, lon }: ScoreColumnsQuestion, scores: readonly Uint8Array[]): Uint8Array {
+    const status = new Uint8Array(lat.length)
+    for (const column of scores) for (let i = 0; i < column.length; i++) if (column[i] === 0) status[i] = STATUS.noData
+    for (let i = 0; i < status.length; i++) {
+      if (status[i] === STATUS.scored && scores.length > 0) continue
+      // Written so that NaN fails, too.
+      if (!(lat[i] >= -90 && lat[i] <= 90 && lon[i] >= -180 && lon[i] <= 180)) status[i] = STATUS.badCoordinate
+      else if (status[i] !== STATUS.scored && this.#geography.zoneAt(lon[i], lat[i]) === 0) status[i] = STATUS.outside
     }
-    const chosen: readonly DimensionId[] = ids ?? [...this.#loaded.keys()]
-    const loaded = chosen.map((id) => this.#loaded.get(id) ?? notLoaded(id))
-    const columns = chosen.map(() => new Uint8Array(lat.length))
+    return status
+  }
+
+  #columnsOf(what: 'score' | 'basis', { lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
+      throw new RangeError(`${what}Columns expects lat and lon as Float64Arrays of the same length.`)
+    const chosen = [...(ids ?? this.#loaded.keys())]
+    const columns = chosen.map((id) => {
+      if (!this.#loaded.has(id)) notLoaded(id)
+      return new Uint8Array(lat.length)
+    })
     this.#columns ??= new ColumnScorer(this.#geography)
-    this.#columns.score(lon, lat, loaded, columns, what)
-    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
+    this.#columns.score(
+      lon,
+      lat,
+      chosen.map((id) => this.#loaded.get(id) ?? null),
+      columns,
+      what,
+    )
+    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
+  }
+
+  /** People per km² of the surroundings, which come with liveliness; null without it. */
+  #density(): ((place: Place) => number) | null {
+    const liveliness = this.#loaded.get('liveliness')
+    return liveliness === undefined ? null : (place) => liveliness.fact('people_km2', place)
   }
 
   /** Checks the coordinates and finds the zone; the place is good until the next call. */
@@ -250,7 +312,7 @@ export class Vicinage implements Library {
   }
 
   #percentileColumns(
-    { lon, lat }: ScoreColumnsRequest,
+    { lon, lat }: ScoreColumnsQuestion,
     scores: Readonly<Record<string, Uint8Array>>,
   ): Record<string, Uint8Array> {
     const state = new Uint8Array(lon.length)
@@ -258,7 +320,7 @@ export class Vicinage implements Library {
     return Object.fromEntries(
       Object.entries(scores).map(([id, score]) => {
         const percentile = new Uint8Array(lon.length)
-        if (isDimensionId(id)) this.#loaded.get(id)?.percentileColumn(score, state, percentile)
+        this.#loaded.get(id)?.percentileColumn(score, state, percentile)
         return [`${id}_percentile`, percentile]
       }),
     )
@@ -283,12 +345,12 @@ export class Vicinage implements Library {
   }
 }
 
-/** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */
-function notLoaded(id: string): never {
-  const dimension = dimensions.find((known) => known.id === id)
+/** The description of a dimension that was left out. Throws when there is no such dimension at all. */
+function notLoaded(id: string): string {
+  const dimension: Dimension | undefined = dimensions.find((known) => known.id === id)
   // Refuses what is not among the ids, with the detail of a 422 answer.
-  if (dimension === undefined) parse([dimensionAmong(dimensions.map((known) => known.id))], { dimension: id })
-  throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)
+  if (dimension === undefined) return parse([dimensionAmong(ids)], { dimension: id }).dimension
+  return `${dimension.name} is not loaded: its bundle was left out.`
 }
 
 function sourcesOf(loaded: LoadedDimension | undefined) {

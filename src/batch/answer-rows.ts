@@ -1,10 +1,9 @@
-import type { DimensionId } from '../dimensions/catalog.ts'
+import { STATUS } from '../dimensions/score-columns.ts'
 import type { Units } from '../dimensions/words.ts'
-import { scoreIfLoaded } from '../endpoints/scores.ts'
-import { NotLoadedError } from '../errors.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
-import type { ScoreColumns, Vicinage } from '../vicinage.ts'
+import { COVERAGE } from '../states.ts'
+import type { Vicinage } from '../vicinage.ts'
 import type { BatchQuestion } from './batch-question.ts'
 import type { Points } from './points.ts'
 
@@ -17,18 +16,20 @@ export interface AnswerColumn {
 
 /** The answers to some rows, by column. `errors` is that of the places, the others are made anew by each call. */
 export interface Answers {
-  /** Whether a row has answers: 1, or 0 where `errors` says why not. */
+  /** Whether a row has scores: 1, or 0 where `reason` says why it has none. */
   readonly scored: Uint8Array
-  /** For each column of kind `score`, in their order, the scores of the rows. */
+  /** For each column of kind `score`, in their order, the scores of the rows; 0 where there are no data. */
   readonly scores: readonly Uint8Array[]
+  /** Whether a score of 0 is written as 0; else it is empty. */
+  readonly zeros: boolean
   /** For each other column but the last, in their order, the value of each row; null: empty. */
   readonly values: readonly (readonly (string | number | null)[])[]
-  /** The last column, by row. */
-  readonly errors: ReadonlyMap<number, string>
+  /** The last column: why scores of the row are missing; null where none is. */
+  reason(row: number): string | null
   readonly counts: Counts
 }
 
-/** Name of the last column, without the prefix: why a row could not be answered. */
+/** Name of the last column, without the prefix: why scores of a row are missing. */
 const ERROR = 'vicinage_error'
 
 /** The columns that a question adds, in their order: scores, descriptions, districts, schools, geocoding, `vicinage_error`. */
@@ -42,17 +43,17 @@ export function answerColumns(question: BatchQuestion): readonly AnswerColumn[] 
 /** Answers rows, chunk by chunk. */
 export class RowAnswerer {
   readonly #vicinage: Vicinage
-  readonly #dimensions: readonly DimensionId[]
-  /** Those of them that the data folder has; the others score 0. */
-  readonly #loaded: readonly DimensionId[]
+  readonly #dimensions: readonly string[]
   readonly #groups: readonly AnswerGroup[]
+  readonly #zeros: boolean
+  /** By which dimensions have no data, as the digits of a binary number: the reason in words. */
+  readonly #gaps = new Map<number, string>()
 
   constructor(vicinage: Vicinage, question: BatchQuestion) {
     this.#vicinage = vicinage
     this.#dimensions = question.dimensions
-    const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
-    this.#loaded = question.dimensions.filter((id) => loaded.has(id))
     this.#groups = answerGroups(question)
+    this.#zeros = question.noData === 0
   }
 
   /** Answers the rows of `places`; the coordinates of addresses, and further errors, are put into `places`. */
@@ -66,35 +67,67 @@ export class RowAnswerer {
     this.#geocode(places, counts, (row, geocoded) => {
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
-    const scored = new Uint8Array(count)
-    for (let row = 0; row < count; row++) {
-      if (errors.size > 0 && errors.has(row)) continue
-      const reason = misplaced(places.lat[row], places.lon[row])
-      if (reason === null) scored[row] = 1
-      else errors.set(row, reason)
-    }
     const lat = places.lat.subarray(0, count)
     const lon = places.lon.subarray(0, count)
-    const columns: Partial<ScoreColumns> = this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded })
+    const columns = this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#dimensions, statusColumn: true })
+    const scores = this.#dimensions.map((id) => columns[id])
+    const status = columns.statusColumn
+    const scored = new Uint8Array(count)
+    for (let row = 0; row < count; row++) {
+      if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
+      else if (status[row] === STATUS.badCoordinate) errors.set(row, misplaced(lat[row], lon[row]))
+      else if (this.#zeros || status[row] !== STATUS.outside) scored[row] = 1
+    }
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
       for (let row = 0; row < count; row++) {
-        if (scored[row] === 0) continue
+        if (status[row] === STATUS.badCoordinate) continue
         subject.lat = lat[row]
         subject.lon = lon[row]
         ofPlace(subject, row, values[g])
       }
     })
-    counts.rows = count
-    counts.failed = errors.size
-    counts.scored = count - errors.size
-    return {
-      scored,
-      scores: this.#dimensions.map((id) => columns[id] ?? new Uint8Array(count)),
-      values: values.flat(),
-      errors,
-      counts,
+    this.#count(counts, status, scores, errors)
+    const reason = (row: number) => {
+      if (status[row] === STATUS.scored) return null
+      if (status[row] === STATUS.badCoordinate) return errors.get(row) ?? null
+      if (this.#zeros) return null
+      return status[row] === STATUS.outside ? OUTSIDE : this.#gapAt(scores, row)
     }
+    return { scored, scores, zeros: this.#zeros, values: values.flat(), reason, counts }
+  }
+
+  /** What became of the rows; rows of addresses that were not found have no coordinate. */
+  #count(counts: Counts, status: Uint8Array, scores: readonly Uint8Array[], errors: ReadonlyMap<number, string>): void {
+    const missing = new Uint32Array(scores.length)
+    for (let row = 0; row < status.length; row++) {
+      if (status[row] === STATUS.outside) counts.outside++
+      if (status[row] !== STATUS.noData) continue
+      let gaps = 0
+      for (let d = 0; d < scores.length; d++) {
+        if (scores[d][row] !== 0) continue
+        missing[d]++
+        gaps++
+      }
+      if (gaps === scores.length) counts.empty++
+    }
+    for (const [d, id] of this.#dimensions.entries()) if (missing[d] > 0) counts.withoutData[id] = missing[d]
+    counts.rows = status.length
+    counts.failed = errors.size
+    counts.scored = counts.rows - counts.failed - counts.outside - counts.empty
+  }
+
+  /** Which dimensions have no data at a row, in words; the words are kept, as there are few. */
+  #gapAt(scores: readonly Uint8Array[], row: number): string {
+    let gaps = 0
+    for (let d = 0; d < scores.length; d++) gaps = 2 * gaps + (scores[d][row] === 0 ? 1 : 0)
+    let words = this.#gaps.get(gaps)
+    if (words === undefined) {
+      const missing = this.#dimensions.filter((_, d) => scores[d][row] === 0)
+      words = missing.length === scores.length ? 'No data.' : `No data: ${missing.join(', ')}.`
+      this.#gaps.set(gaps, words)
+    }
+    return words
   }
 
   #geocode(
@@ -109,8 +142,7 @@ export class RowAnswerer {
         errors.set(row, unread)
         continue
       }
-      const answer = this.#answerTo(address, row, errors)
-      if (answer === null) continue
+      const answer = this.#vicinage.geocode(address)
       each(row, answer)
       if (answer.lat === null || answer.lon === null || answer.layer === null) {
         errors.set(row, answer.message ?? 'The address is not found.')
@@ -121,17 +153,6 @@ export class RowAnswerer {
       counts.layers[answer.layer] = (counts.layers[answer.layer] ?? 0) + 1
     }
   }
-
-  /** Null without a geocoder: the row says so. */
-  #answerTo(address: string, row: number, errors: Map<number, string>): GeocodeAnswer | null {
-    try {
-      return this.#vicinage.geocode(address)
-    } catch (error) {
-      if (!(error instanceof NotLoadedError)) throw error
-      errors.set(row, error.message)
-      return null
-    }
-  }
 }
 
 function unreadable(address: string): string | null {
@@ -140,8 +161,9 @@ function unreadable(address: string): string | null {
   return null
 }
 
-function misplaced(lat: number, lon: number): string | null {
-  if (lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180) return null
+const OUTSIDE = `Outside the coverage: ${COVERAGE}.`
+
+function misplaced(lat: number, lon: number): string {
   if (Number.isNaN(lat) || Number.isNaN(lon)) return 'There is no coordinate.'
   if (lat >= -90 && lat <= 90) return `The longitude ${lon} is not in -180…180.`
   return `The latitude ${lat} is not in -90…90.`
@@ -175,12 +197,12 @@ export function answerGroups(question: BatchQuestion): readonly AnswerGroup[] {
   ]
 }
 
-function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
+function descriptionsOf(dimensions: readonly string[], units: Units | undefined): AnswerGroup {
   return {
     columns: dimensions.map((id) => ({ name: `${id}_description`, kind: 'text' })),
     ofPlace(subject, row, into) {
       for (let d = 0; d < dimensions.length; d++)
-        into[d][row] = scoreIfLoaded(subject.vicinage, dimensions[d], subject, { units }).description
+        into[d][row] = subject.vicinage.score(dimensions[d], subject, { units }).description
     },
   }
 }
@@ -247,23 +269,32 @@ const GEOCODING: AnswerGroup = {
 /** What became of rows. */
 export interface Counts {
   rows: number
-  /** Rows with scores, those of addresses among them. */
+  /** Rows with a score or more, those of addresses among them. */
   scored: number
-  /** Rows with a reason in place of scores. */
+  /** Rows of places outside the coverage. */
+  outside: number
+  /** Rows of places inside the coverage where none of the dimensions has data. */
+  empty: number
+  /** Rows that cannot be read, or whose address is not found. `rows` is the sum of these four. */
   failed: number
+  /** By id of a dimension, rows inside the coverage where it has no data. */
+  readonly withoutData: Partial<Record<string, number>>
   /** Addresses found, by what they were found as. */
   readonly layers: Partial<Record<Layer, number>>
 }
 
 export function noCounts(): Counts {
-  return { rows: 0, scored: 0, failed: 0, layers: {} }
+  return { rows: 0, scored: 0, outside: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
 }
 
 /** Adds `more` to `sum`. */
 export function addCounts(sum: Counts, more: Counts): void {
   sum.rows += more.rows
   sum.scored += more.scored
+  sum.outside += more.outside
+  sum.empty += more.empty
   sum.failed += more.failed
+  for (const [id, count] of Object.entries(more.withoutData)) sum.withoutData[id] = (sum.withoutData[id] ?? 0) + count!
   for (const [layer, count] of Object.entries(more.layers)) {
     const name = layer as Layer
     sum.layers[name] = (sum.layers[name] ?? 0) + count

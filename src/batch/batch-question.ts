@@ -1,5 +1,6 @@
-import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
+import type { OpenOptions } from '../open.ts'
 import { MOST_NEAREST } from '../schools/nearest.ts'
 import { BatchError } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'
@@ -7,7 +8,7 @@ import type { PlaceColumns } from './place-columns.ts'
 /** What to add to every row. JSON. */
 export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
-  readonly dimensions: readonly DimensionId[]
+  readonly dimensions: readonly string[]
   /** A text beside each score. */
   readonly descriptions: boolean
   /** Of the descriptions; `us` when left out. */
@@ -18,6 +19,8 @@ export interface BatchQuestion {
   readonly schools: number
   /** What an address was found as. */
   readonly geocodeDetails: boolean
+  /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
+  readonly noData: 0 | null
   /** Prefix for added column names. */
   readonly prefix: string
 }
@@ -34,7 +37,7 @@ export function makesStrings(
 export function needsOf(
   { dimensions, districts, schools }: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },
-): { dimensions: readonly DimensionId[]; schools: boolean; geocoder: boolean } {
+): Required<Pick<OpenOptions, 'dimensions' | 'schools' | 'geocoder'>> {
   return { dimensions, schools: districts || schools > 0, geocoder: address.length > 0 }
 }
 
@@ -47,6 +50,7 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}): BatchQuest
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    noData: null,
     prefix: '',
     ...given,
   }

@@ -1,7 +1,6 @@
 export type { DimensionId } from '../dimensions/catalog.ts'
 
-import type { DimensionId } from '../dimensions/catalog.ts'
-import type { ScoreColumns, ScoreColumnsRequest, Vicinage } from '../vicinage.ts'
+import type { ScoreColumnsQuestion, Vicinage } from '../vicinage.ts'
 
 export type { Counts } from './answer-rows.ts'
 export type { BatchQuestion } from './batch-question.ts'
@@ -13,9 +12,6 @@ export type { AddedToRow } from './score-stream.ts'
 export { type ScoreStreamOptions, scoreStream, type ValueOf } from './score-stream.ts'
 
 /** Scores at columns of points, as `vicinage.scoreColumns` answers them: the fastest way, for points in memory. */
-export function scoreColumns<const Id extends DimensionId = DimensionId, const Percentiles extends boolean = false>(
-  vicinage: Vicinage,
-  request: ScoreColumnsRequest<Id, Percentiles>,
-): ScoreColumns<Id, Percentiles> {
-  return vicinage.scoreColumns(request)
+export function scoreColumns(vicinage: Vicinage, question: ScoreColumnsQuestion): Record<string, Uint8Array> {
+  return vicinage.scoreColumns(question)
 }

@@ -26,7 +26,8 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
 
 /**
  * Answers rows as they come, in their order: each comes out as a copy with the answers added. Rows are read a chunk at a time and no
- * further ahead; leaving the loop closes the source. A row that cannot be answered has null answers and a reason in `vicinage_error`.
+ * further ahead; leaving the loop closes the source. Where there are no data a score is null, and
+ * `vicinage_error` says why; a row that cannot be answered has null answers.
  * Where the source throws, the rows before are answered, then the error is thrown on.
  *
  * @example
@@ -81,8 +82,8 @@ async function* answered<Row extends object>(
 }
 
 function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>): BatchQuestion {
-  const { dimensions, descriptions, units, districts, schools, geocodeDetails, prefix } = options
-  const given = Object.entries({ dimensions, descriptions, units, districts, schools, geocodeDetails, prefix })
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails, noData, prefix } = options
+  const given = Object.entries({ dimensions, descriptions, units, districts, schools, geocodeDetails, noData, prefix })
   return completeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
 }
 
@@ -149,15 +150,16 @@ class AnsweredRow {
     this.#columns = columns
   }
 
-  of(given: object, { scored, scores, values, errors }: Answers, at: number): object {
+  of(given: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
     const row = given as Row
     const columns = this.#columns
     const copy = { ...this.#templateFor(row) }
     for (const name of this.#names) copy[name] = row[name]
     const last = columns.length - 1
-    for (let i = 0; i < scores.length; i++) copy[columns[i].name] = scored[at] === 1 ? scores[i][at] : null
+    const isNull = (score: number) => scored[at] === 0 || (score === 0 && !zeros)
+    for (let i = 0; i < scores.length; i++) copy[columns[i].name] = isNull(scores[i][at]) ? null : scores[i][at]
     for (let i = scores.length; i < last; i++) copy[columns[i].name] = values[i - scores.length][at]
-    copy[columns[last].name] = errors.get(at) ?? null
+    copy[columns[last].name] = reason(at)
     return copy
   }
 
@@ -178,10 +180,10 @@ type Geocoding = 'lat' | 'lon' | 'layer' | 'confidence' | 'radius' | 'address' |
 
 /** The fields that are added to a row; null where there is nothing to say. */
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
-  /** 1-255; 0: no data there. Null where the row cannot be answered. */
+  /** 1-255; null where there are no data, or with `noData: 0` 0; null where the row cannot be answered. */
   [Name in `${Prefix}${Id}`]: number | null
 } & {
-  /** Why the row cannot be answered. */
+  /** Why scores of the row are missing. */
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {
   /** With `descriptions` and `districts`. */

@@ -1,4 +1,4 @@
-import { type DimensionId, dimensions, isDimensionId } from '../dimensions/catalog.ts'
+import { dimensions } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
@@ -104,16 +104,16 @@ const NUMBER = /^[-+]?\d*\.?\d+$/
  *
  * @throws {UsageError} when there is no such dimension
  */
-export function readDimension(given: string): DimensionId {
+export function readDimension(given: string): string {
   const id = given.trim()
-  if (isDimensionId(id)) return id
+  if (dimensions.some((dimension) => dimension.id === id)) return id
   const closest = closestDimension(id.toLowerCase())
   const question = closest === undefined ? '' : ` Did you mean ${closest}?`
   throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
 }
 
 /** Ids out of `flood,fire`. Throws as `readDimension` does. */
-export function readDimensions(given: string): DimensionId[] {
+export function readDimensions(given: string): string[] {
   return given.split(',').map(readDimension)
 }
 

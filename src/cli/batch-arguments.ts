@@ -1,9 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type BatchQuestion, completeQuestion } from '../batch/batch-question.ts'
 import type { BatchFormat } from '../batch/formats/index.ts'
 import type { BatchOptions, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
-import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
@@ -70,11 +69,12 @@ function readFormat(given: string): BatchFormat {
 
 /** What to add to every row: options of the commands that take many rows. */
 export interface RowOptions {
-  readonly dimensions?: readonly DimensionId[]
+  readonly dimensions?: readonly string[]
   readonly descriptions?: true
   readonly districts?: true
   readonly schools?: number
   readonly geocodeDetails?: true
+  readonly noData?: 0 | null
   readonly prefix?: string
 }
 
@@ -87,10 +87,11 @@ export function withRowOptions(command: Command): Command {
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
     .option('--geocode-details', 'add how each address was matched')
     .option('--prefix <text>', 'prefix for added column names')
+    .addOption(noDataOption())
 }
 
 export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
-  const { dimensions, descriptions, districts, schools = 0, geocodeDetails, prefix = '' } = options
+  const { dimensions, descriptions, districts, schools = 0, geocodeDetails, noData = null, prefix = '' } = options
   return completeQuestion({
     ...(dimensions === undefined ? {} : { dimensions }),
     descriptions: descriptions === true,
@@ -98,7 +99,21 @@ export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
     districts: districts === true,
     schools,
     geocodeDetails: geocodeDetails === true,
+    noData,
     prefix,
+  })
+}
+
+/** `--no-data 0`, which commander would take for the opposite of an option `--data`. */
+function noDataOption(): Option {
+  const option = new Option(
+    '--no-data <value>',
+    'score where there are no data: null or 0 (default: null, empty in CSV)',
+  )
+  option.negate = false
+  return option.argParser((given: string) => {
+    if (given !== '0' && given !== 'null') throw new UsageError(`--no-data: expected null or 0, got '${given}'.`)
+    return given === '0' ? 0 : null
   })
 }
 
@@ -124,11 +139,19 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
 }
 
 /** What became of the rows, for people. */
-export function summaryText({ rows, scored, failed, layers, resumed, seconds }: BatchSummary, output: string): string {
+export function summaryText(summary: BatchSummary, output: string): string {
+  const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds } = summary
+  const others = [
+    [outside, 'outside the coverage'],
+    [empty, 'without data'],
+    [failed, 'not readable or not found (see vicinage_error)'],
+  ] as const
+  const gaps = Object.entries(withoutData).map(([id, count]) => `${id} ${whole.format(count ?? 0)}`)
   const found = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
-    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : output}: ${whole.format(scored)} scored, ${whole.format(failed)} not (see vicinage_error).`,
+    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : output}: ${[[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(([count, what]) => `${whole.format(count)} ${what}`).join(', ')}.`,
+    ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
     ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s.\n`,

@@ -1,10 +1,10 @@
 import { dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { Explanation, Score } from '../endpoints/answers.ts'
+import type { Explanation, Score, ScoreBand } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import { withRatingYears } from '../endpoints/school-methods.ts'
-import { explainIfLoaded } from '../endpoints/scores.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
+import { EXACT } from '../geocode/distance.ts'
 import type { District, ListedSchool } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -12,19 +12,27 @@ import { UsageError } from './usage-error.ts'
 export interface Report extends Point {
   /** Null outside the coverage. `block_group` is the 12-digit GEOID of the census block group nearest to the place. */
   readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
-  readonly scores: Readonly<Record<string, Score & Pick<Explanation, 'basis' | 'percentile'>>>
+  /** With the scores around it where the place is known only roughly. */
+  readonly scores: Readonly<Record<string, ReportScore>>
+  /** People around such a place, within the radius of its address. */
+  readonly people_around?: number
   /** Those that the place lies in. */
   readonly districts: readonly District[]
   /** The five nearest, nearest first, however far. */
   readonly schools: readonly ListedSchool[]
 }
 
+export type ReportScore = Score &
+  Pick<Explanation, 'basis' | 'percentile'> &
+  Partial<Pick<ScoreBand, 'p10' | 'p90' | 'reliable'>>
+
 /** How many schools a report lists. */
 const nearest = 5
 
-/** The report on a place, its descriptions in these units. */
-export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units): Report {
-  const explanations = dimensions.map(({ id }) => explainIfLoaded(vicinage, id, { lat, lon }, { units }))
+/** The report on a place, its descriptions in these units. `radius` is how well it is known, meters. */
+export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, radius = 0): Report {
+  const bands = radius > EXACT ? vicinage.scoresAround({ lat, lon, radius }) : null
+  const explanations = dimensions.map(({ id }) => vicinage.explain(id, { lat, lon }, { units }))
   const around = vicinage.place({ lat, lon })
   return {
     lat,
@@ -33,9 +41,10 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units):
     scores: Object.fromEntries(
       explanations.map(({ dimension, score, description, basis, percentile }) => [
         dimension,
-        { score, description, basis, percentile },
+        { score, description, basis, percentile, ...bands?.scores[dimension] },
       ]),
     ),
+    ...(bands === null ? {} : { people_around: bands.people }),
     districts: vicinage.schools.districts({ lat, lon }).districts,
     schools: withRatingYears(vicinage.schools.schoolRatings({ lat, lon, limit: nearest }), vicinage.schools).schools,
   }

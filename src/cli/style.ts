@@ -83,6 +83,14 @@ export function bar(score: number, cells: number, look: Look, style: Style): str
   return paint(style, look, filled) + paint(style, 'dim', rest)
 }
 
+/** A band of scores as the part of a bar from one score to another. */
+export function bandBar(low: number, high: number, cells: number, look: Look, style: Style): string {
+  const before = Math.min(cells - 1, Math.floor((low / 256) * cells))
+  const filled = Math.max(1, Math.round((high / 255) * cells) - before)
+  const dots = (count: number) => paint(style, 'dim', (style.unicode ? '·' : '.').repeat(count))
+  return dots(before) + paint(style, look, (style.unicode ? '█' : '#').repeat(filled)) + dots(cells - before - filled)
+}
+
 function blocks(score: number, cells: number): string {
   const parts = Math.max(1, Math.round((score / 255) * cells * 8))
   return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8]

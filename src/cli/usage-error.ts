@@ -1,9 +1,6 @@
-import { VicinageError } from '../errors.ts'
-
 /** A command line that cannot be answered: one sentence why, and what to do about it. */
-export class UsageError extends VicinageError {
+export class UsageError extends Error {
   override readonly name = 'UsageError'
-  readonly code = 'ERR_USAGE'
   readonly hint: string | undefined
 
   constructor(message: string, hint?: string) {

@@ -113,7 +113,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
 async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedBundles> {
   const bundles = await readBundles(data === undefined ? {} : { data })
   // Decodes in place what the threads share.
-  await vicinageOf(bundles, streets)
+  vicinageOf(bundles, streets)
   return shareBundles(bundles)
 }
 

@@ -1,4 +1,3 @@
-import { refusedArgument } from '../errors.ts'
 import { airQuality } from './air-quality.ts'
 import type { Dimension, Group } from './dimension.ts'
 import { dogFriendliness } from './dog-friendliness.ts'
@@ -35,21 +34,17 @@ const records = [
 
 type DimensionRecord = (typeof records)[number]
 
-/** The id of a dimension, the last part of its path over HTTP. */
+/** The ids of the catalog. */
 export type DimensionId = DimensionRecord['id']
 
-export const dimensions: readonly Dimension<DimensionId>[] = records
+export const dimensions: readonly Dimension[] = records
 
-export function isDimensionId(id: string): id is DimensionId {
-  return dimensions.some((dimension) => dimension.id === id)
-}
-
-/** @throws {ValidationError} when there is no such dimension */
-export function dimensionOf(id: string): Dimension<DimensionId> {
+/** The record of an id that is known to exist. */
+export function dimensionOf(id: string): Dimension {
   const dimension = dimensions.find((known) => known.id === id)
-  if (dimension !== undefined) return dimension
-  const ids = dimensions.map((known) => known.id).join(', ')
-  throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'literal_error')
+  if (dimension === undefined)
+    throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((known) => known.id).join(', ')}.`)
+  return dimension
 }
 
 type CamelCase<Id extends string> = Id extends `${infer Head}-${infer Tail}`

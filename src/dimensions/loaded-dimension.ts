@@ -5,7 +5,6 @@ import type { Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
-import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, type FactMeta, factMeta, factValue } from './dimension.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
@@ -79,7 +78,7 @@ export class LoadedDimension {
   private readonly facts: ReadonlyMap<string, Fact>
 
   constructor(
-    readonly dimension: Dimension<DimensionId>,
+    readonly dimension: Dimension,
     readonly bundle: Bundle,
     geography: Geography,
   ) {

@@ -6,6 +6,18 @@ const batchSize = 4096 // points: the scratch columns of a batch stay in the sec
 const chunkSize = 1 << 20 // points that are brought into spatial order together: 22 MB of scratch, one more per dimension
 const fewest = 2048 // points from which ordering pays
 
+/** What `statusColumn` holds of a point. */
+export const STATUS = Object.freeze({
+  /** Every dimension has a score there. */
+  scored: 0,
+  /** Inside the coverage, but one or more dimensions have no data there: their score is 0. */
+  noData: 1,
+  /** Outside the coverage: every score is 0. */
+  outside: 2,
+  /** Not a coordinate: not a finite number, a latitude beyond ±90 or a longitude beyond ±180. */
+  badCoordinate: 3,
+})
+
 /** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
 export class ColumnScorer {
   private readonly batch: Batch = {

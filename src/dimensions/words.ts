@@ -11,6 +11,17 @@ export function wordsFor(ladder: Ladder, score: number): string {
   return ladder[rung][1]
 }
 
+/** `96-180`; one number where both are the same. */
+export function bandText(low: number, high: number): string {
+  return low === high ? String(low) : `${low}-${high}`
+}
+
+/** The words of a band of scores: `Car-dependent to very walkable`. */
+export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
+  const [from, to] = [wordsFor(ladder, low), wordsFor(ladder, high)]
+  return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
+}
+
 /** The words of a score, with which a description begins, and whether it is an estimate: `Rural`, `Rural (estimate)`. */
 export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)

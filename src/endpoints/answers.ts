@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { DimensionId } from '../dimensions/catalog.ts'
 
 /**
  * The answers of the endpoints of scores and addresses; those of schools are in `schools/answers.ts`. What is inside answers has an `id`
@@ -50,8 +49,7 @@ export const scores = z
   .record(z.string(), rankedScore)
   .describe('One entry per requested dimension, under the identifier of the dimension.')
   .meta({ title: 'Scores' })
-/** Scores under the ids of their dimensions. */
-export type Scores<Id extends DimensionId = DimensionId> = Record<Id, Score>
+export type Scores = z.infer<typeof scores>
 
 export const scoresBatchResponse = z
   .object({
@@ -65,6 +63,34 @@ export const scoresBatchResponse = z
       .describe('One entry per place, in the order of the places.'),
   })
   .meta({ title: 'ScoresBatchResponse' })
+
+const band = z
+  .object({
+    score: z.int().min(0).max(255).describe('The score at the center; 0 = no data.'),
+    p10: z
+      .int()
+      .min(1)
+      .max(255)
+      .nullable()
+      .describe('A tenth of the people inside have this score or a lower one; null where nobody has a score.'),
+    p90: z.int().min(1).max(255).nullable().describe('The same of nine tenths of the people.'),
+    reliable: z.boolean().describe('Whether p10 and p90 are less than 25 points apart.'),
+  })
+  .meta({ id: 'ScoreBand' })
+export type ScoreBand = z.infer<typeof band>
+
+export const scoresAroundResponse = z
+  .object({
+    lat: z.number(),
+    lon: z.number(),
+    radius: z.number().describe('Meters.'),
+    people: z.int().min(0).describe('People inside the circle, 2020 census.'),
+    scores: z
+      .record(z.string(), band)
+      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+  })
+  .meta({ title: 'ScoresAroundResponse' })
+export type ScoresAround = z.infer<typeof scoresAroundResponse>
 
 export const source = z
   .object({
@@ -116,11 +142,10 @@ export const dimensionEntry = z
       })
       .describe('What the ends of the scale mean.'),
     method: z.string().describe('How the score is made, in one line.'),
-    loaded: z.boolean().describe('Whether its data are loaded; if not, its scores are 0.'),
-    sources: z.array(source).describe('The datasets that the score is made from; none where it is not loaded.'),
+    sources: z.array(source).describe('The datasets that the score is made from.'),
   })
   .meta({ id: 'Dimension' })
-export type DimensionEntry = z.infer<typeof dimensionEntry> & { readonly id: DimensionId }
+export type DimensionEntry = z.infer<typeof dimensionEntry>
 
 export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
@@ -176,7 +201,6 @@ export interface ToolMethods {
    * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
    *
    * @throws {ValidationError} when an argument is missing or refused
-   * @throws {NotLoadedError} when the geocoder was left out
    */
   geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
 }

@@ -1,9 +1,8 @@
-import type { DimensionId } from '../dimensions/catalog.ts'
 import { address, country, lat, leaId, level, limit, lon, ncesId, sameDistrict } from './known-parameters.ts'
 import type { LiteralListParameter, Parameter } from './parameter.ts'
 
 /** The identifier of one of these dimensions. */
-export function dimensionAmong(ids: readonly DimensionId[]) {
+export function dimensionAmong(ids: readonly string[]) {
   return {
     kind: 'literal',
     name: 'dimension',
@@ -16,7 +15,7 @@ export function dimensionAmong(ids: readonly DimensionId[]) {
 }
 
 /** Some of these dimensions: comma-separated in a query, a list in a body. */
-export function dimensionsAmong(ids: readonly DimensionId[], place: 'query' | 'body') {
+export function dimensionsAmong(ids: readonly string[], place: 'query' | 'body') {
   return {
     kind: 'literals',
     name: 'dimensions',

@@ -17,7 +17,7 @@ export interface GeocodeOptions {
   readonly layers?: string | readonly Layer[] | undefined
 }
 
-/** The functions of addresses. */
+/** The functions of addresses; where the bundle of places was left out, they find nothing and say so. */
 export interface GeocodeAnswers {
   readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
@@ -25,9 +25,10 @@ export interface GeocodeAnswers {
   readonly names: PlaceNames | null
 }
 
-export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
+export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
-    return isHere(country) ? geocoder.geocode(address, layers) : nothing(address, elsewhere(country!))
+    const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
+    return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
   }
   return {
     names,
@@ -43,6 +44,8 @@ export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = nu
     },
   }
 }
+
+const NOT_LOADED = 'The geocoder is not loaded: places.bundle was left out.'
 
 /** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {

@@ -1,9 +1,8 @@
 import type * as z from 'zod'
-import { NotLoadedError } from '../errors.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import { ANY_COVERED } from '../states.ts'
-import { type GeocodeSingleRequest, geocodeSingleResponse, reverseResponse } from './answers.ts'
-import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+import { geocodeSingleResponse, reverseResponse } from './answers.ts'
+import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
 
 /** The endpoints of addresses, under `/v1/tools`. */
@@ -17,7 +16,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     parameters: geocodeParameters.geocodeSingle,
     response: geocodeSingleResponse,
     example: { lat: 30.27465, lon: -97.74035, message: null },
-    answer: geocodeIfLoaded,
+    answer: (vicinage, request) => vicinage.tools.geocodeSingle(request),
   }),
   defineEndpoint({
     id: 'tools.reverse',
@@ -41,19 +40,6 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     answer: (vicinage, point) => reverseBody(vicinage.reverse(point)),
   }),
 ]
-
-/** The answer of `geocodeSingle`; without the geocoder nothing is found, and why. */
-export function geocodeIfLoaded(
-  vicinage: Pick<Library, 'tools'>,
-  request: GeocodeSingleRequest,
-): z.output<typeof geocodeSingleResponse> {
-  try {
-    return vicinage.tools.geocodeSingle(request)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    return { lat: null, lon: null, message: error.message }
-  }
-}
 
 /** The answer as it is sent. */
 export function reverseBody({ blockGroup, message, ...known }: ReverseAnswer): z.output<typeof reverseResponse> {

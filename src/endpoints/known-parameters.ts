@@ -24,6 +24,17 @@ export const lon = {
   example: -97.7431,
 } as const satisfies Parameter
 
+export const radius = {
+  kind: 'float',
+  name: 'radius',
+  in: 'query',
+  required: true,
+  ge: 1,
+  le: 1_000_000,
+  description: 'Radius of the circle in meters, such as the `radius` of a geocoded address.',
+  example: 2000,
+} as const satisfies Parameter
+
 export const level = {
   kind: 'literals',
   name: 'level',

@@ -1,37 +1,34 @@
 import type * as z from 'zod'
-import { type DimensionId, methodName } from '../dimensions/catalog.ts'
+import { methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
-import { NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
 import {
   dimensionsResponse,
-  type Explanation,
   explanation,
-  type Score,
   scoreResponse,
   scores,
+  scoresAroundResponse,
   scoresBatchResponse,
 } from './answers.ts'
 import { parse } from './check.ts'
-import { defineEndpoint, type Endpoint, type Library, type Point, type ScoreOptions } from './endpoint.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
-import { descriptions, lat, lon, percentiles, points } from './known-parameters.ts'
+import { descriptions, lat, lon, percentiles, points, radius } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
-export type ScoreDimension = Pick<
-  Dimension<DimensionId>,
-  'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'
->
+export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'>
 
 const ONE_DIMENSION = 'For several dimensions of one place use scores.'
 const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
 
-/** The endpoint of each dimension's score, then `scores`, its batch, `explain` and the catalog. */
+/** The endpoint of each dimension's score, then `scores`, the scores in a circle, its batch, `explain` and the catalog. */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   return [
     ...dimensions.map(oneScore),
     manyScores(dimensions),
+    scoresAround(dimensions),
     batchEndpoint(dimensions),
     explainScore(dimensions),
     catalog(dimensions),
@@ -54,42 +51,8 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
     parameters: [lat, lon],
     response: scoreResponse,
     example: { result: example },
-    answer: (vicinage, point) => ({ result: scoreIfLoaded(vicinage, id, point) }),
+    answer: (vicinage, point) => ({ result: vicinage.score(id, point) }),
   })
-}
-
-/** The answer of `score`; about what is not loaded, score 0 and why, as the faces of the service say it. */
-export function scoreIfLoaded(vicinage: Library, id: DimensionId, point: Point, options: ScoreOptions = {}): Score {
-  try {
-    return vicinage.score(id, point, options)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    const answer = { score: 0, description: options.description === false ? null : error.message }
-    return options.percentiles ? { ...answer, percentile: null } : answer
-  }
-}
-
-/** The answer of `explain`; about what is not loaded, score 0 and why. */
-export function explainIfLoaded(
-  vicinage: Library,
-  id: DimensionId,
-  point: Point,
-  options?: Pick<ScoreOptions, 'units'>,
-): Explanation {
-  try {
-    return vicinage.explain(id, point, options)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    return {
-      dimension: id,
-      score: 0,
-      description: error.message,
-      basis: null,
-      inputs: [],
-      percentile: null,
-      sources: [],
-    }
-  }
 }
 
 function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
@@ -109,8 +72,36 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
         return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
-    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, units, ...point }) =>
-      Object.fromEntries(ids.map((id) => [id, scoreIfLoaded(vicinage, id, point, { percentiles, units })])),
+    answer: (vicinage, { dimensions, ...question }) =>
+      vicinage.scores(dimensions === undefined ? question : { ...question, dimensions }),
+  })
+}
+
+function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
+  return defineEndpoint({
+    id: 'scoresAround',
+    method: 'GET',
+    path: '/v1/scores/around',
+    summary: 'Scores in a circle',
+    description:
+      'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th percentile of the scores at which the people inside live. Where these are less than 25 points apart, the score speaks for the whole circle.',
+    advice:
+      'Use it for an address that was found only roughly (a radius above 300 m): say the band, as in "walkability 96-180", and not the score at the center. For an exact place use scores.',
+    parameters: [lat, lon, radius, dimensionsAmong(idsOf(dimensions), 'query')],
+    response: scoresAroundResponse,
+    example: {
+      lat: lat.example,
+      lon: lon.example,
+      radius: radius.example,
+      people: 31_204,
+      scores: Object.fromEntries(
+        dimensions.slice(0, 2).map(({ id, example: { score } }) => {
+          const [p10, p90] = [Math.max(1, score - 4), Math.min(255, score + 30)]
+          return [id, { score, p10, p90, reliable: p90 - p10 < 25 }]
+        }),
+      ),
+    },
+    answer: (vicinage, question) => vicinage.scoresAround(question),
   })
 }
 
@@ -119,7 +110,7 @@ const CHUNK = 100
 
 interface BatchRequest {
   readonly points: readonly unknown[]
-  readonly dimensions: readonly DimensionId[]
+  readonly dimensions: readonly string[]
   readonly descriptions: boolean
   readonly units: Units | undefined
 }
@@ -175,7 +166,7 @@ function resultAt(
   try {
     const point = parse([lat, lon], points[at])
     const scores = dimensions.map(
-      (id) => [id, scoreIfLoaded(vicinage, id, point, { description: descriptions, units })] as const,
+      (id) => [id, vicinage.score(id, point, { description: descriptions, units })] as const,
     )
     return { scores: Object.fromEntries(scores), error: null }
   } catch (error) {
@@ -219,7 +210,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
     },
-    answer: (vicinage, { dimension, units, ...point }) => explainIfLoaded(vicinage, dimension, point, { units }),
+    answer: (vicinage, { dimension, units, ...point }) => vicinage.explain(dimension, point, { units }),
   })
 }
 
@@ -235,7 +226,7 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
     response: dimensionsResponse,
     example: {
       dimensions: dimensions.slice(1, 2).map(({ id, group, name, scale, method }) => {
-        return { id, group, path: `/v1/${group}/${id}`, name, scale, method, loaded: true, sources: [CENTERS] }
+        return { id, group, path: `/v1/${group}/${id}`, name, scale, method, sources: [CENTERS] }
       }),
     },
     answer: (vicinage) => ({ dimensions: [...vicinage.dimensions()] }),
@@ -251,7 +242,7 @@ const CENTERS = {
   license: 'public domain (U.S. government work)',
 }
 
-function idsOf(dimensions: readonly ScoreDimension[]): DimensionId[] {
+function idsOf(dimensions: readonly ScoreDimension[]): string[] {
   return dimensions.map(({ id }) => id)
 }
 

@@ -1,7 +1,8 @@
-import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
+import { dimensionOf } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Score } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
+import { EXACT } from '../geocode/distance.ts'
 import type { Neighborhood } from '../geocode/neighborhoods.ts'
 import type { Around, Filter, LatLon } from './engine/engine.ts'
 import { shortName } from './picker/groups.ts'
@@ -16,9 +17,6 @@ export function coordinates({ lat, lon }: LatLon): string {
 export function nameOf(place: ChosenPlace): string {
   return place.found?.address ?? coordinates(place)
 }
-
-/** Meters: a coordinate that is good to so much tells the neighborhood. */
-const EXACT = 300
 
 /**
  * `Mission, San Francisco, San Francisco County, California`; where no neighborhood is known, `Near Austin, Travis County, Texas` of a
@@ -100,7 +98,7 @@ export function sentenceOf(only: readonly Filter[], isShort = false): string {
 
 /** Answers about two places in one dimension. */
 interface Pair<Answer extends Score> {
-  readonly dimension: Dimension<DimensionId>
+  readonly dimension: Dimension
   readonly first: Answer
   readonly second: Answer
 }

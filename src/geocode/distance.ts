@@ -2,6 +2,9 @@
 const DEGREE = 111_195
 const RADIANS = Math.PI / 180
 
+/** Meters: a coordinate that is good to so much tells the neighborhood; of a coarser one the scores around it are told. */
+export const EXACT = 300
+
 /** Meters between two places given in degrees, on the sphere. Allocates nothing. */
 export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {
   const north = Math.sin(((latB - latA) * RADIANS) / 2)

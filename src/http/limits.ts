@@ -1,5 +1,4 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { VicinageError } from '../errors.ts'
 import type { ApiKey, Rate } from './keys.ts'
 
 /** Counts what a key has used of its rate and of its month. */
@@ -31,9 +30,8 @@ export interface Window {
 }
 
 /** Limits that cannot be kept as configured. The message is one sentence, without anything secret. */
-export class LimitsError extends VicinageError {
+export class LimitsError extends Error {
   override readonly name = 'LimitsError'
-  readonly code = 'ERR_LIMITS'
 }
 
 /** What was used in a month. */

@@ -1,12 +1,8 @@
-import type { DimensionId } from '../dimensions/catalog.ts'
-import type { ScoreColumnsRequest } from '../vicinage.ts'
+import type { Vicinage } from '../vicinage.ts'
 import { fillCenters, type View } from './mercator.ts'
 
 /** What maps need of the library. */
-export interface ScoreSource {
-  /** A column for each of the dimensions, under its id. */
-  scoreColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
-}
+export type ScoreSource = Pick<Vicinage, 'scoreColumns'>
 
 /** Scratch for the coordinates of pixels. */
 interface Columns {
@@ -27,7 +23,7 @@ export function newColumns(): Columns {
  */
 export function scoreView(
   source: ScoreSource,
-  dimension: DimensionId,
+  dimension: string,
   view: View,
   columns: Columns,
   only: readonly ScoreRange[] = [],
@@ -50,13 +46,13 @@ export function scoreView(
 
 /** The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range. */
 export interface ScoreRange {
-  readonly dimension: DimensionId
+  readonly dimension: string
   readonly from: number
   readonly to: number
 }
 
 /** The dimensions that a picture needs, each once. */
-export function dimensionsOf(drawn: DimensionId, only: readonly ScoreRange[]): DimensionId[] {
+export function dimensionsOf(drawn: string, only: readonly ScoreRange[]): string[] {
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
 

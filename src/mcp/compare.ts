@@ -7,7 +7,6 @@ import { dimensionsAmong } from '../endpoints/endpoint-parameters.ts'
 import { lat, lon } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
-import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
 import type { Tool } from './tool.ts'
@@ -57,7 +56,7 @@ export function compareScores(
   const rows = catalog
     .filter(({ id }) => ids.includes(id))
     .map(({ id, name, scale }) => {
-      const scores = places.map((place) => scoreIfLoaded(vicinage, id, place, { description: false }).score)
+      const scores = places.map((place) => vicinage.score(id, place, { description: false }).score)
       return { dimension: id, name, scale, scores, ...extremes(scores, labels) }
     })
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { geocodeSingleResponse, reverseResponse } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import { geocodeParameters } from '../endpoints/endpoint-parameters.ts'
-import { geocodeIfLoaded, reverseBody } from '../endpoints/geocode.ts'
+import { reverseBody } from '../endpoints/geocode.ts'
 import { lat, lon } from '../endpoints/known-parameters.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { ANY_COVERED } from '../states.ts'
@@ -38,7 +38,7 @@ export const geocode: Tool = {
     return {
       places: 1,
       answer: () => {
-        const found = geocodeIfLoaded(vicinage, request)
+        const found = vicinage.tools.geocodeSingle(request)
         const { lat, lon } = found
         return { ...found, place: lat === null || lon === null ? null : reverseBody(vicinage.reverse({ lat, lon })) }
       },

@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import { VicinageError } from '../errors.ts'
 
 /** Milliseconds in which Redis must be ready at the start. */
 const START = 4000
@@ -13,9 +12,8 @@ export interface OpenRedis {
 }
 
 /** A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password. */
-export class RedisError extends VicinageError {
+export class RedisError extends Error {
   override readonly name = 'RedisError'
-  readonly code = 'ERR_REDIS'
   /** `ECONNREFUSED`, `LOADING` …; null when the address is wrong. */
   readonly reason: string | null
 

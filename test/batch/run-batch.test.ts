@@ -12,8 +12,8 @@ const HEADER = `id,name,lat,lon,${madeDimensions.join(',')},vicinage_error`
 describe('a batch', () => {
   it('keeps every row in its place and gives it the scores of the library', async () => {
     const { input, output, text } = inputOf(60_000)
-    const summary = await run({ input, output })
-    expect(summary).toMatchObject({ rows: 60_000, scored: 60_000, failed: 0, resumed: 0, layers: {} })
+    const summary = await run({ input, output, question: { dimensions: madeDimensions, noData: 0 } })
+    expect(summary).toMatchObject({ rows: 60_000, failed: 0, resumed: 0, layers: {} })
     const [header, ...rows] = readFileSync(output, 'utf8').trimEnd().split('\n')
     expect(header).toBe(HEADER)
     const vicinage = await openVicinage({ data: await madeFolder() })
@@ -50,11 +50,11 @@ describe('a batch', () => {
     const input = join(folder, 'in.csv')
     writeFileSync(input, 'id,lat,lon\n1,91,0\n2,,\n3,x,1\n4,0,0\n5\n6,1,2,3\n')
     const summary = await run({ input, output: join(folder, 'out.csv') })
-    expect(summary).toMatchObject({ rows: 6, scored: 1, failed: 5 })
+    expect(summary).toMatchObject({ rows: 6, scored: 0, outside: 1, failed: 5 })
     const rows = readFileSync(join(folder, 'out.csv'), 'utf8').trimEnd().split('\n').slice(1)
     expect(rows.map((row) => row.split(',')[0])).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(rows[0]).toBe('1,91,0,,,,,,The latitude 91 is not in -90…90.')
-    expect(rows[3]).toBe('4,0,0,0,0,0,0,0,')
+    expect(rows[3]).toBe('4,0,0,,,,,,"Outside the coverage: California, Texas and Florida."')
   })
 
   it('tells its progress, to the end', async () => {
@@ -76,7 +76,7 @@ describe('a batch', () => {
     await refused({ input: join(folder, 'none.csv') }).toThrow(/none\.csv/)
     await refused({ output: join(folder, 'out.parquet') }).toThrow('the output has the format of the input')
     await refused({ input: '-', output: '-' }).toThrow('--format')
-    await refused({ question: { dimensions: ['charm' as never] } }).toThrow("There is no dimension 'charm'")
+    await refused({ question: { dimensions: ['charm'] } }).toThrow("There is no dimension 'charm'")
     await refused({ question: { schools: 51 } }).toThrow('from 0 to 50')
     await refused({ lat: 'altitude' }).toThrow('altitude')
     await refused({ output: input }).toThrow(/in\.csv/)

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { BatchError, scoreColumns, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { scoreIfLoaded } from '../../src/endpoints/scores.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeVicinage } from './formats/made-vicinage.ts'
 
@@ -44,11 +43,11 @@ describe('scoreStream', () => {
       const before = structuredClone(rows)
       const expected = rows.map((row) => ({
         ...row,
-        ...Object.fromEntries(dimensions.map(({ id }) => [id, scoreIfLoaded(vicinage, id, row).score])),
+        ...Object.fromEntries(dimensions.map(({ id }) => [id, vicinage.score(id, row).score])),
         vicinage_error: null,
       }))
-      expect(await all(scoreStream(vicinage, rows, { chunk }))).toEqual(expected)
-      expect(await all(scoreStream(vicinage, watched(rows).source, { chunk }))).toEqual(expected)
+      expect(await all(scoreStream(vicinage, rows, { chunk, noData: 0 }))).toEqual(expected)
+      expect(await all(scoreStream(vicinage, watched(rows).source, { chunk, noData: 0 }))).toEqual(expected)
       expect(rows).toEqual(before)
       expect(new Set(expected.map((row) => JSON.stringify({ ...row, id: 0, lat: 0, lon: 0 }))).size).toBeGreaterThan(5)
     },
@@ -61,7 +60,9 @@ describe('scoreStream', () => {
       { lat: 30.23, lon: -97.77 },
       JSON.parse('{"lat":30.23,"lon":-97.77,"__proto__":"x"}'),
     ]
-    const answers = await all(scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'] } as object))
+    const answers = await all(
+      scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'], noData: 0 } as object),
+    )
     expect(answers.map((row) => Object.entries(row))).toEqual(
       given.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
     )
@@ -95,7 +96,7 @@ describe('scoreStream', () => {
       const options = { dimensions: ['walkability', 'air-quality'], descriptions: true } as const
       const [row] = await all(scoreStream(vicinage, rows, units === undefined ? options : { ...options, units }))
       for (const id of options.dimensions)
-        expect(row[`${id}_description`]).toBe(scoreIfLoaded(vicinage, id, place, { units }).description)
+        expect(row[`${id}_description`]).toBe(vicinage.score(id, place, { units }).description)
     }
   })
 
@@ -107,7 +108,7 @@ describe('scoreStream', () => {
       { lat: null, lon: 1 },
       { lat: Number.NaN, lon: 1 },
     ]
-    const answers = await all(scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_' }))
+    const answers = await all(scoreStream(vicinage, rows, { dimensions: ['walkability'], prefix: 'v_' }))
     expect(answers.map((row) => row.v_vicinage_error)).toEqual([
       null,
       "The latitude 'x' is not a number of degrees such as 30.2672.",
@@ -115,7 +116,7 @@ describe('scoreStream', () => {
       'There is no coordinate.',
       'There is no coordinate.',
     ])
-    expect(answers.slice(1).map((row) => row.v_fire)).toEqual([null, null, null, null])
+    expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
   })
 
   it('reads no further ahead than a chunk, and closes the source when the loop is left', async () => {
@@ -172,7 +173,7 @@ describe('scoreStream', () => {
     )
     expect(ids).toEqual([0, 1, 2])
     expect(seen.closed).toBe(1)
-    const kept = await all(scoreStream(vicinage, [{ ...places(1)[0], fire: 'mine' }], { prefix: 'v_' }))
+    const kept = await all(scoreStream(vicinage, [{ ...places(1)[0], fire: 'mine' }], { prefix: 'v_', noData: 0 }))
     expect(kept[0].fire).toBe('mine')
     expect(kept[0].v_fire).toBeTypeOf('number')
   })
@@ -224,7 +225,7 @@ describe('scoreStream', () => {
 
 describe('scoreColumns', () => {
   it('is that of the vicinage', () => {
-    const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] as const }
+    const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] }
     expect(scoreColumns(vicinage, columns)).toEqual(vicinage.scoreColumns(columns))
     expect(scoreColumns(vicinage, columns).walkability[0]).toBeGreaterThan(0)
   })

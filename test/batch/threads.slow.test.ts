@@ -67,7 +67,7 @@ describe('threads', () => {
           threads: count,
           pieceBytes: 999,
         })
-        expect(counts).toEqual({ rows, scored: rows, failed: 0, layers: {}, resumed: 0 })
+        expect(counts).toMatchObject({ rows, scored: rows, outside: 0, empty: 0, failed: 0, layers: {}, resumed: 0 })
         found.push(readFileSync(output, 'utf8'))
       }
       expect(found[0].split('\n')).toHaveLength(rows + 2)

@@ -1,9 +1,8 @@
 import { run } from '../../src/cli/run.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import type { Scores } from '../../src/endpoints/answers.ts'
 import type { Library, Point } from '../../src/endpoints/endpoint.ts'
-import { noGeocoder } from '../../src/endpoints/no-geocoder.ts'
+import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeReverse } from '../geocode/made-reverse.ts'
@@ -56,9 +55,9 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-export const madeUp: Library & Pick<Vicinage, 'scores'> = {
+export const madeUp: Library = {
   schools: madeSchools({ schools: true, districts: true }),
-  tools: noGeocoder.tools,
+  tools: geocodeAnswers(null).tools,
   reverse: () => madeReverse,
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }
@@ -66,8 +65,16 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
     return { score, description }
   },
   scores({ dimensions: ids, ...point }) {
-    const chosen = ids ?? dimensions.map(({ id }) => id)
-    return Object.fromEntries(chosen.map((id) => [id, this.score(id, point)])) as Scores<(typeof chosen)[number]>
+    return Object.fromEntries((ids ?? dimensions.map(({ id }) => id)).map((id) => [id, this.score(id, point)]))
+  },
+  scoresAround({ lat, lon, radius, dimensions: ids = dimensions.map(({ id }) => id) }) {
+    const band = (id: string) => {
+      const { score } = this.score(id, { lat, lon }, {})
+      if (score === 0) return { score, p10: null, p90: null, reliable: false }
+      const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
+      return { score, p10, p90, reliable: p90 - p10 < 25 }
+    }
+    return { lat, lon, radius, people: 1234, scores: Object.fromEntries(ids.map((id) => [id, band(id)])) }
   },
   explain(dimension, point: Point) {
     const answer = this.score(dimension, point)
@@ -99,7 +106,6 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
       name,
       scale,
       method,
-      loaded: true,
       sources: [],
     })),
 }

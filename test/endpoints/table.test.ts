@@ -30,6 +30,7 @@ describe('the table of endpoints', () => {
         '/v1/risk/flood',
         '/v1/risk/fire',
         '/v1/scores',
+        '/v1/scores/around',
         '/v1/scores/batch',
         '/v1/explain/{dimension}',
         '/v1/dimensions',

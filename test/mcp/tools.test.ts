@@ -33,6 +33,7 @@ describe('the tools', () => {
         'demographics_ideological_lean',
         'risk_flood',
         'scores',
+        'scores_around',
         'scores_batch',
         'explain',
         'dimensions',

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
-import type { Units } from '../../dimensions/words.ts'
+import { bandText, type Units, wordsOfBand } from '../../dimensions/words.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { District, ListedSchool } from '../../schools/answers.ts'
 import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
-import { type FoundAddress, foundAddress, type Report, reportOn } from '../report.ts'
+import { type FoundAddress, foundAddress, type Report, type ReportScore, reportOn } from '../report.ts'
 import type { Session } from '../session.ts'
-import { bar, paint, type Style, titleText } from '../style.ts'
+import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { groups } from './dimensions.ts'
 import { foundWords } from './geocode.ts'
@@ -38,32 +38,30 @@ export function reportCommand(program: Command, session: Session): void {
 async function reportOnAddress(session: Session, address: string, { streets, json }: Options): Promise<void> {
   const vicinage = await session.open(streets === undefined ? {} : { streets })
   const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
-  const report = reportOn(vicinage, { lat, lon }, session.style.units)
+  const report = reportOn(vicinage, { lat, lon }, session.style.units, found.radius)
   if (json) return session.printJson({ ...report, address: found })
   const shown = withoutControls(found)
   session.print(
     reportText(report, session.style, shown.address) +
       notes(report, session.style, [
-        foundLine(shown, session.style.units),
+        foundLine(shown, report, session.style.units),
         ...(shown.note === null ? [] : [shown.note]),
       ]),
   )
 }
 
-/** What the coordinate rests on, and that a wide radius makes the scores those of its middle. */
-function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, units: Units): string {
-  const isArea = found.radius > FAR ? ' The scores are those of that coordinate, not of the house.' : ''
-  return `${foundWords(found, units)}.${isArea}`
+/** What the coordinate rests on, and what a wide radius makes of the scores. */
+function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
+  if (people === undefined) return `${foundWords(found, units)}.`
+  const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
+  return `${foundWords(found, units)}. The scores are a range: where the middle 80 % of the ${around} within that radius live, not of the house.`
 }
-
-/** Meters: farther than that, scores of another street are read. */
-const FAR = 300
 
 function notes(report: Report, style: Style, found: readonly string[] = []): string {
   const lines = found.map((line) => `${hang(line, style.width, 2)}\n`).join('')
   const before = lines === '' ? '' : `\n${lines}`
   if (reasonForNothing(report) !== null) return before
-  return `${before}\n${reportLegend(style)}\n${more(report)
+  return `${before}\n${reportLegend(style, report.people_around === undefined)}\n${more(report)
     .map((line) => hang(line, style.width, 2))
     .join('\n')}\n`
 }
@@ -76,8 +74,9 @@ function more(report: Report): string[] {
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
-/** Where bars begin: after score, mark and, where there is room, percentage. */
+/** Where bars begin: after score, mark and, where there is room, percentage; a range of scores takes the room of all three. */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~ 62 %  ' : '255 ~ ').length
+const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
 const shortestBar = 10
@@ -98,10 +97,10 @@ export function reportText(report: Report, style: Style, name?: string): string 
 }
 
 /** What the numbers mean, for the end of one or several reports. */
-export function reportLegend(style: Style): string {
+export function reportLegend(style: Style, isExact = true): string {
   const notes = [
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, cleaner, safer.",
-    ...(hasPercentages(style)
+    ...(isExact && hasPercentages(style)
       ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
       : []),
     '~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.',
@@ -122,30 +121,55 @@ function titleOf(report: Report, style: Style, name: string | undefined): string
 function reasonForNothing({ scores }: Report): string | null {
   const all = Object.values(scores)
   const words = all[0]?.description ?? null
-  return all.every(({ score, description }) => score === 0 && description === words) ? words : null
+  return all.every(({ score, p10, description }) => score === 0 && p10 == null && description === words) ? words : null
 }
 
 function row(dimension: Dimension, report: Report, style: Style): string[] {
   const answer = report.scores[dimension.id]
   if (answer === undefined) return []
   const start = `  ${shortName(dimension).padEnd(nameWidth)}  `
-  const description = answer.description ?? ''
-  if (answer.score === 0) return noScore(start, description, style)
-  const cells = Math.min(longestBar, style.width - barAt(style) - 2 - roomForWords)
+  const { p10, p90 } = answer
+  const isBand = p10 != null && p90 != null
+  if (!isBand && (answer.score === 0 || p10 === null)) return noScore(start, answer.description ?? '', style)
+  const at = isBand ? bandAt : barAt(style)
+  const cells = Math.min(longestBar, style.width - at - 2 - roomForWords)
   const beside = cells >= shortestBar
-  const words = shorten(description, style.width - (beside ? barAt(style) + cells + 2 : 4), style.unicode)
+  const room = style.width - (beside ? at + cells + 2 : 4)
+  const words = shorten(
+    isBand ? `${wordsOfBand(dimension.ladder, p10, p90)}.` : (answer.description ?? ''),
+    room,
+    style.unicode,
+  )
+  const length = beside ? cells : Math.min(longestBar, style.width - at)
   const line =
-    start + scoreAndBar(answer, dimension, beside ? cells : Math.min(longestBar, style.width - barAt(style)), style)
+    start +
+    (isBand ? bandAndBar(answer, p10, p90, dimension, length, style) : scoreAndBar(answer, dimension, length, style))
   return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
 }
 
-function scoreAndBar(answer: Report['scores'][string], { group }: Dimension, cells: number, style: Style): string {
-  const mark = answer.basis === 'estimate' ? '~' : ' '
+function scoreAndBar(answer: ReportScore, { group }: Dimension, cells: number, style: Style): string {
   const score = paint(style, 'bold', String(answer.score).padStart(3))
-  return `${score} ${mark} ${hasPercentages(style) ? percentage(answer) : ''}${bar(answer.score, cells, group, style)}`
+  const percent = hasPercentages(style) ? percentage(answer) : ''
+  return `${score} ${markOf(answer)} ${percent}${bar(answer.score, cells, group, style)}`
 }
 
-function percentage({ percentile }: Report['scores'][string]): string {
+function bandAndBar(
+  answer: ReportScore,
+  p10: number,
+  p90: number,
+  { group }: Dimension,
+  cells: number,
+  style: Style,
+): string {
+  const band = paint(style, 'bold', bandText(p10, p90).padEnd('120-180'.length))
+  return `${band} ${markOf(answer)} ${bandBar(p10, p90, cells, group, style)}`
+}
+
+function markOf({ basis }: ReportScore): string {
+  return basis === 'estimate' ? '~' : ' '
+}
+
+function percentage({ percentile }: ReportScore): string {
   return (percentile === null ? '' : `${percentile.state ?? percentile.coverage} %`).padStart(4).padEnd(6)
 }
 

@@ -13,8 +13,9 @@ export function RunResult({ onShow }: { onShow(): void }) {
   const address = useMemo(() => (csv === null ? '' : URL.createObjectURL(csv)), [csv])
   useEffect(() => () => URL.revokeObjectURL(address), [address])
   if (done.at !== 'done' || file.value === null) return null
-  const { counts, failures, points, seconds, withoutData } = done.answer
+  const { counts, failures, points, seconds } = done.answer
   const name = scoredName(file.value.name)
+  const missing = Object.entries(counts.withoutData).map(([id, rows]) => `${id} ${counted(rows ?? 0)}`)
   return (
     <>
       <p role="status">
@@ -40,12 +41,12 @@ export function RunResult({ onShow }: { onShow(): void }) {
           Show on the map
         </button>
       </p>
-      {withoutData > 0 && (
+      {counts.outside > 0 && (
         <p>
-          {counted(withoutData, 'row')} of these {withoutData === 1 ? 'has' : 'have'} no data, with 0 in every score:
-          usually they are outside {COVERAGE}.
+          {counted(counts.outside, 'row')} {counts.outside === 1 ? 'is' : 'are'} outside {COVERAGE}: no scores.
         </p>
       )}
+      {missing.length > 0 && <p>Rows without data: {missing.join(', ')}. Their fields are empty.</p>}
       <Layers counts={layerCounts(counts.layers)} />
       {failures.length > 0 && (
         <>

@@ -21,8 +21,6 @@ export interface ScoredRowsSummary {
   readonly points: ScoredPoints
   /** The first of them. */
   readonly failures: readonly FailedRow[]
-  /** Rows whose scores are all 0: outside of the coverage, as a rule. */
-  readonly withoutData: number
 }
 
 const MOST_FAILURES = 20
@@ -36,22 +34,19 @@ export class ScoredRows {
     readonly scores: readonly Uint8Array[]
   }[] = []
   readonly #failures: FailedRow[] = []
-  #withoutData = 0
 
   constructor(dimensions: readonly string[]) {
     this.#dimensions = dimensions
   }
 
   /** @param before rows of earlier chunks */
-  add(before: number, { count, lat, lon }: Points, { scored, scores, errors }: Answers): void {
+  add(before: number, { count, lat, lon, errors }: Points, { scored, scores }: Answers): void {
     const isScored = (_: number, row: number) => scored[row] === 1
     this.#chunks.push({
       lat: lat.subarray(0, count).filter(isScored),
       lon: lon.subarray(0, count).filter(isScored),
       scores: scores.map((column) => column.subarray(0, count).filter(isScored)),
     })
-    for (let row = 0; row < count; row++)
-      if (scored[row] === 1 && scores.every((column) => column[row] === 0)) this.#withoutData++
     const failed = [...errors].map(([row, reason]) => ({ row: before + row + 1, reason })).sort((a, b) => a.row - b.row)
     this.#failures.push(...failed.slice(0, MOST_FAILURES - this.#failures.length))
   }
@@ -78,7 +73,6 @@ export class ScoredRows {
         scores: Object.fromEntries(scores),
       },
       failures: this.#failures,
-      withoutData: this.#dimensions.length === 0 ? 0 : this.#withoutData,
     }
   }
 }

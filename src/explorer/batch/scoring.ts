@@ -42,6 +42,7 @@ export const question = signal<BatchQuestion>({
   districts: false,
   schools: 0,
   geocodeDetails: false,
+  noData: null,
   prefix: '',
 })
 const options = computed<FileOptions>(() => ({ ...format.value, question: question.value }))

@@ -1,5 +1,4 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
-import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Explanation, Score } from '../../endpoints/answers.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
@@ -20,14 +19,14 @@ export interface LatLon {
 
 /** Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out. */
 export interface Filter {
-  readonly dimension: DimensionId
+  readonly dimension: string
   /** 1-255 */
   readonly from: number
   readonly to: number
 }
 
 export interface TileRequest {
-  readonly dimension: DimensionId
+  readonly dimension: string
   readonly z: number
   readonly x: number
   readonly y: number
@@ -72,8 +71,8 @@ export interface Engine {
   cityNear(place: LatLon): Promise<string | null>
   /** The neighborhood of the place, where one is known. */
   neighborhood(place: LatLon): Promise<Neighborhood | null>
-  score(dimension: DimensionId, place: LatLon): Promise<Score>
-  explain(dimension: DimensionId, place: LatLon): Promise<Explanation>
+  score(dimension: string, place: LatLon): Promise<Score>
+  explain(dimension: string, place: LatLon): Promise<Explanation>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
@@ -111,7 +110,7 @@ function ReportScore({
   dimension,
   loadable,
 }: {
-  readonly dimension: Dimension<DimensionId>
+  readonly dimension: Dimension
   readonly loadable: Loadable<Explanation>
 }) {
   const explanation = known(loadable) ?? null

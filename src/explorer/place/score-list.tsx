@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import { valueText } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
@@ -36,7 +35,7 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
 }
 
 interface ScoreRowProps {
-  readonly dimension: Dimension<DimensionId>
+  readonly dimension: Dimension
   readonly loadable: Loadable<Explanation>
 }
 
@@ -95,7 +94,7 @@ function MapIcon() {
 }
 
 interface ScoreBarProps {
-  readonly dimension: Dimension<DimensionId>
+  readonly dimension: Dimension
   /** 0-255; empty at 0. */
   readonly score: number
   /** In the colors of the map. */
@@ -159,13 +158,7 @@ export function ScoreNumber({ explanation }: { readonly explanation: Explanation
 }
 
 /** The words of the scale below its bar; those that the score is near to stand out. 0 is near to nothing. */
-export function ScaleEnds({
-  dimension,
-  score,
-}: {
-  readonly dimension: Dimension<DimensionId>
-  readonly score: number
-}) {
+export function ScaleEnds({ dimension, score }: { readonly dimension: Dimension; readonly score: number }) {
   const close = score === 0 ? null : near(dimension, score)
   const [low, high] = dimension.ends
   const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
@@ -194,7 +187,7 @@ const bases: Readonly<Record<Basis, string>> = {
 }
 
 interface BehindScoreProps {
-  readonly dimension: Dimension<DimensionId>
+  readonly dimension: Dimension
   readonly explanation: Explanation
 }
 

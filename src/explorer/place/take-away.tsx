@@ -92,7 +92,7 @@ export function asJson(places: readonly ScoredPlace[]): string {
     ...(place.found ? { address: place.found.address } : {}),
     scores: Object.fromEntries(
       [...scores].map(([id, { score, description }]) => [id, { score, description }]),
-    ) satisfies Partial<Scores>,
+    ) satisfies Scores,
   }))
   return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`
 }

@@ -1,4 +1,3 @@
-import { VicinageError } from '../../errors.ts'
 import type { ShardMeta } from './shard-file.ts'
 
 /** How street layers are built. */
@@ -41,7 +40,6 @@ export interface SkippedRows {
 }
 
 /** A file that no street layer can be built from: one sentence with the file, what was found, and what was expected. */
-export class StreetFileError extends VicinageError {
+export class StreetFileError extends Error {
   override readonly name = 'StreetFileError'
-  readonly code = 'ERR_STREET_FILE'
 }

@@ -1,19 +1,27 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { noCounts } from '../../../src/batch/answer-rows.ts'
 import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { BatchError } from '../../../src/batch/errors.ts'
 import { csvAnswerer } from '../../../src/batch/formats/csv/csv.ts'
 import { csvSplitter, LONGEST_RECORD } from '../../../src/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
-import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv } from './plain-csv.ts'
 
 const question: BatchQuestion = {
-  ...{ dimensions: ['fire'], descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' },
+  ...{
+    dimensions: ['fire'],
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    noData: 0,
+    prefix: '',
+  },
 }
 const plan = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   planCsv(typeof input === 'string' ? Buffer.from(input) : input, { last: true, question, ...options })
@@ -226,9 +234,9 @@ describe('ends of records', () => {
   })
 })
 
-const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
+const dimensions = ['walkability', 'insurance-coverage']
 const answerQuestion: BatchQuestion = {
-  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, prefix: '' },
+  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
 }
 
 let vicinage: Vicinage
@@ -454,7 +462,7 @@ describe('pieces of CSV', () => {
     const one = Buffer.from('30.23,-97.77\nx,\n')
     const two = Buffer.from('30.23,-97.77\n'.repeat(100))
     const first = answer(one)
-    expect(first.counts).toEqual({ rows: 2, scored: 1, failed: 1, layers: {} })
+    expect(first.counts).toEqual({ ...noCounts(), rows: 2, scored: 1, failed: 1 })
     const text = Buffer.from(first.bytes).toString()
     structuredClone(first.bytes.buffer, { transfer: [first.bytes.buffer as ArrayBuffer] })
     expect(Buffer.from(answer(two).bytes).toString()).toBe(`30.23,-97.77${here()}\n`.repeat(100))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { noCounts } from '../../../src/batch/answer-rows.ts'
 import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
 import { planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import {
@@ -20,9 +21,6 @@ import {
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
 import { answered, codecs, madePlaces, metadataOf, parquetOf, questionOf, type Row, rowsOf } from './made-parquet.ts'
-
-/** What is said of an address where there is no geocoder. */
-const NOT_LOADED = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
 
 let vicinage: Vicinage
 beforeAll(async () => {
@@ -43,7 +41,14 @@ describe('Parquet in, Parquet out', () => {
         for (const name of Object.keys(before[i])) expect(row[name]).toEqual(before[i][name])
         expectScores(row, row.latitude as number, row.longitude as number)
       })
-      expect(counts).toEqual({ rows: count, scored: count, failed: 0, layers: {} })
+      expect(counts).toEqual({
+        ...noCounts(),
+        rows: count,
+        scored: expect.any(Number),
+        outside: expect.any(Number),
+        empty: expect.any(Number),
+        withoutData: expect.any(Object),
+      })
       expect(new Set(after.map((row) => row.walkability)).size).toBeGreaterThan(10)
       for (const { columns, total_byte_size, total_compressed_size } of metadataOf(output).row_groups) {
         const chunks = columns.map(({ meta_data }) => meta_data!)
@@ -175,7 +180,7 @@ describe('Parquet in, Parquet out', () => {
       const rows = await rowsOf((await answered(vicinage, input, questionOf(['walkability']))).output)
       for (const [i, row] of rows.entries()) {
         expect(row.walkability).toBeNull()
-        const said = NOT_LOADED
+        const said = vicinage.geocode(address[i] ?? 'x').message
         expect(row.vicinage_error).toBe(address[i] === null ? 'The address is empty.' : said)
       }
     }
@@ -204,7 +209,9 @@ describe('Parquet in, Parquet out', () => {
       const east = north === null && fire !== null && fire > 180 ? `The longitude ${fire} is not in -180…180.` : null
       expect(row.again_vicinage_error).toBe(said ?? north ?? east)
       const reason = row.vicinage_error as string | null
-      expect(asTexts[i].again_vicinage_error).toBe(reason === null ? 'The address is empty.' : NOT_LOADED)
+      expect(asTexts[i].again_vicinage_error).toBe(
+        reason === null ? 'The address is empty.' : vicinage.geocode(reason).message,
+      )
     })
   })
 
@@ -221,7 +228,7 @@ describe('Parquet in, Parquet out', () => {
     )
     const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
     rows.forEach((row, i) => {
-      if (missing(i)) expect(row.vicinage_error).toBe(NOT_LOADED)
+      if (missing(i)) expect(row.vicinage_error).toBe(vicinage.geocode(`${i} Nowhere`).message)
       else expectScores(row, lat[i], lon[i])
     })
   })
@@ -270,7 +277,8 @@ describe('Parquet in, Parquet out', () => {
             expect(row.vicinage_error).toMatch(Number.isNaN(y) || Number.isNaN(x) ? /no coordinate/ : /not in -/)
           }
         })
-        expect(counts).toEqual({ rows: rows.length, scored: rows.length - failed, failed, layers: {} })
+        expect(counts).toMatchObject({ rows: rows.length, failed, layers: {} })
+        expect(counts.scored + counts.outside + counts.empty).toBe(rows.length - failed)
       }),
       { numRuns: 60 },
     )
@@ -353,7 +361,7 @@ describe('Parquet in, Parquet out', () => {
     for (const [groups, input] of inputs.entries()) {
       expect(metadataOf(input).row_groups).toHaveLength(groups)
       const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
-      expect(counts).toEqual({ rows: 0, scored: 0, failed: 0, layers: {} })
+      expect(counts).toEqual(noCounts())
       const after = metadataOf(output)
       expect([after.num_rows, after.row_groups.length]).toEqual([0n, groups])
       expect(after.schema.slice(1).map(({ name }) => name)).toEqual(['lat', 'lon', ...madeDimensions, 'vicinage_error'])

@@ -44,10 +44,12 @@ export class RowWriter {
 
   /** Writes the rows of the last scan of `bytes`. */
   write(bytes: Uint8Array, { starts, ends, missing, surplus }: RowScanner, answers: Answers): void {
-    const { scored, scores, values, errors, counts } = answers
+    const { scored, scores, values, counts } = answers
     const delimiter = this.#delimiter
     const words = this.#words
     const lengths = this.#lengths
+    // Without its digit a 0 is an empty field.
+    lengths[0] = answers.zeros ? 2 : 1
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     const lastWord = bytes.length - 4
     const addedBytes = 4 * scores.length + values.length + 3 + SLACK
@@ -86,7 +88,8 @@ export class RowWriter {
         if (value !== null) at = this.#text(String(value), at, addedBytes)
       }
       this.#out[at++] = delimiter
-      if (scored[row] === 0) at = this.#text(errors.get(row) ?? '', at, addedBytes)
+      const reason = answers.reason(row)
+      if (reason !== null) at = this.#text(reason, at, addedBytes)
       if (starts[row + 1] - end === 2) this.#out[at++] = RETURN
       this.#out[at++] = LINE_FEED
     }

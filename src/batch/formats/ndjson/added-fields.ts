@@ -1,7 +1,7 @@
 import type { ByteWriter } from '../../../bundle/bytes.ts'
 import type { AnswerColumn, Answers } from '../../answer-rows.ts'
 
-/** Writes the fields that are added to objects: `"flood":166,"fire":0,"vicinage_error":null`. */
+/** Writes the fields that are added to objects: `"flood":166,"fire":null,"vicinage_error":"No data: fire."`. */
 export class AddedFields {
   /** `"flood":`, with a comma before all but the first. */
   readonly #names: readonly string[]
@@ -9,6 +9,9 @@ export class AddedFields {
   readonly #scores: readonly ScoreFields[]
   /** The other fields, all of them null. */
   readonly #nulls: Uint8Array
+  /** The last reason, and the field that it is: the same one often comes again. */
+  #reason: string | null = null
+  #field: Uint8Array
 
   constructor(columns: readonly AnswerColumn[]) {
     this.#names = columns.map(({ name }, i) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`)
@@ -20,19 +23,25 @@ export class AddedFields {
         .map((name) => `${name}null`)
         .join(''),
     )
+    this.#field = this.#nulls
   }
 
-  put(out: ByteWriter, { scored, scores, values, errors }: Answers, row: number): void {
+  put(out: ByteWriter, { scored, scores, zeros, values, reason }: Answers, row: number): void {
     for (let i = 0; i < scores.length; i++) {
       const { words, stride, lengths } = this.#scores[i]
-      const score = scored[row] === 1 ? scores[i][row] : NO_SCORE
+      let score = scores[i][row]
+      if (scored[row] === 0 || (score === 0 && !zeros)) score = NO_SCORE
       out.putWords(words, score * stride, lengths[score])
     }
-    if (errors.size === 0 && values.length === 0) {
-      out.put(this.#nulls)
+    const error = reason(row)
+    if (values.length === 0) {
+      if (error !== this.#reason) {
+        this.#reason = error
+        this.#field = encoder.encode(this.#names[scores.length] + JSON.stringify(error))
+      }
+      out.put(this.#field)
       return
     }
-    const error = errors.get(row) ?? null
     const others = values.map((column) => column[row])
     if (error === null && others.every((value) => value === null)) {
       out.put(this.#nulls)

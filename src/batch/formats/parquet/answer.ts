@@ -111,23 +111,26 @@ class AddedColumns {
   }
 
   /** Adds a page with the answers from the row `start` to before `end`. */
-  add({ scored, scores, values, errors }: Answers, start: number, end: number): void {
+  add({ scored, scores, zeros, values, reason }: Answers, start: number, end: number): void {
     const rows = pageRows(scored.subarray(start, end))
     this.#scores.forEach((chunk, i) => {
-      chunk.add(scores[i].subarray(start, end), rows)
+      const column = scores[i].subarray(start, end)
+      // Where nothing is missing, all columns have the same rows.
+      const isFull = zeros || (rows.count === column.length && !column.includes(0))
+      chunk.add(column, isFull ? rows : pageRows(column.map((score) => (score === 0 ? 0 : 1))))
     })
     this.#values.forEach((chunk, i) => {
       addValues(chunk, values[i].slice(start, end))
     })
-    const failed = new Uint8Array(end - start)
+    const withReason = new Uint8Array(end - start)
     const reasons: string[] = []
-    if (rows.count < failed.length)
-      for (let row = start; row < end; row++) {
-        if (scored[row] === 1) continue
-        failed[row - start] = 1
-        reasons.push(errors.get(row) ?? '')
-      }
-    this.#errors.add(reasons, pageRows(failed))
+    for (let row = start; row < end; row++) {
+      const text = reason(row)
+      if (text === null) continue
+      withReason[row - start] = 1
+      reasons.push(text)
+    }
+    this.#errors.add(reasons, pageRows(withReason))
   }
 
   finish(): WrittenColumnChunk[] {

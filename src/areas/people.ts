@@ -1,0 +1,109 @@
+import { around } from 'geokdbush'
+import KDBush from 'kdbush'
+import { metersApart, metersBetween } from '../geocode/distance.ts'
+import type { Geography } from '../geography.ts'
+
+/** Places per block group at which its people are taken to live, an equal part of them at each. */
+export const HOMES = 8
+
+/** Kilometers: no home is farther from the center of its block group. */
+const FARTHEST = 3
+
+/** A full turn divided by the square of the golden ratio: consecutive angles of it fill a disc evenly. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
+const RADIANS = Math.PI / 180
+const METERS_PER_DEGREE = 111_195
+
+/**
+ * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that reaches
+ * to its third nearest neighbor, each inside the part of the tract that is nearest to that center. A block group with all of its
+ * people at one place would make neighborhoods look more alike than they are. Home h belongs to block group h / 8, rounded down.
+ */
+export class People {
+  /** Degrees, by home; good for the block groups that `settle` was called with. */
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  private readonly settled: Uint8Array
+  private readonly centers: KDBush
+  private found: Uint32Array = new Uint32Array(1024)
+
+  constructor(private readonly geography: Geography) {
+    const { size } = geography
+    this.lon = new Float64Array(size * HOMES)
+    this.lat = new Float64Array(size * HOMES)
+    this.settled = new Uint8Array(size)
+    this.centers = new KDBush(size)
+    for (let blockGroup = 0; blockGroup < size; blockGroup++) {
+      const { lon, lat } = geography.centerOf(blockGroup)
+      this.centers.add(lon, lat)
+    }
+    this.centers.finish()
+  }
+
+  /** People of a block group, census of 2020. */
+  of(blockGroup: number): number {
+    return this.geography.people[blockGroup]
+  }
+
+  /** Homes within `radius` meters of a place, in no order; the array is good until the next call. */
+  homesAround(lat: number, lon: number, radius: number): Uint32Array {
+    const reach = (radius + FARTHEST * 1000) / METERS_PER_DEGREE
+    const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.abs(lat) + reach) * RADIANS))
+    let count = 0
+    for (const blockGroup of this.centers.range(lon - across, lat - reach, lon + across, lat + reach)) {
+      this.settle(blockGroup)
+      if (count + HOMES > this.found.length) this.found = doubled(this.found)
+      for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++)
+        if (metersBetween(lat, lon, this.lat[home], this.lon[home]) <= radius) this.found[count++] = home
+    }
+    return this.found.subarray(0, count)
+  }
+
+  /** Places the homes of a block group. */
+  settle(blockGroup: number): void {
+    if (this.settled[blockGroup] === 1) return
+    this.settled[blockGroup] = 1
+    const { lon, lat } = this.geography.centerOf(blockGroup)
+    const cos = Math.cos(lat * RADIANS)
+    const reach = this.reachOf(lon, lat)
+    for (let i = 0; i < HOMES; i++) {
+      const angle = i * GOLDEN_ANGLE + blockGroup
+      const east = Math.cos(angle) / cos
+      const north = Math.sin(angle)
+      let away = reach * Math.sqrt((i + 0.5) / HOMES)
+      // Toward the center until the place is the block group's; at the center where it never is.
+      for (let tries = 0; tries < 4 && !this.isOf(blockGroup, lon + away * east, lat + away * north); tries++)
+        away = tries === 3 ? 0 : away / 2
+      this.lon[blockGroup * HOMES + i] = lon + away * east
+      this.lat[blockGroup * HOMES + i] = lat + away * north
+    }
+  }
+
+  /** Degrees of latitude from a center to the third nearest other one. */
+  private reachOf(lon: number, lat: number): number {
+    const near = around(this.centers, lon, lat, 4, FARTHEST)
+    if (near.length < 4) return (FARTHEST * 1000) / METERS_PER_DEGREE
+    return metersApart({ lat, lon }, this.geography.centerOf(near[3])) / METERS_PER_DEGREE
+  }
+
+  private isOf(blockGroup: number, lon: number, lat: number): boolean {
+    const zone = this.geography.zoneAt(lon, lat)
+    return zone > 0 && this.geography.blockGroupIn(zone, lon, lat) === blockGroup
+  }
+}
+
+/** Fills two columns with places that are spread evenly over a circle. */
+export function fillDisc(lat: number, lon: number, radius: number, lats: Float64Array, lons: Float64Array): void {
+  const cos = Math.max(0.01, Math.cos(lat * RADIANS))
+  for (let i = 0; i < lats.length; i++) {
+    const away = (radius / METERS_PER_DEGREE) * Math.sqrt((i + 0.5) / lats.length)
+    lats[i] = lat + away * Math.sin(i * GOLDEN_ANGLE)
+    lons[i] = lon + (away * Math.cos(i * GOLDEN_ANGLE)) / cos
+  }
+}
+
+function doubled(array: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
