@@ -147,7 +147,8 @@ function hasLeftover(input: string, parsed: ParsedAddress): boolean {
   const parts = allParts(parsed).sort((a, b) => a.start - b.start)
   let at = 0
   for (const { start, end } of parts) {
-    if (start > at && LETTERS.test(input.slice(at, start))) return true
+    if (start > at && LETTERS.test(input.slice(at, start).replace(parsed.crossStreet === null ? NOTHING : JOINTS, '')))
+      return true
     if (end > at) at = end
   }
   return LETTERS.test(input.slice(at).replace(COUNTRY, ''))
@@ -156,6 +157,9 @@ function hasLeftover(input: string, parsed: ParsedAddress): boolean {
 const BREAK = /[,;\r\n]/
 // Two letters together: not an initial or a sign.
 const LETTERS = /\p{L}{2}/u
+/** Words of crossings that are in no part. */
+const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi
+const NOTHING = /(?!)/
 const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?|America)\b/i
 
 function allParts(parsed: ParsedAddress): AddressPart[] {

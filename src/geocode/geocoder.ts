@@ -21,6 +21,7 @@ import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
 import { namedPlaceAnswer } from './names/named-place-answer.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
+import { startsWithDigit } from './parse/numbers.ts'
 import { parseAddress } from './parse/parse-address.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
 import { placeAnswer } from './place-answer.ts'
@@ -68,13 +69,15 @@ export class Geocoder {
   /** The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state or ZIP alone. */
   #namedPlace(
     address: string,
-    { number, street, place }: ParsedAddress,
+    { number, street, unit, place }: ParsedAddress,
     { zip, city, state, hasDetail, hasLeftover }: AddressClues,
     { refusal }: Located,
     isFound: boolean,
   ): FoundPlace | null {
-    if (this.#namedPlaces === null || (number !== null && street !== null)) return null
-    const isPlaceAlone = !hasDetail && !hasLeftover && refusal === null
+    if (this.#namedPlaces === null) return null
+    // "Six Flags" has no house number.
+    if (number !== null && street !== null && startsWithDigit(number.given)) return null
+    const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && refusal === null
     if (isPlaceAlone && (city === null || this.#isKnown(city, state))) return null
     const exact = findNamedPlace(address, true, this.#namedPlaces, this.#gazetteer)
     // "Main Street" is no quarter of Dallas unless something says so.

@@ -30,6 +30,9 @@ export interface SimilarCity {
   readonly edits: number
 }
 
+/** With this many times the people of another, a city is the one that is meant. */
+const FAR_GREATER = 100
+
 /** The most results of `citiesLike`. */
 const MAX_SIMILAR = 5
 
@@ -69,6 +72,14 @@ export class Gazetteer implements CityLexicon {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined) return false
     return cities.has(name) || isGreaterElsewhere(name) || (isOfficial(name) && cities.has(withoutOffice(name)))
+  }
+
+  /** Whether the greatest city of the first name has a hundred times the people of that of the second. */
+  outweighs(name: string, other: string, state: string | null): boolean {
+    const { people } = this.#columns.cities
+    const [first = -1] = this.citiesNamed(name, state)
+    const [second = -1] = this.citiesNamed(other, state)
+    return first >= 0 && (second < 0 || people[first] > FAR_GREATER * people[second])
   }
 
   /** The ZIP of five digits; -1 where it is not known. */

@@ -4,6 +4,8 @@ import { type Token, tokenize } from './tokens.ts'
 export interface CityLexicon {
   /** Whether there is a city of this name, as `normalizeCity` writes it, in a state (a code; null where none is given). */
   isCity(name: string, state: string | null): boolean
+  /** Whether the first of two such names is that of a far greater city, so that the second is seldom meant. */
+  outweighs?(name: string, other: string, state: string | null): boolean
 }
 
 const SHORT: ReadonlyMap<string, string> = new Map([

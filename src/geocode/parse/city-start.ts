@@ -71,7 +71,12 @@ export function knownCityStart(
     if (!lexicon.isCity(cityName(tokens, at, end), state)) continue
     // "ELM NORTH EXAMPLE": the longer name keeps its directional.
     const isLonger = known === at - 1 && tokens[known].meaning.direction !== ''
-    if (!isLonger && isStreetBefore(tokens, at)) return at
+    if (!isLonger && isStreetBefore(tokens, at)) {
+      // "SAM HOUSTON PKWY N HOUSTON" is not in North Houston.
+      const isInitial = tokens[at].text.length === 1 && at + 1 < end
+      if (!isInitial || !lexicon.outweighs?.(cityName(tokens, at + 1, end), cityName(tokens, at, end), state)) return at
+      continue
+    }
     if (known === end) known = at
   }
   return known

@@ -136,7 +136,14 @@ function readCrossing(words: Words, found: Layout): boolean {
       ? lastRun(words, stop)
       : cityStart(tokens, at + 1, end, words.expectsCity && end - at > 2, lexicon, state)
   const close = stop < end ? stop : city
-  if (tokens[at].text !== '&' && !looksLikeStreet(tokens, first, at) && !looksLikeStreet(tokens, at + 1, close))
+  // "HAIGHT AND ASHBURY, SAN FRANCISCO"
+  const isPair = tokens[at].text === 'AND' && at - first === 1 && close - at === 2 && close < end
+  if (
+    tokens[at].text !== '&' &&
+    !isPair &&
+    !looksLikeStreet(tokens, first, at) &&
+    !looksLikeStreet(tokens, at + 1, close)
+  )
     return false
   found.street = readStreet(tokens, first, at)
   found.crossStreet = readStreet(tokens, at + 1, close)

@@ -1,7 +1,8 @@
 import { zipFitsState } from '../../states.ts'
 import { type CityLexicon, cityName } from './city-name.ts'
 import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
-import { hasDigit, isZip, startsWithDigit } from './numbers.ts'
+import { routeAt } from './numbered-road.ts'
+import { hasDigit, isDigits, isZip, startsWithDigit } from './numbers.ts'
 import type { AddressPart, ParsedAddress, ParsedStreet } from './parsed-address.ts'
 import { findSpans, numberText, UNITS_ALONE } from './spans.ts'
 import type { StreetSpan } from './street.ts'
@@ -22,6 +23,8 @@ export function parseAddress(input: string, lexicon?: CityLexicon): ParsedAddres
     tokens = turned
     tail = readTail(turned)
   }
+  const numberLast = turned === null ? numberInFront(tokens, tail.end, tail.state || null, lexicon) : null
+  if (numberLast !== null) tokens = numberLast
   const { spans, number } = findSpans(tokens, tail.end)
   const words: Words = {
     input,
@@ -92,6 +95,31 @@ export function streetInFront(tokens: readonly Token[]): readonly Token[] | null
     ]
   }
   return null
+}
+
+/** Suffixes after which a number is a house's; after HWY or LOOP it is the road's. */
+const BEFORE_NUMBER = new Set('AVE BLVD CIR CT DR LN PKWY PL RD ST TER TRL WAY'.split(' '))
+
+/** The words of "ELM ST 123, AUSTIN" with the house number in front; null where no street with its number begins the address. */
+function numberInFront(
+  tokens: readonly Token[],
+  end: number,
+  state: string | null,
+  lexicon: CityLexicon | undefined,
+): readonly Token[] | null {
+  if (end < 3 || hasDigit(tokens[0].text.slice(-1)) || isSign(tokens[0].text)) return null
+  let at = 1
+  while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
+  if (at < 2 || at >= end || tokens[at].text.length > 5) return null
+  const last = at > 2 && tokens[at - 1].meaning.direction !== '' ? at - 2 : at - 1
+  if (!BEFORE_NUMBER.has(tokens[last].meaning.suffix) || tokens.slice(1, at).some(({ apart }) => apart)) return null
+  for (let i = 0; i < at; i++) if ((routeAt(tokens, i, end)?.end ?? 0) > at) return null
+  let close = at + 1
+  while (close < end && !tokens[close].apart) close++
+  if (close > at + 1 && !lexicon?.isCity(cityName(tokens, at + 1, close), state)) return null
+  const rest = tokens.slice(at + 1)
+  if (rest.length > 0) rest[0] = { ...rest[0], apart: true }
+  return [{ ...tokens[at], apart: false }, ...tokens.slice(0, at), ...rest]
 }
 
 /** The units that are together after the street, or before the number where none are. */
