@@ -23,6 +23,8 @@ export interface AddressClues {
   readonly isAddress: boolean
   /** It is an address by a place's name alone: "Lincoln School, Austin". */
   readonly isPlaceName: boolean
+  /** The city is not as written: "SAN FRANSISCO" without a state. */
+  readonly isRespelled: boolean
 }
 
 /** Reads the location out of a parsed address, with what only a gazetteer can tell. */
@@ -34,6 +36,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   let state = parsed.state?.text ?? null
   let city = parsed.city?.text ?? null
   let placeName = place
+  let respelled: string | null = null
   if (city !== null && state === null && gazetteer.citiesNamed(city, null).length === 0) {
     const misspelled = misspelledState(city)
     const before = misspelled === null ? null : nameBefore(input, parsed)
@@ -46,7 +49,8 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   if (city !== null) {
     const nickname = cityNickname(city, state ?? (zip === null ? null : stateOfZip(zip)))
     if (nickname !== null) ({ city, state } = nickname)
-    else if (state === null && zip === null) city = respelledCity(city, gazetteer) ?? city
+    else if (state === null && zip === null) respelled = respelledCity(city, gazetteer)
+    city = respelled ?? city
   } else if (state === 'LA' && zip === null) {
     // "Sunset Blvd, LA" is not about Louisiana, of which a city would be named.
     ;({ city, state } = cityNickname('LA', 'CA')!)
@@ -71,6 +75,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     hasLeftover: hasLeftover(input, parsed),
     isAddress,
     isPlaceName: isAddress && place !== null && street === null,
+    isRespelled: respelled !== null,
   }
 }
 
@@ -93,6 +98,7 @@ function zipInFront(
     hasLeftover: false,
     isAddress: false,
     isPlaceName: false,
+    isRespelled: false,
   }
 }
 
@@ -181,6 +187,7 @@ const NICKNAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'S F': 'SAN FRANCISCO',
     'SAN FRAN': 'SAN FRANCISCO',
     FRISCO: 'SAN FRANCISCO',
+    'MOUNT VIEW': 'MOUNTAIN VIEW',
     SAC: 'SACRAMENTO',
     SACTO: 'SACRAMENTO',
     'SAN BERDOO': 'SAN BERNARDINO',
@@ -243,7 +250,12 @@ const LEAST_LETTERS = 5
 /** The one well-known city that a misspelled name without a state means: SAN FRANCISCO for "SAN FRANSISCO"; null where none or several. */
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   if (name.length < LEAST_LETTERS || isGreaterElsewhere(name)) return null
-  if (gazetteer.citiesNamed(name, null).length > 0 || gazetteer.countiesNamed(name, null).length > 0) return null
+  if (gazetteer.citiesNamed(name, null).length > 0 || name.endsWith(' COUNTY')) return null
+  // "Daytona", "Pompano", "Redwood"
+  for (const last of ['BEACH', 'CITY']) {
+    const [longer = -1] = gazetteer.citiesNamed(`${name} ${last}`, null)
+    if (longer >= 0 && gazetteer.place('city', longer).people >= PEOPLE_MISSPELLED) return `${name} ${last}`
+  }
   const near = gazetteer
     .similarCities(name, null)
     .filter(({ edits }) => edits <= tolerance(name.length))

@@ -14,12 +14,14 @@ import {
 import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
 import { coordinatesAnswer } from './coordinates-answer.ts'
 import { metersBetween } from './distance.ts'
+import { withoutBlanks } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
 import { namedPlaceAnswer } from './names/named-place-answer.ts'
 import type { NamedPlaces } from './names/named-places.ts'
+import { normalizeCity } from './parse/city-name.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
 import { startsWithDigit } from './parse/numbers.ts'
 import { parseAddress } from './parse/parse-address.ts'
@@ -60,7 +62,8 @@ export class Geocoder {
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const parts = partsOf(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
-    if (named !== null) return namedPlaceAnswer(named, clues, parts, layers)
+    const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
+    if (ofName !== null) return ofName
     return matches.length > 0
       ? addressAnswer(matches, clues, located, parts)
       : placeAnswer(clues, located, parts, layers, this.#gazetteer)
@@ -70,22 +73,31 @@ export class Geocoder {
   #namedPlace(
     address: string,
     { number, street, unit, place }: ParsedAddress,
-    { zip, city, state, hasDetail, hasLeftover }: AddressClues,
-    { refusal }: Located,
+    { zip, city, state, hasDetail, hasLeftover, isRespelled }: AddressClues,
+    located: Located,
     isFound: boolean,
   ): FoundPlace | null {
     if (this.#namedPlaces === null) return null
     // "Six Flags" has no house number.
     if (number !== null && street !== null && startsWithDigit(number.given)) return null
-    const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && refusal === null
-    if (isPlaceAlone && (city === null || this.#isKnown(city, state))) return null
+    const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && located.refusal === null
+    if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
     const exact = findNamedPlace(address, true, this.#namedPlaces, this.#gazetteer)
-    // "Main Street" is no quarter of Dallas unless something says so.
-    const isStreetAlone = street !== null && city === null && state === null && zip === null
-    if (isStreetAlone && exact !== null && exact.place.rank < 2) return null
-    if (exact !== null || isFound) return exact
-    const isOpen = refusal !== null || place !== null
+    if (exact !== null && exact.place.rank < 2) {
+      // "Main Street" is no quarter of Dallas unless something says so, and "Sugarland" none of Houston.
+      const isStreetAlone = street !== null && city === null && state === null && zip === null
+      if (isStreetAlone || (isPlaceAlone && this.#isRespaced(exact.place.name, located.city))) return null
+    }
+    if (exact !== null || isFound || (isPlaceAlone && isRespelled)) return exact
+    const isOpen = located.refusal !== null || place !== null
     return isOpen && zip === null ? findNamedPlace(address, false, this.#namedPlaces, this.#gazetteer) : null
+  }
+
+  #isRespaced(name: string, city: number): boolean {
+    return (
+      city >= 0 &&
+      withoutBlanks(normalizeCity(this.#gazetteer.place('city', city).name)) === withoutBlanks(normalizeCity(name))
+    )
   }
 
   #isKnown(city: string, state: string | null): boolean {

@@ -113,7 +113,7 @@ function found(
   if (key.length < 2 || (!isExact && key.length < LEAST_LETTERS)) return null
   const isBare = area.places.length === 0
   const candidates: Candidate[] = []
-  for (const index of isExact ? names.named(key) : names.like(key)) {
+  for (const index of isExact ? names.named(key) : likeOrLonger(key, isBare, names)) {
     const place = names.place(index)
     if (area.state !== null && place.state !== area.state) continue
     // A mistyped name, or that of a great city elsewhere, has to be well known to be meant.
@@ -132,6 +132,12 @@ function found(
     if (other.fit === fit && other.place.rank >= place.rank && isApart) others.push(other.place)
   }
   return { place, others, isExact }
+}
+
+/** The places of a mistyped name; beside a city, else those of a name that is only a part. */
+function likeOrLonger(key: string, isBare: boolean, names: NamedPlaces): readonly number[] {
+  const like = names.like(key)
+  return like.length > 0 || isBare ? like : names.longer(key)
 }
 
 interface Candidate {

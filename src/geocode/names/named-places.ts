@@ -76,6 +76,15 @@ export class NamedPlaces {
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE
   }
 
+  /** The places of names that have words more before or after this one: LAKEWOOD HEIGHTS for LAKEWOOD. */
+  longer(key: string): readonly number[] {
+    const found = new Set<number>()
+    for (const [name, places] of this.#indexed())
+      if (name.length > key.length && (name.startsWith(`${key} `) || name.endsWith(` ${key}`)))
+        for (const place of places) found.add(place)
+    return [...found]
+  }
+
   /** The places whose name a mistyped one may mean, fewest edits first. */
   like(key: string): readonly number[] {
     const index = this.#indexed()
@@ -122,11 +131,25 @@ function partsOf(name: string): readonly string[] {
   return parts.length > 1 ? [name, ...parts] : [name]
 }
 
-/** One wording of a place's name: as `normalizeCity` writes it, without THE in front, `&` for AND. */
+/** One wording of a place's name: as `normalizeCity` writes it, words in full, without THE in front, `&` for AND. */
 export function placeKey(name: string): string {
-  const key = normalizeCity(name).replaceAll(' AND ', ' & ')
+  const key = normalizeCity(name)
+    .split(' ')
+    .map((word) => IN_FULL.get(word) ?? word)
+    .join(' ')
   return key.startsWith('THE ') ? key.slice(4) : key
 }
+const IN_FULL: ReadonlyMap<string, string> = new Map([
+  ['AND', '&'],
+  ['UNIV', 'UNIVERSITY'],
+  ['INTL', 'INTERNATIONAL'],
+  ["INT'L", 'INTERNATIONAL'],
+  ['NATL', 'NATIONAL'],
+  ['PK', 'PARK'],
+  ['MTN', 'MOUNTAIN'],
+  ['AFB', 'AIR FORCE BASE'],
+  ['BLDG', 'BUILDING'],
+])
 
 /** A key without the words that say what kind of place it is: MISSION of MISSION DISTRICT, HEIGHTS of GREATER HEIGHTS. */
 function bareKey(key: string): string {

@@ -55,7 +55,7 @@ const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,
   `!3d${NUMBER}!4d${NUMBER}`,
-  `[?&#](?:q|query|ll|sll|daddr|destination|center|loc|point|coordinate)=(?:loc:)?${NUMBER}(?:,|%2C|~)\\+?${NUMBER}`,
+  `[?&#](?:q|query|ll|sll|daddr|destination|center|cp|loc|point|coordinate)=(?:loc:)?${NUMBER}(?:,|%2C|~)\\+?${NUMBER}`,
   `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
   `/(?:search|place|dir|maps)/(?:.*/)?${NUMBER},\\+?${NUMBER}`,
   `@${NUMBER},${NUMBER}`,
@@ -98,7 +98,8 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
   if (letters.length !== 0 && !areEnds(letters, numbers.length)) return null
   const isMarked = letters.length === 2 || degreeSigns === 2
   if (parts > 1 && !isMarked) return null
-  const hasSign = numbers.some((number) => number[0] === '-')
+  // "12-34" is a house number.
+  const hasSign = /(?:^|[\s,;/])-\d/.test(text)
   const areDecimal = numbers.every((number) => number.includes('.'))
   if (!isMarked && !hasLabel && !areDecimal && !hasSign) return null
   const [a, b] = [degreesOf(numbers.slice(0, parts)), degreesOf(numbers.slice(parts))]

@@ -174,7 +174,7 @@ function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zi
 function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
   const last = zipFirst - 1
   if (last > 1 && tokens[last].text === 'CODE' && tokens[last - 1].text === 'ZIP') return last - 1
-  return last > 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
+  return last >= 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
 }
 
 /** Whether a number after this word belongs to it: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */

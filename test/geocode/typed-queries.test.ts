@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { metersBetween } from '../../src/geocode/distance.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { FIRST_QUERIES, SECOND_QUERIES } from './typed-queries.ts'
+
+interface Query {
+  readonly text: string
+  /** Null where nothing may be found. */
+  readonly place: { readonly lat: number; readonly lon: number; readonly km: number } | null
+}
+
+function queriesIn(table: string): Query[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [text, lat, lon, km] = line.split(' | ')
+      return { text, place: lat === 'none' ? null : { lat: Number(lat), lon: Number(lon), km: Number(km) } }
+    })
+}
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ dimensions: [], schools: false })
+})
+
+/** What is wrong with the answer; null where the query is answered as meant. */
+function missOf({ text, place }: Query): string | null {
+  const { lat, lon, address, layer } = vicinage.geocode(text)
+  if (lat === null || lon === null) return place === null ? null : `${text}: nothing found`
+  if (place === null) return `${text}: found ${layer} ${address}, expected nothing`
+  const km = metersBetween(place.lat, place.lon, lat, lon) / 1000
+  return km <= place.km ? null : `${text}: ${layer} ${address} is ${km.toFixed(1)} km off, expected ${place.km} at most`
+}
+
+describe.each([
+  ['the first list', FIRST_QUERIES],
+  ['the second list', SECOND_QUERIES],
+])('what people type: %s', (name, table) => {
+  const queries = queriesIn(table)
+
+  it('holds for 95 % at least', () => {
+    const misses = queries.flatMap((query) => missOf(query) ?? [])
+    const share = (100 * (queries.length - misses.length)) / queries.length
+    console.log([`${name}: ${share.toFixed(1)} % of ${queries.length} typed queries hold`, ...misses].join('\n  '))
+    expect(share).toBeGreaterThanOrEqual(95)
+  })
+
+  it('has well-formed lines, each query once', () => {
+    for (const { text, place } of queries) {
+      expect(text).not.toBe('')
+      if (place) expect(Number.isFinite(place.lat + place.lon) && place.km > 0, text).toBe(true)
+    }
+    expect(new Set(queries.map(({ text }) => text)).size).toBe(queries.length)
+  })
+})
+
+it('has 500 queries of all kinds', () =>
+  expect(queriesIn(FIRST_QUERIES).length + queriesIn(SECOND_QUERIES).length).toBeGreaterThanOrEqual(500))
