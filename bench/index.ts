@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Bench } from 'tinybench'
 import { benchDistricts } from './districts.ts'
 import { benchGeocoder } from './geocode.ts'
+import { benchPlaceNames } from './place-names.ts'
 import { inOrder, randomPlaces, seeded } from './points.ts'
 import { benchSchools } from './schools.ts'
 
@@ -87,6 +88,7 @@ console.log(
 await benchDistricts(`${data}districts.bundle`)
 await benchSchools(vicinage, `${data}schools.bundle`, randomPlaces(vicinage, 10_000, 3))
 await benchGeocoder(vicinage)
+await benchPlaceNames(vicinage)
 if (sum < 0) console.log(sum) // keeps the sums from being left out
 
 function seededIndex(seed: number): () => number {

@@ -121,5 +121,6 @@ function geocodingOf(places: Bundle, bundles: Bundles, streets: string | undefin
     gazetteer,
     publicPlaces: publicPlaces?.columns ?? null,
     neighborhoods: () => neighborhoods,
+    named,
   })
 }

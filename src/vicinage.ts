@@ -20,6 +20,7 @@ import type {
   ScoreOptions,
   ScoresAroundQuestion,
   ScoresQuestion,
+  SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'
 import { dimensionAmong, dimensionsAmong } from './endpoints/endpoint-parameters.ts'
@@ -27,6 +28,7 @@ import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endp
 import { lat, lon, radius } from './endpoints/known-parameters.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
+import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
 import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
@@ -230,6 +232,17 @@ export class Vicinage implements Library {
   reverse(point: Point): ReverseAnswer {
     const { zone, lon, lat } = this.#locate(point)
     return this.#reverse.at(zone, lon, lat)
+  }
+
+  /**
+   * The places whose name a text may be the beginning of, best first: states, counties, cities, ZIPs, neighborhoods, schools and libraries.
+   * Typing errors after the third letter are forgiven. The first call takes a tenth of a second.
+   *
+   * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
+   * @throws {ValidationError} when the text or an option is refused
+   */
+  suggest(text: string, options?: SuggestOptions): readonly Suggestion[] {
+    return this.#geocoding.suggest(text, options)
   }
 
   /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */

@@ -27,6 +27,7 @@ import { scoreCommand } from './commands/score.ts'
 import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
 import { streetsCommand } from './commands/streets.ts'
+import { suggestCommand } from './commands/suggest.ts'
 import { type GlobalOptions, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import type { Terminal } from './terminal.ts'
@@ -101,6 +102,7 @@ function commandLine(terminal: Terminal): Command {
   districtSchoolsCommand(program, session)
   geocodeCommand(program, session)
   reverseCommand(program, session)
+  suggestCommand(program, session)
   batchCommand(program, session)
   pipeCommand(program, session)
   clusterCommand(program, session)

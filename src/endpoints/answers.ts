@@ -188,6 +188,23 @@ export const reverseResponse = z
   })
   .meta({ title: 'ReverseResponse' })
 
+const suggestion = z
+  .object({
+    kind: z
+      .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place'])
+      .describe('What it is; a public place is a school or library.'),
+    label: z.string().describe('The place in one line, such as `Hyde Park, Austin, TX`.'),
+    lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
+    radius: z.number().describe('Meters around it that hold about nine tenths of the place.'),
+  })
+  .meta({ id: 'Suggestion' })
+
+/** The answer of the endpoint of suggestions. */
+export const suggestResponse = z
+  .object({ suggestions: z.array(suggestion).describe('Best first; none where no name begins so.') })
+  .meta({ title: 'SuggestResponse' })
+
 export interface GeocodeSingleRequest {
   /** An address or place in one line, 1-300 characters. */
   readonly address: string

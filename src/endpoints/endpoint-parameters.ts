@@ -1,4 +1,18 @@
-import { address, country, lat, leaId, level, limit, lon, ncesId, sameDistrict } from './known-parameters.ts'
+import {
+  address,
+  country,
+  lat,
+  leaId,
+  level,
+  limit,
+  lon,
+  ncesId,
+  nearLat,
+  nearLon,
+  sameDistrict,
+  suggestionLimit,
+  text,
+} from './known-parameters.ts'
 import type { LiteralListParameter, Parameter } from './parameter.ts'
 
 /** The identifier of one of these dimensions. */
@@ -53,4 +67,5 @@ export const schoolParameters = {
 export const geocodeParameters = {
   geocodeSingle: [address, country],
   reverse: [lat, lon],
+  suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Units } from '../dimensions/words.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
+import type { Suggestion } from '../geocode/suggest/place-table.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { DimensionEntry, Explanation, Score, Scores, ScoresAround, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
@@ -90,6 +91,13 @@ export interface ScoresAroundQuestion extends Point {
   readonly dimensions?: readonly string[] | undefined
 }
 
+export interface SuggestOptions {
+  /** Of names that fit alike those near this place come first. */
+  readonly near?: Point | undefined
+  /** 1-50; default 10. */
+  readonly limit?: number | undefined
+}
+
 /** What the endpoints ask of an open vicinage. Arguments are checked before. */
 export interface Library {
   score(dimension: string, point: Point, options?: ScoreOptions): Score
@@ -99,6 +107,7 @@ export interface Library {
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null
   reverse(point: Point): ReverseAnswer
+  suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
   dimensions(): readonly DimensionEntry[]
   readonly schools: SchoolMethods
   readonly tools: ToolMethods

@@ -4,10 +4,14 @@ import type { Geocoder } from '../geocode/geocoder.ts'
 import type { Layer } from '../geocode/layers.ts'
 import { parseAddress } from '../geocode/parse/parse-address.ts'
 import type { PlaceNames } from '../geocode/reverse.ts'
+import { placeTable, type Suggestion } from '../geocode/suggest/place-table.ts'
+import { Suggester } from '../geocode/suggest/suggester.ts'
 import { COVERAGE } from '../states.ts'
 import type { GeocodeSingleRequest, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
+import type { SuggestOptions } from './endpoint.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
+import { lat, lon, suggestionLimit, text as textParameter } from './known-parameters.ts'
 import type { LiteralListParameter } from './parameter.ts'
 
 export interface GeocodeOptions {
@@ -23,6 +27,7 @@ export interface GeocodeAnswers {
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
   /** What places are named by; null where it was left out. */
   readonly names: PlaceNames | null
+  suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
 export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | null = null): GeocodeAnswers {
@@ -30,8 +35,16 @@ export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | nu
     const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
     return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
   }
+  let suggester: Suggester | undefined
   return {
     names,
+    suggest(text, { near, limit } = {}) {
+      const checked = parse([textParameter, suggestionLimit], { text, limit })
+      const from = near === undefined || near === null ? null : parse([lat, lon], near)
+      if (names === null) return []
+      suggester ??= new Suggester(placeTable(names))
+      return suggester.suggest(checked.text, checked.limit, from)
+    },
     tools: {
       geocodeSingle(question) {
         const { lat, lon, message } = find(checked(question), null)

@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import { ANY_COVERED } from '../states.ts'
-import { geocodeSingleResponse, reverseResponse } from './answers.ts'
+import { geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
+import { parse } from './check.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
+import { lat, lon } from './known-parameters.ts'
 
 /** The endpoints of addresses, under `/v1/tools`. */
 export const geocodeEndpoints: readonly Endpoint[] = [
@@ -38,6 +40,31 @@ export const geocodeEndpoints: readonly Endpoint[] = [
       message: null,
     },
     answer: (vicinage, point) => reverseBody(vicinage.reverse(point)),
+  }),
+  defineEndpoint({
+    id: 'tools.suggest',
+    method: 'GET',
+    path: '/v1/tools/suggest',
+    summary: 'Names that begin so',
+    description: `Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and libraries in ${ANY_COVERED}. Typing errors after the third letter are forgiven. Whole names come first, then those that begin so, then mistyped ones; among these those with more people, or near \`lat\` and \`lon\` where both are given.`,
+    parameters: geocodeParameters.suggest,
+    response: suggestResponse,
+    example: {
+      suggestions: [
+        { kind: 'neighborhood', label: 'Hyde Park, Austin, TX', lat: 30.3048, lon: -97.7285, radius: 1000 },
+      ],
+    },
+    answer: (vicinage, { text, lat: nearLat, lon: nearLon, limit }) => ({
+      suggestions: [
+        ...vicinage.suggest(text, {
+          near:
+            nearLat === undefined && nearLon === undefined
+              ? undefined
+              : parse([lat, lon], { lat: nearLat, lon: nearLon }),
+          limit,
+        }),
+      ],
+    }),
   }),
 ]
 

@@ -111,6 +111,31 @@ export const country = {
   example: 'US',
 } as const satisfies Parameter
 
+export const text = {
+  kind: 'string',
+  name: 'text',
+  in: 'query',
+  required: true,
+  minLength: 1,
+  maxLength: 100,
+  description: 'The beginning of a name, as far as it is typed; a city or state may follow.',
+  example: 'hyde park, aus',
+} as const satisfies Parameter
+
+/** The place from which near ones are preferred: both or neither. */
+export const nearLat = {
+  ...lat,
+  required: false,
+  description: 'Latitude of a place; of names that fit alike those near it come first.',
+} as const satisfies Parameter
+
+export const nearLon = { ...lon, required: false, description: 'Longitude of that place.' } as const satisfies Parameter
+
+export const suggestionLimit = {
+  ...limit,
+  description: 'Greatest number of suggestions.',
+} as const satisfies Parameter
+
 export const points = {
   kind: 'points',
   name: 'points',

@@ -2,6 +2,7 @@ import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredState } from '../states.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { Localities } from './localities.ts'
+import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
 import type { PublicPlaceColumns } from './public-places/columns.ts'
 
@@ -45,6 +46,7 @@ export interface PlaceNames {
   readonly publicPlaces: PublicPlaceColumns | null
   /** In the order in which they are asked. */
   readonly neighborhoods: () => readonly Neighborhoods[]
+  readonly named: NamedPlaces
 }
 
 /** From a coordinate to the names and codes of what it is in. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { geocodeSingleResponse, reverseResponse } from '../endpoints/answers.ts'
+import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import { geocodeParameters } from '../endpoints/endpoint-parameters.ts'
 import { reverseBody } from '../endpoints/geocode.ts'
@@ -14,12 +14,13 @@ const parameters = [...geocodeParameters.geocodeSingle, lat, lon]
 export const geocode: Tool = {
   name: 'tools_geocode_single',
   title: 'Coordinate of an address, or what is at a coordinate',
-  description: `The single most likely coordinate of an address or place in ${ANY_COVERED}, and what is there: neighborhood, city, ZIP, county, state, census tract and block group. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Where the data do not have the house, the coordinate is the centroid of the ZIP or city. Use it first whenever a place is given as an address, ZIP or city; every other tool wants coordinates or identifiers. When it answers null, tell the message and do not guess a coordinate.`,
+  description: `The single most likely coordinate of an address or place in ${ANY_COVERED}, and what is there: neighborhood, city, ZIP, county, state, census tract and block group. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Where the data do not have the house, the coordinate is the centroid of the ZIP or city. Use it first whenever a place is given as an address, ZIP or city; every other tool wants coordinates or identifiers. When it answers null, tell the message and the suggestions, and do not guess a coordinate.`,
   input: argumentsSchema(parameters.map((parameter) => ({ ...parameter, required: false }))),
   output: z
     .object({
       ...geocodeSingleResponse.shape,
       place: z.object(reverseResponse.shape).nullable().describe('What is at the coordinate; null without one.'),
+      suggestions: suggestResponse.shape.suggestions.describe('Places of similar names, where no coordinate is found.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
   parameters,
@@ -30,7 +31,7 @@ export const geocode: Tool = {
         places: 1,
         answer: () => {
           const place = reverseBody(vicinage.reverse(point))
-          return { ...point, message: place.message, place }
+          return { ...point, message: place.message, place, suggestions: [] }
         },
       }
     }
@@ -40,7 +41,9 @@ export const geocode: Tool = {
       answer: () => {
         const found = vicinage.tools.geocodeSingle(request)
         const { lat, lon } = found
-        return { ...found, place: lat === null || lon === null ? null : reverseBody(vicinage.reverse({ lat, lon })) }
+        if (lat !== null && lon !== null)
+          return { ...found, place: reverseBody(vicinage.reverse({ lat, lon })), suggestions: [] }
+        return { ...found, place: null, suggestions: vicinage.suggest(request.address.slice(0, 100), { limit: 5 }) }
       },
     }
   },

@@ -5,7 +5,7 @@ import type { Library, Point } from '../../src/endpoints/endpoint.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
-import { madeReverse } from '../geocode/made-reverse.ts'
+import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 import { madeSchools } from './made-schools.ts'
 
 export interface Outcome {
@@ -59,6 +59,7 @@ export const madeUp: Library = {
   schools: madeSchools({ schools: true, districts: true }),
   tools: geocodeAnswers(null).tools,
   reverse: () => madeReverse,
+  suggest: () => [madeSuggestion],
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }
     const [score, description] = words[dimension] ?? [77, `Words about ${dimension}.`]

@@ -4,7 +4,7 @@ import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { ValidationError } from '../../src/errors.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
-import { madeReverse } from '../geocode/made-reverse.ts'
+import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 
 const vicinage = geocodeAnswers(madeGeocoder()) as unknown as Library
 const [geocodeEndpoint] = geocodeEndpoints
@@ -33,6 +33,47 @@ describe('the reverse endpoint', () => {
   it('refuses what is not a coordinate', () => {
     expect(() => callEndpoint(reverse, library, { lat: '91', lon: '-97.7' })).toThrow(ValidationError)
     expect(() => callEndpoint(reverse, library, {})).toThrow(ValidationError)
+  })
+})
+
+describe('the endpoint of suggestions', () => {
+  const suggest = geocodeEndpoints.find(({ id }) => id === 'tools.suggest')!
+  const asked: unknown[] = []
+  const library = {
+    suggest: (...args: unknown[]) => {
+      asked.push(args)
+      return [madeSuggestion]
+    },
+  } as unknown as Library
+
+  it('hands on text, place and limit', () => {
+    const body = suggest.response.parse(
+      callEndpoint(suggest, library, { text: 'old', lat: '30', lon: '-97', limit: '3' }),
+    )
+    expect(body).toEqual({ suggestions: [madeSuggestion] })
+    callEndpoint(suggest, library, { text: 'old' })
+    expect(asked).toEqual([
+      ['old', { near: { lat: 30, lon: -97 }, limit: 3 }],
+      ['old', { near: undefined, limit: 10 }],
+    ])
+  })
+
+  it.each([
+    [{}, 'missing', 'text'],
+    [{ text: '' }, 'string_too_short', 'text'],
+    [{ text: 'a'.repeat(101) }, 'string_too_long', 'text'],
+    [{ text: 'a', lat: '30' }, 'missing', 'lon'],
+    [{ text: 'a', lon: '-97' }, 'missing', 'lat'],
+    [{ text: 'a', lat: '91', lon: '0' }, 'less_than_equal', 'lat'],
+    [{ text: 'a', limit: '0' }, 'greater_than_equal', 'limit'],
+    [{ text: 'a', limit: '51' }, 'less_than_equal', 'limit'],
+  ])('refuses %j: %s', (input, type, field) => {
+    try {
+      callEndpoint(suggest, library, input)
+      expect.unreachable()
+    } catch (error) {
+      expect((error as ValidationError).detail).toMatchObject([{ type, loc: ['query', field] }])
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.ts'
 import { ValidationError } from '../../src/errors.ts'
-import { madeReverse } from '../geocode/made-reverse.ts'
+import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 import { madeSchools } from './made-schools.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
@@ -62,6 +62,7 @@ const vicinage: Library = {
   schools: madeSchools,
   tools: geocodeAnswers(null).tools,
   reverse: () => madeReverse,
+  suggest: () => [madeSuggestion],
 }
 
 function body(id: string, input: unknown): unknown {

@@ -40,6 +40,7 @@ describe('the table of endpoints', () => {
         '/v1/schools/school/{nces_id}',
         '/v1/tools/geocode-single',
         '/v1/tools/reverse',
+        '/v1/tools/suggest',
       ]),
     )
   })

@@ -1,4 +1,5 @@
 import type { ReverseAnswer } from '../../src/geocode/reverse.ts'
+import type { Suggestion } from '../../src/geocode/suggest/place-table.ts'
 
 /** An answer about any coordinate. */
 export const madeReverse: ReverseAnswer = {
@@ -11,4 +12,13 @@ export const madeReverse: ReverseAnswer = {
   tract: '48453001100',
   blockGroup: '484530011001',
   message: null,
+}
+
+/** A completion of any text. */
+export const madeSuggestion: Suggestion = {
+  kind: 'neighborhood',
+  label: 'Old Market, Quillwater, TX',
+  lat: 30.2,
+  lon: -97.7,
+  radius: 1000,
 }

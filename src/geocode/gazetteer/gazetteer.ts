@@ -199,6 +199,13 @@ export class Gazetteer implements CityLexicon {
     return linked(this.#columns.cities.counties, city)
   }
 
+  /** The names of each city, as `normalizeCity` writes them, the usual one first. */
+  cityNames(): readonly (readonly string[])[] {
+    const names: string[][] = Array.from({ length: this.count('city') }, () => [])
+    for (const [name, cities] of this.#cities[this.#codes.length]) for (const city of cities) names[city].push(name)
+    return names
+  }
+
   /** The ZIPs that the Postal Service names with a city, ascending; of a city that it does not name those nearest to it. */
   cityZips(city: number): readonly number[] {
     return linked(this.#columns.cities.zips, city)
