@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StreetFileError } from '../../src/geocode/streets/building.ts'
 import type { DownloadOptions, DownloadSummary } from '../../src/user-data/data-build.ts'
@@ -42,6 +42,9 @@ export async function downloadStreets(
       return await new Download(folder, options).run([...new Set(counties)])
     } catch (cause) {
       throw cause instanceof SourceError ? new LayerError(cause.message, { cause }) : cause
+    } finally {
+      // Only where it is empty.
+      await rmdir(join(folder, DOWNLOADS)).catch(() => {})
     }
   })
 }
@@ -80,7 +83,6 @@ class Download {
       // The Census Bureau's server sometimes refuses a request with a page, and serves the file a little later.
       if (again.length > 0 && !this.#isOver) {
         this.#options.onNote(`${again.length === 1 ? 'One file' : `${again.length} files`} failed: trying once more.`)
-        for (const county of again) this.#failed.delete(county)
         this.#inARow = 0
         await this.#fetch(again)
       }
@@ -148,6 +150,7 @@ class Download {
       await rm(zip, { force: true })
       if (reason !== null) return this.#fail(county, reason, false)
     } else this.#kept++
+    this.#failed.delete(county)
     this.#inARow = 0
     this.#progress(file.path, 1)
   }
