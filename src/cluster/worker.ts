@@ -7,6 +7,7 @@ import { inputIdentity } from '../batch/input/identity.ts'
 import { firstDifference } from '../batch/output/journal.ts'
 import { type SharedBundles, shareBundles } from '../batch/run/shared-bundles.ts'
 import { counted } from '../errors.ts'
+import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
 import { readBundles, vicinageOf } from '../open.ts'
 import { streetsFolder } from '../user-data/streets.ts'
 import { connect, withTimeout } from './connect.ts'
@@ -62,6 +63,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   const bundles = await sharedBundles(options.data, streets)
   const connection = await connect(redis, { onRemark, signal })
   const pools = new RunPools(threads, { bundles, streets })
+  const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
   const runs = new Map<string, Run>()
   let pieces = 0
   let rows = 0
@@ -70,7 +72,10 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
     const run = runs.get(id) ?? (await getRun(connection.client, id))
     if (run === null) throw new Error(`Redis at ${connection.place} has forgotten run ${id}: submit it again.`)
     runs.set(id, run)
-    const answered = await answerPart(run, piece, pools).catch(final)
+    const answered = await answerPart(run, piece, pools, () => {
+      if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers)
+        throw new Error(`The street layers in ${streets} on ${hostname()} changed: start the worker again.`)
+    }).catch(final)
     rows += answered
     pieces++
   }
@@ -130,17 +135,18 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a piece of a run and leaves its part. Resolves to the rows it had; 0 where the part was there.
+ * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to the rows it had; 0 where the part was there.
  *
  * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may pass
  */
-async function answerPart(run: Run, piece: Part, pools: RunPools): Promise<number> {
+async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: () => void): Promise<number> {
   if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
   await stat(run.parts).catch((error) => missing(run.parts, error))
   await checkInput(run)
   const { start: from, end: to } = piece
   const task: Task = run.job.plan.format === 'parquet' ? { from, to } : await bytesOf(run.input, piece)
   const answer = await pools.answer(run, task)
+  checkLayers()
   await writePart(run, piece, answer)
   return answer.counts.rows
 }

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listShards } from '../../src/geocode/streets/shard-file.ts'
+import { good, type Route } from '../fetch/file-server.ts'
+import { scratchFolder } from '../geocode/streets/made-addrfeat.ts'
+import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
+
+/** Answers as `good` does, in small parts, so that a kill meets a file under way. */
+const slow =
+  (bytes: Uint8Array): Route =>
+  (request, response) => {
+    const send = response.write.bind(response) as (bytes: Uint8Array, sent: () => void) => boolean
+    const end = response.end.bind(response) as () => unknown
+    // Whatever `good` ends with goes out part by part.
+    response.end = ((body?: Uint8Array) => {
+      const parts = body === undefined ? [] : Array.from({ length: 8 }, (_, i) => part(body, i, 8))
+      const next = () => {
+        const one = parts.shift()
+        if (one === undefined) end()
+        else send(one, () => setTimeout(next, 10))
+      }
+      next()
+      return response
+    }) as typeof response.end
+    good(bytes)(request, response, 1)
+  }
+
+function part(bytes: Uint8Array, i: number, of: number): Uint8Array {
+  return bytes.subarray(Math.floor((bytes.length * i) / of), Math.floor((bytes.length * (i + 1)) / of))
+}
+
+function add(home: string, mirror: string, codes: readonly string[]): ChildProcess {
+  const argv = ['dist/cli.js', 'streets', 'add', '--county', codes.join(','), '--mirror', mirror]
+  const child = spawn(process.execPath, argv, {
+    env: { ...process.env, VICINAGE_DATA_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
+  let err = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, err })))
+}
+
+describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skipped before npm run build)', () => {
+  const codes = ['48001', '48003', '30059', '48005', '48007']
+  const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
+
+  it('killed at 20 moments and run again has what it would have had', { timeout: 180_000 }, async () => {
+    const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+    const whole = scratchFolder()
+    await downloaded(codes, whole, server.mirror)
+    const before = server.asked.length
+    const home = scratchFolder()
+    let kills = 0
+    // Later and later after the start, from before the first byte to some way into the work.
+    for (let i = 0; i < 20; i++) {
+      const child = add(home, server.mirror, codes)
+      const end = ended(child)
+      const timer = setTimeout(() => child.kill('SIGKILL'), 150 + 40 * i)
+      const { code, signal } = await end
+      clearTimeout(timer)
+      if (signal === 'SIGKILL') kills++
+      else expect(code).toBe(0)
+      // Whatever there is can be read, at any moment.
+      for (const { digest } of listShards(join(home, 'streets'))) expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    }
+    expect(kills).toBeGreaterThan(3)
+    expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0, err: '' })
+    const names = readdirSync(whole).filter((name) => name !== 'downloads')
+    expect(readdirSync(join(home, 'streets')).sort()).toEqual(['downloads', ...names].sort())
+    expect(readdirSync(join(home, 'streets', 'downloads'))).toEqual(['fetched.json'])
+    for (const name of names)
+      expect(readFileSync(join(home, 'streets', name)).equals(readFileSync(join(whole, name)))).toBe(true)
+    const resumed = server.asked.slice(before).filter(({ headers }) => headers.range !== undefined)
+    console.log(
+      `${kills} kills, ${server.asked.length - before} requests, ${resumed.length} of them for the rest of a file`,
+    )
+  })
+
+  it('told to stop says how far it came, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
+    const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+    const home = scratchFolder()
+    const child = add(home, server.mirror, codes)
+    const end = ended(child)
+    child.stdout?.once('data', () => child.kill('SIGINT'))
+    const { signal, err } = await end
+    expect(signal).toBe('SIGINT')
+    expect(err).toMatch(/vicinage: Interrupted, \d of 5 counties in place: run the same command again/)
+    expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0 })
+    expect(listShards(join(home, 'streets'))).toHaveLength(5)
+  })
+
+  it('of two at once refuses one', { timeout: 60_000 }, async () => {
+    const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+    const home = scratchFolder()
+    const runs = await Promise.all([0, 1].map(() => ended(add(home, server.mirror, codes))))
+    const refused = runs.filter(({ code }) => code === 1)
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1])
+    expect(refused[0].err).toMatch(/^vicinage: Another run is changing .*: wait until it ends/)
+    expect(listShards(join(home, 'streets'))).toHaveLength(5)
+  })
+})
