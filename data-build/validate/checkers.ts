@@ -14,6 +14,7 @@ import { check as visualAppeal } from '../score/visual-appeal/validate.ts'
 import { check as walkability } from '../score/walkability/validate.ts'
 import type { BuiltContext } from './built-context.ts'
 import type { Check, Checker } from './check.ts'
+import { bands } from './general/bands.ts'
 import { distribution } from './general/distribution.ts'
 import { firePlaces } from './general/fire-places.ts'
 import { floridaPlaces } from './general/florida-places.ts'
@@ -65,5 +66,6 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'school districts', run: schoolDistricts },
   { name: 'schools and ratings', run: schools },
   { name: 'addresses', run: geocoder },
+  { name: 'bands of coarse addresses', run: bands },
   { name: 'addresses on streets', run: streetRanges },
 ]

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { dimensions as catalog } from '../dimensions/catalog.ts'
-import { dimensionEntry, score } from '../endpoints/answers.ts'
+import { dimensionEntry, type ScoreBand, score } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import { dimensionsAmong } from '../endpoints/endpoint-parameters.ts'
-import { lat, lon } from '../endpoints/known-parameters.ts'
+import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { EXACT } from '../geocode/distance.ts'
 import { ANY_COVERED } from '../states.ts'
 import type { Tool } from './tool.ts'
 
@@ -26,6 +27,12 @@ const comparison = z
           name: dimensionEntry.shape.name,
           scale: dimensionEntry.shape.scale,
           scores: z.array(score.shape.score).describe('One score per place, in the order of `places`; 0 = no data.'),
+          bands: z
+            .array(z.array(score.shape.score).length(2).nullable())
+            .optional()
+            .describe(
+              'Only where a place has a radius: per place the scores between which four fifths of the people in its circle live; null for an exact place and without data. Places whose bands overlap may not differ.',
+            ),
           spread: z
             .int()
             .min(0)
@@ -42,27 +49,53 @@ const comparison = z
         }),
       )
       .describe('Greatest spread first, then in the order of the catalog; those without a spread come last.'),
+    note: z
+      .string()
+      .nullable()
+      .describe('Says where places cannot be told apart, because their addresses were found at the same centroid.'),
   })
   .meta({ title: 'Comparison' })
 type Comparison = z.output<typeof comparison>
 
+interface ComparedPlace extends Point {
+  readonly name?: string | undefined
+  /** Meters: how well the place is known. */
+  readonly radius?: number | undefined
+}
+
 /** Scores of places side by side. `ids` are known dimensions. */
-export function compareScores(
-  vicinage: Library,
-  places: readonly (Point & { readonly name?: string | undefined })[],
-  ids: readonly string[],
-): Comparison {
+export function compareScores(vicinage: Library, places: readonly ComparedPlace[], ids: readonly string[]): Comparison {
   const labels = labelsOf(places)
+  const circles = places.map(({ lat, lon, radius = 0 }) =>
+    radius > EXACT ? vicinage.scoresAround({ lat, lon, radius, dimensions: ids }).scores : null,
+  )
+  const isRough = circles.some((circle) => circle !== null)
   const rows = catalog
     .filter(({ id }) => ids.includes(id))
     .map(({ id, name, scale }) => {
       const scores = places.map((place) => vicinage.score(id, place, { description: false }).score)
-      return { dimension: id, name, scale, scores, ...extremes(scores, labels) }
+      const bands = circles.map((circle) => bandOf(circle?.[id]))
+      return { dimension: id, name, scale, scores, ...(isRough ? { bands } : {}), ...extremes(scores, labels) }
     })
   return {
     places: places.map(({ lat, lon }, at) => ({ label: labels[at], lat, lon })),
     dimensions: rows.sort((a, b) => (b.spread ?? -1) - (a.spread ?? -1)),
+    note: noteOn(places, labels),
   }
+}
+
+function bandOf(band: ScoreBand | undefined): number[] | null {
+  return band === undefined || band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
+}
+
+/** Which places have the coordinate of another and are known only roughly. */
+function noteOn(places: readonly ComparedPlace[], labels: readonly string[]): string | null {
+  const isSame = (a: ComparedPlace, b: ComparedPlace) => a !== b && a.lat === b.lat && a.lon === b.lon
+  const same = labels.filter((_, at) =>
+    places.some((other) => isSame(places[at], other) && Math.max(places[at].radius ?? 0, other.radius ?? 0) > EXACT),
+  )
+  if (same.length === 0) return null
+  return `Not to be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal scores say nothing about how they differ; ask for fuller addresses.`
 }
 
 /** Names that tell the places apart: where two are the same, every one gets its number. */
@@ -107,6 +140,13 @@ const name = {
   example: 'Downtown Austin',
 } as const satisfies Parameter
 
+const roughness = {
+  ...radius,
+  in: 'body',
+  required: false,
+  description: 'How well the place is known, in meters: the radius of its address. Above 300, bands are answered.',
+} as const satisfies Parameter
+
 const dimensions = dimensionsAmong(ids, 'body')
 
 const example = [
@@ -121,7 +161,7 @@ export const compare: Tool = {
   description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order of the request, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places; for one place use scores, for more than ten scores_batch.`,
   input: z.object({
     places: z
-      .array(argumentsSchema([lat, lon, name]))
+      .array(argumentsSchema([lat, lon, name, roughness]))
       .min(fewest)
       .max(most)
       .meta({ description: places.description, examples: [example] }),
@@ -142,7 +182,7 @@ function placesOf(given: readonly unknown[]) {
   const wrong: ValidationDetail[] = []
   const parsed = given.map((place, at) => {
     try {
-      return parse([lat, lon, name], place)
+      return parse([lat, lon, name, roughness], place)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       wrong.push(...error.detail.map((detail) => ({ ...detail, loc: ['body', 'places', at, ...detail.loc.slice(1)] })))

@@ -25,6 +25,36 @@ async function comparing(table: Table, input: unknown): Promise<Comparison> {
 const at = (lat: number, name?: string) => (name === undefined ? { lat, lon: 0 } : { lat, lon: 0, name })
 
 describe('compare', () => {
+  it('answers the bands of places that are known only roughly, and says which of them are the same centroid', async () => {
+    const client = await connected(madeUp)
+    const around = { lat: 30, lon: -97, radius: 3000 }
+    const asked = { dimensions: ['walkability', 'fire'] }
+    const { body } = await call(client, 'compare', {
+      places: [
+        { ...around, name: 'Elm St' },
+        { ...around, name: 'Oak St' },
+        { lat: 31, lon: -97, name: 'here' },
+      ],
+      ...asked,
+    })
+    const { dimensions: rows, note } = body as Comparison
+    expect(rows.map(({ dimension, bands }) => [dimension, bands])).toEqual([
+      ['walkability', [[215, 255], [215, 255], null]],
+      ['fire', [null, null, null]],
+    ])
+    expect(note).toMatch(/^Not to be told apart: Elm St, Oak St have the same coordinate/)
+    const { lat, lon } = around
+    const exact = await call(client, 'compare', {
+      places: [
+        { lat, lon },
+        { lat, lon, radius: 300 },
+      ],
+      ...asked,
+    })
+    expect(exact.body).toMatchObject({ note: null })
+    expect(exact.text).not.toContain('bands')
+  })
+
   it('puts what differs most first, and leaves places without data out', async () => {
     const table = { walkability: [200, 30, 120], privacy: [10, 250, 0], flood: [90, 0, 0], liveliness: [7, 7, 7] }
     const { places, dimensions: rows } = await comparing(table, {

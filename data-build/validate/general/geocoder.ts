@@ -10,7 +10,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 
 /** An address whose place another source knows. */
-interface Known {
+export interface Known {
   readonly address: string
   readonly zip: string
   readonly lat: number
@@ -22,13 +22,7 @@ const FAR = 50_000
 
 /** Addresses against places and counties that entered no layer that answers here. */
 export async function geocoder(context: BuiltContext): Promise<Check[]> {
-  const report = await readStateSchools(context.sources, new JoinReport())
-  const schools = (state: string) =>
-    report.schools.flatMap(({ street, city, zip, lat, lon, ...school }) =>
-      school.state === state && street && city && zip
-        ? [{ address: `${street}, ${city}, ${state} ${zip}`, zip, lat, lon }]
-        : [],
-    )
+  const schools = await schoolAddresses(context)
   const streets = await countiesOfZips(context)
   const withoutSchools = new Geocoder(context.places, [])
   return [
@@ -43,8 +37,19 @@ export async function geocoder(context: BuiltContext): Promise<Check[]> {
   ]
 }
 
+/** The complete addresses of the schools of a state, as two letters. */
+export async function schoolAddresses({ sources }: BuiltContext): Promise<(state: string) => Known[]> {
+  const report = await readStateSchools(sources, new JoinReport())
+  return (state) =>
+    report.schools.flatMap(({ street, city, zip, lat, lon, ...school }) =>
+      school.state === state && street && city && zip
+        ? [{ address: `${street}, ${city}, ${state} ${zip}`, zip, lat, lon }]
+        : [],
+    )
+}
+
 /** Schools are what public places are made of: they judge the coarser layers. */
-const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
+export const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
 
 /** What is judged: the library, or a geocoder of fewer layers. */
 type Asked = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
@@ -125,7 +130,7 @@ function inCounty({ library }: BuiltContext, what: string, inspected: readonly I
   ]
 }
 
-async function childCare(context: BuiltContext): Promise<Known[]> {
+export async function childCare(context: BuiltContext): Promise<Known[]> {
   const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
   const degrees = { min: -180, max: 180 }
   const { columns } = await readCsv(context.sources, path, {

@@ -1,0 +1,61 @@
+import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { EXACT } from '../../../src/geocode/distance.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'
+
+/** Points: about a wider band something can be learned from how often it holds. */
+const WIDE = 10
+/** Shares of places whose score the band of a coarse address has to hold, and may hold where it is wide. */
+const [LEAST, MOST] = [0.75, 0.92]
+
+interface Tally {
+  held: number
+  all: number
+  heldByWide: number
+  wide: number
+}
+
+/** Whether the bands of addresses that are known only to a ZIP or city hold the scores at their true places. */
+export async function bands(context: BuiltContext): Promise<Check[]> {
+  const schools = await schoolAddresses(context)
+  const known = [...(await childCare(context)), ...['CA', 'TX', 'FL'].flatMap(schools)]
+  const tallies = tallyBands(context, known)
+  return dimensions.flatMap(({ id }) => {
+    const { held, all, heldByWide, wide } = tallies.get(id)!
+    const check = (what: string, value: number, n: number, reached: boolean): Check => ({
+      ...{ dimension: id, check: what, statistic: 'share', value, n, trial: null, reached },
+    })
+    const where = 'child-care centers and schools found by ZIP or city'
+    return [
+      check(`${where}: score within the band of 10 to 90 % of people`, held / all, all, held >= LEAST * all),
+      ...(wide === 0
+        ? []
+        : [
+            check(`${where}: the same of bands wider than ${WIDE}`, heldByWide / wide, wide, heldByWide <= MOST * wide),
+          ]),
+    ]
+  })
+}
+
+function tallyBands({ library }: BuiltContext, known: readonly Known[]): ReadonlyMap<string, Tally> {
+  const tallies = new Map(dimensions.map(({ id }) => [id, { held: 0, all: 0, heldByWide: 0, wide: 0 }]))
+  for (const { address, lat, lon } of known) {
+    const found = library.geocode(address.slice(0, 300), { layers: coarse })
+    if (found.lat === null || found.lon === null || found.radius === null || found.radius <= EXACT) continue
+    const around = library.scoresAround({ lat: found.lat, lon: found.lon, radius: found.radius })
+    for (const { id } of dimensions) {
+      const { p10, p90 } = around.scores[id]
+      const { score } = library.score(id, { lat, lon }, { description: false })
+      if (score === 0 || p10 === null || p90 === null) continue
+      const tally = tallies.get(id)!
+      const isHeld = score >= p10 && score <= p90
+      tally.all++
+      if (isHeld) tally.held++
+      if (p90 - p10 <= WIDE) continue
+      tally.wide++
+      if (isHeld) tally.heldByWide++
+    }
+  }
+  return tallies
+}
