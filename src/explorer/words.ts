@@ -1,6 +1,6 @@
 import { dimensionOf } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import type { Score } from '../endpoints/answers.ts'
+import type { Score, ScoreBand } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
 import { EXACT } from '../geocode/distance.ts'
 import type { Neighborhood } from '../geocode/neighborhoods.ts'
@@ -96,27 +96,46 @@ export function sentenceOf(only: readonly Filter[], isShort = false): string {
   return `Only places with ${conditions.length === 0 ? last : `${conditions.join(', ')} and ${last}`} are colored.`
 }
 
+type Banded = Score & { readonly band?: ScoreBand }
+
+/** The least and the greatest score that a place may have; null without data. */
+export function rangeOf({ score, band }: Banded): readonly [low: number, high: number] | null {
+  if (band === undefined) return score === 0 ? null : [score, score]
+  return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
+}
+
+/** Whether both places are the same center of an area, so that nothing can be said of how they differ. */
+export function isSameCentroid(a: ChosenPlace, b: ChosenPlace): boolean {
+  if (!a.found || !b.found || a.found.layer !== b.found.layer) return false
+  return a.found.radius > EXACT && a.lat === b.lat && a.lon === b.lon
+}
+
 /** Answers about two places in one dimension. */
-interface Pair<Answer extends Score> {
+interface Pair<Answer extends Banded> {
   readonly dimension: Dimension
   readonly first: Answer
   readonly second: Answer
 }
 
 /** How they differ. */
-export interface Difference<Answer extends Score = Score> extends Pair<Answer> {
-  /** Score of the second place less that of the first; null where one has no data. */
+export interface Difference<Answer extends Banded = Banded> extends Pair<Answer> {
+  /** Score of the second place less that of the first, 0 where the bands of places known only roughly overlap; null where one has no data. */
   readonly by: number | null
 }
 
 /** The greatest differences first, those without data last; equal ones in the order of the catalog. */
-export function ranked<Answer extends Score>(pairs: readonly Pair<Answer>[]): readonly Difference<Answer>[] {
+export function ranked<Answer extends Banded>(pairs: readonly Pair<Answer>[]): readonly Difference<Answer>[] {
   return pairs
     .map((pair) => ({
       ...pair,
-      by: pair.first.score === 0 || pair.second.score === 0 ? null : pair.second.score - pair.first.score,
+      by: between(rangeOf(pair.first), rangeOf(pair.second)),
     }))
     .sort((a, b) => size(b.by) - size(a.by))
+}
+
+function between(a: ReturnType<typeof rangeOf>, b: ReturnType<typeof rangeOf>): number | null {
+  if (a === null || b === null) return null
+  return b[0] > a[1] ? b[0] - a[1] : Math.min(0, b[1] - a[0])
 }
 
 /** `+38`, `−175` with a minus sign, `±0`. */
@@ -128,9 +147,11 @@ export function signed(by: number): string {
 /** What a difference means: `B is much nearer to “estate sprawl”`. */
 export function differenceWords({ dimension, first, second, by }: Difference): string {
   if (by === null) {
-    if (first.score === 0 && second.score === 0) return 'no data for either place'
-    return `no data for ${first.score === 0 ? 'A' : 'B'}`
+    const isFirst = rangeOf(first) === null
+    if (isFirst && rangeOf(second) === null) return 'no data for either place'
+    return `no data for ${isFirst ? 'A' : 'B'}`
   }
+  if (by === 0 && (first.band || second.band)) return 'perhaps the same: the ranges overlap'
   const much = Math.abs(by)
   if (much < 8) return by === 0 ? 'the same' : 'about the same'
   const end = dimension.ends[by > 0 ? 1 : 0]

@@ -8,6 +8,7 @@ import {
   coordinates,
   differenceWords,
   foundWords,
+  isSameCentroid,
   nameOf,
   near,
   ranked,
@@ -110,6 +111,51 @@ describe('scores to paste elsewhere', () => {
     expect(call).toContain("import { openVicinage } from 'vicinage'")
     expect(call).toContain('vicinage.scores({ lat: 30.2672, lon: -97.7431 })')
     expect(call).toContain('vicinage.scores({ lat: 1, lon: 2 })')
+  })
+})
+
+describe('a place that is known only roughly', () => {
+  const found = { address: 'Austin, TX 78745', layer: 'zip', radius: 3600, note: null } as const
+  const zip = { lat: 30.20676, lon: -97.7968, found }
+
+  it('has bands in its scores, and in what is copied', async () => {
+    const vicinage = await openVicinage({ data, schools: false, geocoder: false })
+    const engine = new BundleEngine(data)
+    const loaded = loadPlace(engine, zip, 'privacy')
+    const privacy = await settled(loaded.scores.get('privacy')!)
+    const around = vicinage.scoresAround({ lat: zip.lat, lon: zip.lon, radius: 3600 }).scores.privacy
+    expect(privacy.band).toEqual(around)
+    const copied = { place: zip, scores: new Map([['privacy', privacy]]) }
+    expect(JSON.parse(asJson([copied])).scores).toEqual({ privacy: around })
+    expect(asCsv([copied])).toContain(`,${around.p10}-${around.p90},`)
+    expect(asLibraryCall([zip])).toContain('vicinage.scoresAround({ lat: 30.20676, lon: -97.7968, radius: 3600 })')
+    const exact = loadPlace(engine, { ...zip, found: { ...found, radius: 300 } }, 'privacy')
+    expect(await settled(exact.scores.get('privacy')!)).not.toHaveProperty('band')
+  })
+
+  it('differs from another where their ranges do not overlap', () => {
+    const of = (score: number, p10: number | null, p90: number | null) => ({
+      ...{ score, description: null },
+      band: { score, p10, p90, reliable: false },
+    })
+    const by = (first: ReturnType<typeof of>, second: ReturnType<typeof of> | { score: number; description: null }) => {
+      const [difference] = ranked([{ dimension: dimensionOf('walkability'), first, second }])
+      return [difference.by, differenceWords(difference)]
+    }
+    expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
+    expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B is much nearer to “pedestrian priority”'])
+    expect(by(of(50, 20, 90), { score: 10, description: null })).toEqual([
+      -10,
+      'B is a little nearer to “car dependent”',
+    ])
+    expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
+  })
+
+  it('is the same centroid as another of its layer', () => {
+    expect(isSameCentroid(zip, { ...zip })).toBe(true)
+    expect(isSameCentroid(zip, { ...zip, found: { ...found, layer: 'city' } })).toBe(false)
+    expect(isSameCentroid(zip, { ...zip, lat: 30.2 })).toBe(false)
+    expect(isSameCentroid(zip, { lat: zip.lat, lon: zip.lon })).toBe(false)
   })
 })
 

@@ -6,7 +6,7 @@ import { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
 import { schoolAnswers, withRatingYears } from '../../endpoints/school-methods.ts'
-import { metersBetween } from '../../geocode/distance.ts'
+import { EXACT, metersBetween } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
 import { Neighborhoods, neighborhoodBundles } from '../../geocode/neighborhoods.ts'
@@ -76,8 +76,12 @@ export class BundleEngine implements Engine {
     return (await this.#scores(dimension)).score(dimension, place)
   }
 
-  async explain(dimension: string, place: LatLon) {
-    return (await this.#scores(dimension)).explain(dimension, place)
+  async explain(dimension: string, { radius = 0, ...place }: LatLon & { readonly radius?: number }) {
+    const vicinage = await this.#scores(dimension)
+    const explanation = vicinage.explain(dimension, place)
+    if (radius <= EXACT) return explanation
+    const { scores } = vicinage.scoresAround({ ...place, radius, dimensions: [dimension] })
+    return { ...explanation, band: scores[dimension] }
   }
 
   async districts(place: LatLon) {

@@ -1,5 +1,5 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
-import type { Explanation, Score } from '../../endpoints/answers.ts'
+import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
@@ -45,6 +45,11 @@ export interface DistrictWithOutline extends District {
   readonly outline: MultiPolygon
 }
 
+/** A score with what is behind it; with the band around it where the place is known only roughly. */
+export interface PlaceScore extends Explanation {
+  readonly band?: ScoreBand
+}
+
 /** A bundle on its way into the page. */
 export interface Loading {
   /** `walkability.bundle` */
@@ -72,7 +77,8 @@ export interface Engine {
   /** The neighborhood of the place, where one is known. */
   neighborhood(place: LatLon): Promise<Neighborhood | null>
   score(dimension: string, place: LatLon): Promise<Score>
-  explain(dimension: string, place: LatLon): Promise<Explanation>
+  /** `radius`, in meters, is how well the place is known; above 300 m the answer has a band. */
+  explain(dimension: string, place: LatLon & { readonly radius?: number }): Promise<PlaceScore>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>

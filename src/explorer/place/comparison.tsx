@@ -1,18 +1,28 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { Explanation } from '../../endpoints/answers.ts'
 import { districtWords } from '../../endpoints/school-words.ts'
 import { COVERAGE } from '../../states.ts'
+import type { PlaceScore } from '../engine/engine.ts'
 import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { other, pins, place, dimension as shown } from '../view.ts'
-import { type Difference, differenceWords, foundWords, nameOf, ranked, signed, whereWords } from '../words.ts'
+import {
+  type Difference,
+  differenceWords,
+  foundWords,
+  isSameCentroid,
+  nameOf,
+  rangeOf,
+  ranked,
+  signed,
+  whereWords,
+} from '../words.ts'
 import { Failure } from './failure.tsx'
 import { known, type PlaceData, pinOf } from './place-data.ts'
 import { Rating, SchoolRows } from './schools.tsx'
-import { BehindScore, Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
+import { BehindScore, Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** So many schools of each place are named. */
@@ -46,6 +56,12 @@ export function Comparison({ first, second }: ComparisonProps) {
             for (const loadable of failed) loadable.retry()
           }}
         />
+      )}
+      {isSameCentroid(first.place, second.place) && (
+        <p class="message">
+          Both addresses were found only to the same place, {foundWords(first.place.found!)} What follows is the same
+          for both and says nothing about how they differ: give fuller addresses.
+        </p>
       )}
       <h3>Largest differences first</h3>
       <p class="quiet">
@@ -92,7 +108,7 @@ function useOnMap(first: PlaceData, second: PlaceData): void {
 }
 
 interface ComparedRowProps {
-  readonly difference: Difference<Explanation>
+  readonly difference: Difference<PlaceScore>
 }
 
 /** One dimension of two places: two bars, the difference as a number and in words, and what is behind both scores. */
@@ -108,16 +124,17 @@ function ComparedRow({ difference }: ComparedRowProps) {
     <li class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
       <h4>{name}</h4>
       <p class="by">
-        {by !== null && <strong>{signed(by)}</strong>} {differenceWords(difference)}
+        {by !== null && !(by === 0 && (first.band || second.band)) && <strong>{signed(by)}</strong>}{' '}
+        {differenceWords(difference)}
       </p>
       {both.map(([letter, explanation]) => (
         <div key={letter} class="side">
           <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
-          <ScoreBar dimension={dimension} score={explanation.score} isSecond={letter === 'B'} />
+          <ScoreBar dimension={dimension} range={rangeOf(explanation)} isSecond={letter === 'B'} />
           <ScoreNumber explanation={explanation} />
         </div>
       ))}
-      <ScaleEnds dimension={dimension} score={0} />
+      <ScaleEnds dimension={dimension} range={null} />
       <details
         class="behind"
         onToggle={(event) => {
@@ -142,7 +159,8 @@ function ComparedRow({ difference }: ComparedRowProps) {
             {both.map(([letter, explanation]) => (
               <section key={letter} aria-label={`${name} of ${letter}`}>
                 <p class="description">
-                  <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span> {explanation.description}
+                  <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>{' '}
+                  {descriptionOf(dimension, explanation)}
                 </p>
                 <BehindScore dimension={dimension} explanation={explanation} />
               </section>

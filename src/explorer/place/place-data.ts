@@ -1,10 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { Explanation } from '../../endpoints/answers.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
-import type { Around, DistrictWithOutline, Engine } from '../engine/engine.ts'
+import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
 
 /**
@@ -20,7 +19,7 @@ export interface PlaceData {
   /** Null where none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
   /** By dimension, in the order of the catalog: the score with what is behind it. */
-  readonly scores: ReadonlyMap<string, Loadable<Explanation>>
+  readonly scores: ReadonlyMap<string, Loadable<PlaceScore>>
   readonly districts: Loadable<readonly DistrictWithOutline[]>
   /** The ten nearest schools of any level. */
   readonly schools: Loadable<ListedSchools>
@@ -34,6 +33,7 @@ type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explai
  */
 export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
+  const asKnown = place.found ? { ...at, radius: place.found.radius } : at
   const inside = async <T>(ask: () => Promise<T>, outside: T) =>
     (await engine.around(at)) === null ? outside : await ask()
   const around = load(() => engine.around(at))
@@ -41,7 +41,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string
   const firstIsTold = new Promise<void>((resolve) => {
     tell = resolve
   })
-  const first = load(() => inside(() => engine.explain(shown, at), nothingOf(shown)).finally(tell))
+  const first = load(() => inside(() => engine.explain(shown, asKnown), nothingOf(shown)).finally(tell))
   const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))
   return {
     place,
@@ -49,7 +49,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string
     city: later(() => engine.cityNear(at), null),
     neighborhood: later(() => engine.neighborhood(at), null),
     scores: new Map(
-      dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, at), nothingOf(id))]),
+      dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, asKnown), nothingOf(id))]),
     ),
     districts: later(() => engine.districts(at), []),
     schools: later<ListedSchools>(() => engine.schools(at), noSchools),
@@ -62,7 +62,7 @@ export function isSettled({ scores }: PlaceData): boolean {
 }
 
 /** As the library answers it. */
-function nothingOf(dimension: string): Explanation {
+function nothingOf(dimension: string): PlaceScore {
   return {
     dimension,
     score: 0,

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Dimension } from '../../dimensions/dimension.ts'
-import type { Explanation } from '../../endpoints/answers.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
+import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { coordinates, foundWords, nameOf, whereWords } from '../words.ts'
+import { coordinates, foundWords, nameOf, rangeOf, whereWords } from '../words.ts'
 import { known, type Loadable, type PlaceData } from './place-data.ts'
 import { Distance, Rating } from './schools.tsx'
-import { Caveat, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
+import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 
 /** The most that leave room for all else on a page. */
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
@@ -111,21 +111,21 @@ function ReportScore({
   loadable,
 }: {
   readonly dimension: Dimension
-  readonly loadable: Loadable<Explanation>
+  readonly loadable: Loadable<PlaceScore>
 }) {
   const explanation = known(loadable) ?? null
-  const score = explanation?.score ?? 0
+  const range = explanation && rangeOf(explanation)
   return (
     <div class="printed-score">
       <h4>{shortName(dimension.id)}</h4>
       <ScoreNumber explanation={explanation} />
-      {score > 0 && (
+      {range !== null && (
         <>
-          <ScoreBar dimension={dimension} score={score} />
-          <ScaleEnds dimension={dimension} score={score} />
+          <ScoreBar dimension={dimension} range={range} />
+          <ScaleEnds dimension={dimension} range={range} />
         </>
       )}
-      <p class="description">{explanation?.description ?? 'No answer.'}</p>
+      <p class="description">{explanation === null ? 'No answer.' : descriptionOf(dimension, explanation)}</p>
     </div>
   )
 }

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
-import { valueText } from '../../dimensions/words.ts'
+import { bandText, valueText, wordsOfBand } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import { legend } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
+import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import { near, type Part } from '../words.ts'
+import { near, type Part, rangeOf } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, type Loadable, type PlaceData } from './place-data.ts'
 
@@ -36,13 +37,14 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
 
 interface ScoreRowProps {
   readonly dimension: Dimension
-  readonly loadable: Loadable<Explanation>
+  readonly loadable: Loadable<PlaceScore>
 }
 
 /** A score as number, bar and words; a click on the words opens what is behind it. */
 function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
+  const range = explanation && rangeOf(explanation)
   const isShown = shown.value === dimension.id
   const isOpen = useSignal(false)
   return (
@@ -62,8 +64,8 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
       >
         <MapIcon />
       </button>
-      <ScoreBar dimension={dimension} score={explanation?.score ?? 0} isColored={isShown} />
-      <ScaleEnds dimension={dimension} score={explanation?.score ?? 0} />
+      <ScoreBar dimension={dimension} range={range} isColored={isShown} />
+      <ScaleEnds dimension={dimension} range={range} />
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
       {explanation && (
@@ -74,8 +76,10 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
           }}
         >
           <summary>
-            <span class="description">{explanation.description}</span>
-            {explanation.percentile && <span class="percentile quiet">{explanation.percentile.text}</span>}
+            <span class="description">{descriptionOf(dimension, explanation)}</span>
+            {explanation.percentile && !explanation.band && (
+              <span class="percentile quiet">{explanation.percentile.text}</span>
+            )}
             <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
           </summary>
           {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} />}
@@ -93,21 +97,30 @@ function MapIcon() {
   )
 }
 
+/** Of a place that is known only roughly, the words of its band. */
+export function descriptionOf({ ladder }: Dimension, explanation: PlaceScore): string | null {
+  const range = rangeOf(explanation)
+  if (explanation.band === undefined || range === null) return explanation.description
+  return `${wordsOfBand(ladder, ...range)}, where the middle 80 % of the people around live.`
+}
+
 interface ScoreBarProps {
   readonly dimension: Dimension
-  /** 0-255; empty at 0. */
-  readonly score: number
+  /** The least and the greatest score; null is empty. */
+  readonly range: readonly [low: number, high: number] | null
   /** In the colors of the map. */
   readonly isColored?: boolean
   readonly isSecond?: boolean
 }
 
-/** A score as a bar: from the low end, or from the middle where the scale has one. The number beside it says the same. */
-export function ScoreBar({ dimension, score, isColored = false, isSecond = false }: ScoreBarProps) {
+/** A score as a bar: from the low end, or from the middle where the scale has one; a range as itself. The number beside it says the same. */
+export function ScoreBar({ dimension, range, isColored = false, isSecond = false }: ScoreBarProps) {
   const colors = useId()
   const from = dimension.scale.middle === null ? 0 : 128
+  const [low, high] = range ?? [0, 0]
+  const start = low === high ? Math.min(from, low) : low
   // So that a score in the very middle can be seen.
-  const width = Math.max(3, Math.abs(score - from))
+  const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
   return (
     <svg class={isSecond ? 'bar second' : 'bar'} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
       {isColored && (
@@ -119,9 +132,9 @@ export function ScoreBar({ dimension, score, isColored = false, isSecond = false
             ))}
         </linearGradient>
       )}
-      {score > 0 && (
+      {range !== null && (
         <rect
-          x={Math.min(from, score)}
+          x={start}
           y="0"
           width={width}
           height="8"
@@ -133,10 +146,11 @@ export function ScoreBar({ dimension, score, isColored = false, isSecond = false
   )
 }
 
-/** `254`, `~ 125` for an estimate, a dash for no data; three dots before it is known. */
-export function ScoreNumber({ explanation }: { readonly explanation: Explanation | null }) {
+/** `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data; three dots before it is known. */
+export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
   if (explanation === null) return <p class="number waiting">…</p>
-  if (explanation.score === 0)
+  const range = rangeOf(explanation)
+  if (range === null)
     return (
       <p class="number none">
         <span aria-hidden="true">–</span>
@@ -151,15 +165,16 @@ export function ScoreNumber({ explanation }: { readonly explanation: Explanation
           <span class="hidden">estimate </span>
         </abbr>
       )}
-      <span class="value">{explanation.score}</span>
+      <span class="value">{bandText(...range)}</span>
       <span class="hidden"> of 255</span>
     </p>
   )
 }
 
-/** The words of the scale below its bar; those that the score is near to stand out. 0 is near to nothing. */
-export function ScaleEnds({ dimension, score }: { readonly dimension: Dimension; readonly score: number }) {
-  const close = score === 0 ? null : near(dimension, score)
+/** The words of the scale below its bar; those that the score is near to stand out. */
+export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' | 'range'>) {
+  const [least, most] = range?.map((score) => near(dimension, score)) ?? []
+  const close = least === most ? least : null
   const [low, high] = dimension.ends
   const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
     ['low', low, dimension.scale.low],

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { dimensions } from '../../dimensions/catalog.ts'
-import type { Score, Scores } from '../../endpoints/answers.ts'
+import { bandText } from '../../dimensions/words.ts'
+import type { Score, ScoreBand } from '../../endpoints/answers.ts'
+import { EXACT } from '../../geocode/distance.ts'
 import type { ChosenPlace } from '../view.ts'
+import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
 
 /** The scores to paste elsewhere, to link to and to print. */
@@ -81,7 +84,7 @@ function scored(places: readonly PlaceData[]): ScoredPlace[] {
 /** A place with the scores that could be had. */
 interface ScoredPlace {
   readonly place: ChosenPlace
-  readonly scores: ReadonlyMap<string, Score>
+  readonly scores: ReadonlyMap<string, Score & { readonly band?: ScoreBand }>
 }
 
 /** The answer of the library's `scores` under the place; an array of them where there are several. */
@@ -91,8 +94,8 @@ export function asJson(places: readonly ScoredPlace[]): string {
     lon: place.lon,
     ...(place.found ? { address: place.found.address } : {}),
     scores: Object.fromEntries(
-      [...scores].map(([id, { score, description }]) => [id, { score, description }]),
-    ) satisfies Scores,
+      [...scores].map(([id, { score, description, band }]) => [id, band ?? { score, description }]),
+    ),
   }))
   return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`
 }
@@ -103,15 +106,26 @@ export function asCsv(places: readonly ScoredPlace[]): string {
     String(place.lat),
     String(place.lon),
     place.found?.address ?? '',
-    ...dimensions.map(({ id }) => String(scores.get(id)?.score ?? '')),
+    ...dimensions.map(({ id }) => cellOf(scores.get(id))),
   ])
   const header = ['lat', 'lon', 'address', ...dimensions.map(({ id }) => id)]
   return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }
 
+/** `254`; `96-180` of a place that is known only roughly. */
+function cellOf(answer: (Score & { readonly band?: ScoreBand }) | undefined): string {
+  if (answer === undefined) return ''
+  const range = rangeOf(answer)
+  return range === null ? '0' : bandText(...range)
+}
+
 /** A program that gets the same scores. */
 export function asLibraryCall(places: readonly ChosenPlace[]): string {
-  const calls = places.map(({ lat, lon }) => `console.log(vicinage.scores({ lat: ${lat}, lon: ${lon} }))\n`)
+  const calls = places.map(({ lat, lon, found }) => {
+    const place = `lat: ${lat}, lon: ${lon}`
+    if (found === undefined || found.radius <= EXACT) return `console.log(vicinage.scores({ ${place} }))\n`
+    return `console.log(vicinage.scoresAround({ ${place}, radius: ${found.radius} }))\n`
+  })
   return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
 }
 
