@@ -171,6 +171,23 @@ describe('street layers from a bad server', () => {
   })
 })
 
+describe('the counties of a state', () => {
+  it.each([
+    ['TX', 254],
+    ['fl', 67],
+    ['CA', 58],
+  ])('%s are all there are', async (state, count) => {
+    const server = await agency({})
+    userDataAt(scratchFolder())
+    const { code, err } = await consoleOf(['streets', 'add', '--state', state, '--mirror', server.mirror])
+    expect(code).toBe(1)
+    expect(err).toContain(
+      `3 of ${count} counties could not be added, and ${count - 3} were not tried after 3 failures.`,
+    )
+    expect(server.asked).toHaveLength(3)
+  })
+})
+
 describe('a folder of street layers', () => {
   it('is not shared by two runs', async () => {
     const server = await agency(allGood)
