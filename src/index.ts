@@ -1,13 +1,21 @@
+export type { DimensionId } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'
 export { STATUS } from './dimensions/score-columns.ts'
 export type { Units } from './dimensions/words.ts'
 export type { DimensionEntry, Explanation, Score, Scores } from './endpoints/answers.ts'
 export type { SuggestOptions } from './endpoints/endpoint.ts'
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
-export { BundleError, NotFoundError, type ValidationDetail, ValidationError } from './errors.ts'
+export {
+  BundleError,
+  NotFoundError,
+  NotLoadedError,
+  type ValidationDetail,
+  ValidationError,
+  VicinageError,
+} from './errors.ts'
 export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion } from './geocode/suggest/place-table.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
-export type { ScoreColumnsQuestion, Vicinage } from './vicinage.ts'
+export type { ScoreColumns, ScoreColumnsRequest, Vicinage } from './vicinage.ts'

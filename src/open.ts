@@ -1,17 +1,10 @@
 import { dataFolder, geographyMissing, openBundle, readManifest } from './bundle/data-folder.ts'
 import type { Bundle } from './bundle/read.ts'
-import { dimensionOf, dimensions } from './dimensions/catalog.ts'
+import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
-import { type GeocodeAnswers, geocodeAnswers } from './endpoints/geocode-methods.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
-import { Gazetteer } from './geocode/gazetteer/gazetteer.ts'
-import { Geocoder } from './geocode/geocoder.ts'
-import { landmarkColumns } from './geocode/names/landmarks.ts'
-import { NamedPlaces } from './geocode/names/named-places.ts'
-import { Neighborhoods, neighborhoodBundles } from './geocode/neighborhoods.ts'
-import { PublicPlaces } from './geocode/public-places/public-places.ts'
-import { Streets } from './geocode/streets/streets.ts'
+import { neighborhoodBundles } from './geocode/neighborhoods.ts'
 import { Geography } from './geography.ts'
 import { Schools } from './schools/schools.ts'
 import { streetsFolder } from './user-data/streets.ts'
@@ -20,11 +13,11 @@ import { Vicinage } from './vicinage.ts'
 export interface OpenOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
-  /** Load these dimensions only, by id; the others answer score 0, "not loaded". Default: all. */
-  readonly dimensions?: readonly string[]
+  /** Load these dimensions only, by id; asking for another throws `NotLoadedError`. Default: all. */
+  readonly dimensions?: readonly DimensionId[] | undefined
   /** Load schools and school districts. Default true; without them, searches find nothing and say so. */
   readonly schools?: boolean
-  /** Load the geocoder. Default true; without it, or without its bundle of places, addresses are not found and the answer says so. */
+  /** Load the geocoder, a chunk of code of its own. Default true; without it, or without its bundle of places, `geocode` throws `NotLoadedError`. */
   readonly geocoder?: boolean
   /** Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data folder. */
   readonly streets?: string
@@ -34,10 +27,10 @@ export interface OpenOptions {
 
 /**
  * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
- * A dimension whose bundle was taken out of the folder answers score 0, "not loaded"; the same goes for schools and districts.
+ * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`; schools and districts say so in their answers.
  *
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
- * @throws {RangeError} when `dimensions` names one that does not exist
+ * @throws {ValidationError} when `dimensions` names one that does not exist
  */
 export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
   return vicinageOf(await readBundles(options), streetsFolder(options))
@@ -93,7 +86,7 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
 }
 
 /** Makes the object that answers out of bundles and a folder of street layers. */
-export function vicinageOf(bundles: Bundles, streets: string | undefined): Vicinage {
+export async function vicinageOf(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
   const { schools, districts, places } = bundles
   const geography = new Geography(bundles.geography)
   const loaded = dimensions.flatMap((dimension, i) => {
@@ -104,23 +97,6 @@ export function vicinageOf(bundles: Bundles, streets: string | undefined): Vicin
     geography,
     loaded,
     schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
-    places === null ? geocodeAnswers(null) : geocodingOf(places, bundles, streets),
+    places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
   )
-}
-
-function geocodingOf(places: Bundle, bundles: Bundles, streets: string | undefined): GeocodeAnswers {
-  const gazetteer = new Gazetteer(places)
-  const publicPlaces = bundles.publicPlaces && new PublicPlaces(bundles.publicPlaces)
-  const addresses = [
-    ...(streets === undefined ? [] : [Streets.open(streets)]),
-    ...(publicPlaces === null ? [] : [publicPlaces]),
-  ]
-  const neighborhoods = bundles.neighborhoods.map((bundle) => new Neighborhoods(bundle))
-  const named = new NamedPlaces(neighborhoods, bundles.landmarks && landmarkColumns(bundles.landmarks))
-  return geocodeAnswers(new Geocoder(gazetteer, addresses, named), {
-    gazetteer,
-    publicPlaces: publicPlaces?.columns ?? null,
-    neighborhoods: () => neighborhoods,
-    named,
-  })
 }

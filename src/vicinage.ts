@@ -1,5 +1,5 @@
 import { Bands } from './areas/around.ts'
-import { dimensions, groupMethods } from './dimensions/catalog.ts'
+import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
@@ -18,14 +18,16 @@ import type {
   Library,
   Point,
   ScoreOptions,
-  ScoresAroundQuestion,
-  ScoresQuestion,
+  ScoresAroundRequest,
+  ScoresRequest,
   SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'
 import { dimensionAmong, dimensionsAmong } from './endpoints/endpoint-parameters.ts'
-import { type GeocodeAnswers, type GeocodeOptions, geocodeAnswers } from './endpoints/geocode-methods.ts'
+import type { GeocodeAnswers, GeocodeOptions } from './endpoints/geocode-methods.ts'
 import { lat, lon, radius } from './endpoints/known-parameters.ts'
+import { noGeocoder } from './endpoints/no-geocoder.ts'
+import { NotLoadedError, refusedArgument } from './errors.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
@@ -37,25 +39,42 @@ const ids = dimensions.map(({ id }) => id)
 const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
 const outside = `Outside the coverage: ${COVERAGE}.`
 
-export interface ScoreColumnsQuestion {
+export interface ScoreColumnsRequest<
+  Id extends DimensionId = DimensionId,
+  Percentiles extends boolean = boolean,
+  Status extends boolean = boolean,
+> {
   /** Degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
   readonly lat: Float64Array
   readonly lon: Float64Array
   /** Ids; all loaded dimensions when left out. */
-  readonly dimensions?: readonly string[]
+  readonly dimensions?: readonly Id[] | undefined
   /**
    * Adds a column per dimension, `<id>_percentile`: percent of the people of the point's state who live at a lower score, 0-100;
    * 255 where there is no score.
    */
-  readonly percentiles?: boolean
+  readonly percentiles?: Percentiles | undefined
   /** Adds the column `statusColumn`, which tells a place without data from one outside the coverage: values of `STATUS`. */
-  readonly statusColumn?: boolean
+  readonly statusColumn?: Status | undefined
 }
+
+/**
+ * A column per dimension, as long as the coordinates, under its id; with percentiles also one under `<id>_percentile`, and with
+ * `statusColumn` one under that name.
+ */
+export type ScoreColumns<
+  Id extends DimensionId = DimensionId,
+  Percentiles extends boolean = false,
+  Status extends boolean = false,
+> = Record<
+  Id | (Percentiles extends true ? `${Id}_percentile` : never) | (Status extends true ? 'statusColumn' : never),
+  Uint8Array
+>
 
 /** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
 export class Vicinage implements Library {
   readonly #geography: Geography
-  readonly #loaded: ReadonlyMap<string, LoadedDimension>
+  readonly #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
   readonly #reverse: ReverseGeocoder
@@ -66,7 +85,7 @@ export class Vicinage implements Library {
     geography: Geography,
     loaded: readonly LoadedDimension[],
     schools: SchoolMethods,
-    geocoding = geocodeAnswers(null),
+    geocoding: GeocodeAnswers = noGeocoder,
   ) {
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
@@ -94,25 +113,22 @@ export class Vicinage implements Library {
    * The description has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
+   * @throws {NotLoadedError} when the dimension was left out
    */
-  score(dimension: string, point: Point, options?: ScoreOptions): Score {
-    const loaded = this.#loaded.get(dimension)
+  score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score {
     const place = this.#locate(point)
-    const score = loaded === undefined ? 0 : this.#scoreAt(loaded, place)
-    const description =
-      loaded === undefined
-        ? notLoaded(dimension)
-        : options?.description === false
-          ? null
-          : this.#describe(loaded, score, place, options?.units)
+    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const score = this.#scoreAt(loaded, place)
+    const description = options?.description === false ? null : this.#describe(loaded, score, place, options?.units)
     if (options?.percentiles !== true) return { score, description }
-    return { score, description, percentile: loaded === undefined ? null : this.#percentile(loaded, score, place) }
+    return { score, description, percentile: this.#percentile(loaded, score, place) }
   }
 
-  /** Scores of several dimensions, or of all, at one place, under their ids. Answers and throws as `score` does. */
-  scores(request: ScoresQuestion): Scores {
+  /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
+  scores<const Id extends DimensionId = DimensionId>(request: ScoresRequest<Id>): Scores<Id> {
+    const ids = request.dimensions ?? ([...this.#loaded.keys()] as Id[])
     const options = { percentiles: request.percentiles === true, units: request.units }
-    return Object.fromEntries((request.dimensions ?? ids).map((id) => [id, this.score(id, request, options)]))
+    return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
   }
 
   /**
@@ -122,7 +138,7 @@ export class Vicinage implements Library {
    *
    * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
    */
-  scoresAround(question: ScoresAroundQuestion): ScoresAround {
+  scoresAround<const Id extends DimensionId = DimensionId>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
     const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
@@ -132,29 +148,34 @@ export class Vicinage implements Library {
     loaded.forEach((dimension, i) => {
       scores[dimension.dimension.id] = { score: this.#scoreAt(dimension, place), ...bands[i] }
     })
-    return { lat, lon, radius, people, scores }
+    return { lat, lon, radius, people, scores: scores as Record<Id, ScoreBand> }
   }
 
   /**
    * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
    *
-   * @throws {RangeError} when the columns differ in length
-   * @throws {ValidationError} when there is no such dimension
+   * @throws {ValidationError} when the columns differ in length, or there is no such dimension
+   * @throws {NotLoadedError} when a dimension was left out
    */
-  scoreColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
+  scoreColumns<
+    const Id extends DimensionId = DimensionId,
+    const Percentiles extends boolean = false,
+    const Status extends boolean = false,
+  >(request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status> {
     const columns = this.#columnsOf('score', request)
-    return {
+    const all = {
       ...columns,
       ...(request.percentiles === true ? this.#percentileColumns(request, columns) : {}),
       ...(request.statusColumn === true ? { statusColumn: this.#statusColumn(request, Object.values(columns)) } : {}),
     }
+    return all as ScoreColumns<Id, Percentiles, Status>
   }
 
   /**
    * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
    * Throws as `scoreColumns` does.
    */
-  basisColumns(request: ScoreColumnsQuestion): Record<string, Uint8Array> {
+  basisColumns<const Id extends DimensionId = DimensionId>(request: ScoreColumnsRequest<Id>): ScoreColumns<Id> {
     return this.#columnsOf('basis', request)
   }
 
@@ -163,19 +184,12 @@ export class Vicinage implements Library {
    * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
    * Raw inputs are metric; `units` are those of the description, as in `score`. Throws as `score` does.
    */
-  explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
+  explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
     const answer = this.score(dimension, point, { units: options?.units })
     const place = this.#locate(point)
-    const loaded = this.#loaded.get(dimension)
-    if (loaded === undefined || answer.score === 0)
-      return {
-        dimension,
-        ...answer,
-        basis: null,
-        inputs: [],
-        percentile: null,
-        sources: sourcesOf(loaded),
-      }
+    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const sources = sourcesOf(loaded)
+    if (answer.score === 0) return { dimension, ...answer, basis: null, inputs: [], percentile: null, sources }
     this.#findBlockGroup(place)
     const geography = this.#geography
     const around = geography.describe(place.blockGroup)
@@ -198,7 +212,7 @@ export class Vicinage implements Library {
         geography: names[geography],
       })),
       percentile: this.#percentile(loaded, answer.score, place),
-      sources: sourcesOf(loaded),
+      sources,
     }
   }
 
@@ -219,6 +233,7 @@ export class Vicinage implements Library {
    *
    * @param address in one line, 1-300 characters
    * @throws {ValidationError} when the address or an option is refused
+   * @throws {NotLoadedError} when the geocoder was left out
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer {
     return this.#geocoding.geocode(address, options)
@@ -254,6 +269,7 @@ export class Vicinage implements Library {
       name,
       scale,
       method,
+      loaded: this.#loaded.has(id),
       sources: sourcesOf(this.#loaded.get(id)),
     }))
   }
@@ -263,7 +279,7 @@ export class Vicinage implements Library {
     return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
   }
 
-  #statusColumn({ lat, lon }: ScoreColumnsQuestion, scores: readonly Uint8Array[]): Uint8Array {
+  #statusColumn({ lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>, scores: readonly Uint8Array[]): Uint8Array {
     const status = new Uint8Array(lat.length)
     for (const column of scores) for (let i = 0; i < column.length; i++) if (column[i] === 0) status[i] = STATUS.noData
     for (let i = 0; i < status.length; i++) {
@@ -275,23 +291,20 @@ export class Vicinage implements Library {
     return status
   }
 
-  #columnsOf(what: 'score' | 'basis', { lat, lon, dimensions: ids }: ScoreColumnsQuestion): Record<string, Uint8Array> {
-    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length)
-      throw new RangeError(`${what}Columns expects lat and lon as Float64Arrays of the same length.`)
-    const chosen = [...(ids ?? this.#loaded.keys())]
-    const columns = chosen.map((id) => {
-      if (!this.#loaded.has(id)) notLoaded(id)
-      return new Uint8Array(lat.length)
-    })
+  #columnsOf<Id extends DimensionId>(
+    what: 'score' | 'basis',
+    { lat, lon, dimensions: ids }: ScoreColumnsRequest<Id>,
+  ): ScoreColumns<Id> {
+    if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
+      const name = lat instanceof Float64Array ? 'lon' : 'lat'
+      throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)
+    }
+    const chosen: readonly DimensionId[] = ids ?? [...this.#loaded.keys()]
+    const loaded = chosen.map((id) => this.#loaded.get(id) ?? notLoaded(id))
+    const columns = chosen.map(() => new Uint8Array(lat.length))
     this.#columns ??= new ColumnScorer(this.#geography)
-    this.#columns.score(
-      lon,
-      lat,
-      chosen.map((id) => this.#loaded.get(id) ?? null),
-      columns,
-      what,
-    )
-    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
+    this.#columns.score(lon, lat, loaded, columns, what)
+    return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
   }
 
   /** People per km² of the surroundings, which come with liveliness; null without it. */
@@ -325,7 +338,7 @@ export class Vicinage implements Library {
   }
 
   #percentileColumns(
-    { lon, lat }: ScoreColumnsQuestion,
+    { lon, lat }: ScoreColumnsRequest,
     scores: Readonly<Record<string, Uint8Array>>,
   ): Record<string, Uint8Array> {
     const state = new Uint8Array(lon.length)
@@ -333,7 +346,7 @@ export class Vicinage implements Library {
     return Object.fromEntries(
       Object.entries(scores).map(([id, score]) => {
         const percentile = new Uint8Array(lon.length)
-        this.#loaded.get(id)?.percentileColumn(score, state, percentile)
+        if (isDimensionId(id)) this.#loaded.get(id)?.percentileColumn(score, state, percentile)
         return [`${id}_percentile`, percentile]
       }),
     )
@@ -358,12 +371,12 @@ export class Vicinage implements Library {
   }
 }
 
-/** The description of a dimension that was left out. Throws when there is no such dimension at all. */
-function notLoaded(id: string): string {
-  const dimension: Dimension | undefined = dimensions.find((known) => known.id === id)
+/** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */
+function notLoaded(id: string): never {
+  const dimension = dimensions.find((known) => known.id === id)
   // Refuses what is not among the ids, with the detail of a 422 answer.
-  if (dimension === undefined) return parse([dimensionAmong(ids)], { dimension: id }).dimension
-  return `${dimension.name} is not loaded: its bundle was left out.`
+  if (dimension === undefined) parse([dimensionAmong(ids)], { dimension: id })
+  throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)
 }
 
 function sourcesOf(loaded: LoadedDimension | undefined) {

@@ -1,5 +1,6 @@
 import type { Bundle } from '../../src/bundle/read.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Basis, Dimension, FactMeta } from '../../src/dimensions/dimension.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { BundleError } from '../../src/errors.ts'
@@ -30,7 +31,7 @@ export interface DimensionLayers {
 
 /** The bundle of a dimension, with the distribution of its scores over the people of each state. */
 export function dimensionBundle(
-  dimension: Dimension,
+  dimension: Dimension<DimensionId>,
   layers: DimensionLayers,
   geography: LoadedGeography,
   blockGroups: BlockGroups,

@@ -1,5 +1,5 @@
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
@@ -57,7 +57,8 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   }
 
   function scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array {
-    return library.scoreColumns({ lat, lon, dimensions: [dimension] })[dimension]
+    const { id } = dimensionOf(dimension)
+    return library.scoreColumns({ lat, lon, dimensions: [id] })[id]
   }
 
   return {
@@ -76,7 +77,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     },
     fact: (dimension, fact, lat, lon) =>
       locate(lat, lon) ? loadedOf(loaded, dimension).fact(fact, place) : Number.NaN,
-    description: (dimension, lat, lon) => library.score(dimension, { lat, lon }).description ?? '',
+    description: (dimension, lat, lon) => library.score(dimensionOf(dimension).id, { lat, lon }).description ?? '',
     blockGroupAt: (lat, lon) => library.place({ lat, lon })?.blockGroup ?? null,
   }
 }

@@ -1,5 +1,8 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { STATUS } from '../dimensions/score-columns.ts'
 import type { Units } from '../dimensions/words.ts'
+import { scoreIfLoaded } from '../endpoints/scores.ts'
+import { NotLoadedError } from '../errors.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import { COVERAGE } from '../states.ts'
@@ -43,7 +46,9 @@ export function answerColumns(question: BatchQuestion): readonly AnswerColumn[] 
 /** Answers rows, chunk by chunk. */
 export class RowAnswerer {
   readonly #vicinage: Vicinage
-  readonly #dimensions: readonly string[]
+  readonly #dimensions: readonly DimensionId[]
+  /** Those of them that are loaded; the others have no data. */
+  readonly #loaded: readonly DimensionId[]
   readonly #groups: readonly AnswerGroup[]
   readonly #zeros: boolean
   /** By which dimensions have no data, as the digits of a binary number: the reason in words. */
@@ -52,6 +57,8 @@ export class RowAnswerer {
   constructor(vicinage: Vicinage, question: BatchQuestion) {
     this.#vicinage = vicinage
     this.#dimensions = question.dimensions
+    const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
+    this.#loaded = question.dimensions.filter((id) => loaded.has(id))
     this.#groups = answerGroups(question)
     this.#zeros = question.noData === 0
   }
@@ -69,9 +76,12 @@ export class RowAnswerer {
     })
     const lat = places.lat.subarray(0, count)
     const lon = places.lon.subarray(0, count)
-    const columns = this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#dimensions, statusColumn: true })
-    const scores = this.#dimensions.map((id) => columns[id])
+    const columns: Readonly<Partial<Record<DimensionId, Uint8Array>>> & { readonly statusColumn: Uint8Array } =
+      this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, statusColumn: true })
+    const scores = this.#dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
+    if (this.#loaded.length < this.#dimensions.length)
+      for (let row = 0; row < count; row++) if (status[row] === STATUS.scored) status[row] = STATUS.noData
     const scored = new Uint8Array(count)
     for (let row = 0; row < count; row++) {
       if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
@@ -142,7 +152,8 @@ export class RowAnswerer {
         errors.set(row, unread)
         continue
       }
-      const answer = this.#vicinage.geocode(address)
+      const answer = this.#answerTo(address, row, errors)
+      if (answer === null) continue
       each(row, answer)
       if (answer.lat === null || answer.lon === null || answer.layer === null) {
         errors.set(row, answer.message ?? 'The address is not found.')
@@ -151,6 +162,17 @@ export class RowAnswerer {
       lat[row] = answer.lat
       lon[row] = answer.lon
       counts.layers[answer.layer] = (counts.layers[answer.layer] ?? 0) + 1
+    }
+  }
+
+  /** Null without a geocoder: the row says so. */
+  #answerTo(address: string, row: number, errors: Map<number, string>): GeocodeAnswer | null {
+    try {
+      return this.#vicinage.geocode(address)
+    } catch (error) {
+      if (!(error instanceof NotLoadedError)) throw error
+      errors.set(row, error.message)
+      return null
     }
   }
 }
@@ -197,12 +219,12 @@ export function answerGroups(question: BatchQuestion): readonly AnswerGroup[] {
   ]
 }
 
-function descriptionsOf(dimensions: readonly string[], units: Units | undefined): AnswerGroup {
+function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
   return {
     columns: dimensions.map((id) => ({ name: `${id}_description`, kind: 'text' })),
     ofPlace(subject, row, into) {
       for (let d = 0; d < dimensions.length; d++)
-        into[d][row] = subject.vicinage.score(dimensions[d], subject, { units }).description
+        into[d][row] = scoreIfLoaded(subject.vicinage, dimensions[d], subject, { units }).description
     },
   }
 }

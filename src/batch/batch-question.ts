@@ -1,6 +1,5 @@
-import { dimensions } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { OpenOptions } from '../open.ts'
 import { MOST_NEAREST } from '../schools/nearest.ts'
 import { BatchError } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'
@@ -8,7 +7,7 @@ import type { PlaceColumns } from './place-columns.ts'
 /** What to add to every row. JSON. */
 export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
-  readonly dimensions: readonly string[]
+  readonly dimensions: readonly DimensionId[]
   /** A text beside each score. */
   readonly descriptions: boolean
   /** Of the descriptions; `us` when left out. */
@@ -37,7 +36,7 @@ export function makesStrings(
 export function needsOf(
   { dimensions, districts, schools }: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },
-): Required<Pick<OpenOptions, 'dimensions' | 'schools' | 'geocoder'>> {
+): { dimensions: readonly DimensionId[]; schools: boolean; geocoder: boolean } {
   return { dimensions, schools: districts || schools > 0, geocoder: address.length > 0 }
 }
 

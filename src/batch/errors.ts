@@ -1,10 +1,15 @@
+import { VicinageError } from '../errors.ts'
+
 /** An input or an option that makes no sense: one sentence that says what, where and what to do. */
-export class BatchError extends Error {
+export class BatchError extends VicinageError {
   override readonly name = 'BatchError'
+  readonly code: string = 'ERR_BATCH'
 }
 
 /** A run that failed although its options were right: the disk is full, the input damaged, a worker crashed, Redis gone. */
-export class BatchFailure extends BatchError {}
+export class BatchFailure extends BatchError {
+  override readonly code = 'ERR_BATCH_FAILED'
+}
 
 /** For `catch` around work that has begun: what goes wrong there is not a mistake in the options. */
 export function failed(error: unknown): never {

@@ -1,6 +1,7 @@
 export type { DimensionId } from '../dimensions/catalog.ts'
 
-import type { ScoreColumnsQuestion, Vicinage } from '../vicinage.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { ScoreColumns, ScoreColumnsRequest, Vicinage } from '../vicinage.ts'
 
 export type { Counts } from './answer-rows.ts'
 export type { BatchQuestion } from './batch-question.ts'
@@ -12,6 +13,10 @@ export type { AddedToRow } from './score-stream.ts'
 export { type ScoreStreamOptions, scoreStream, type ValueOf } from './score-stream.ts'
 
 /** Scores at columns of points, as `vicinage.scoreColumns` answers them: the fastest way, for points in memory. */
-export function scoreColumns(vicinage: Vicinage, question: ScoreColumnsQuestion): Record<string, Uint8Array> {
-  return vicinage.scoreColumns(question)
+export function scoreColumns<
+  const Id extends DimensionId = DimensionId,
+  const Percentiles extends boolean = false,
+  const Status extends boolean = false,
+>(vicinage: Vicinage, request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status> {
+  return vicinage.scoreColumns(request)
 }

@@ -74,9 +74,20 @@ export function dataFolder(data: string | URL = embeddedData()): DataFolder {
   }
 }
 
-/** `dist-data/` of the package, from the built file or from the source. Called when needed: a classic script has no `import.meta`. */
+/**
+ * `dist-data/` of the package, from the built file or from the source. Called when needed: a single CommonJS file and a classic script
+ * have no `import.meta`. Not `new URL('../dist-data/', import.meta.url)`, which bundlers take for a file to copy, and fail.
+ */
 function embeddedData(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? '../../dist-data/' : '../dist-data/', import.meta.url)
+  const here: string | undefined = import.meta.url
+  const isSource = here?.endsWith('.ts')
+  // A page has no files: there the address is that of a folder on the machine that built it.
+  const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
+  if (!isReachable)
+    throw new BundleError(
+      'The data of the package cannot be found from here: pass openVicinage({ data }) the folder, or the address that serves it; `vicinage data copy --out public/vicinage-data` makes one for a web page.',
+    )
+  return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../dist-data/' : '../dist-data/'}`)
 }
 
 /** The folder's manifest. Throws one clear error when the folder is missing, empty or holds something else. */

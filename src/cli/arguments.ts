@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensions, isDimensionId } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
@@ -104,16 +104,16 @@ const NUMBER = /^[-+]?\d*\.?\d+$/
  *
  * @throws {UsageError} when there is no such dimension
  */
-export function readDimension(given: string): string {
+export function readDimension(given: string): DimensionId {
   const id = given.trim()
-  if (dimensions.some((dimension) => dimension.id === id)) return id
+  if (isDimensionId(id)) return id
   const closest = closestDimension(id.toLowerCase())
   const question = closest === undefined ? '' : ` Did you mean ${closest}?`
   throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
 }
 
 /** Ids out of `flood,fire`. Throws as `readDimension` does. */
-export function readDimensions(given: string): string[] {
+export function readDimensions(given: string): DimensionId[] {
   return given.split(',').map(readDimension)
 }
 

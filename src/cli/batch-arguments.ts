@@ -3,6 +3,7 @@ import { type BatchQuestion, completeQuestion } from '../batch/batch-question.ts
 import type { BatchFormat } from '../batch/formats/index.ts'
 import type { BatchOptions, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
@@ -69,7 +70,7 @@ function readFormat(given: string): BatchFormat {
 
 /** What to add to every row: options of the commands that take many rows. */
 export interface RowOptions {
-  readonly dimensions?: readonly string[]
+  readonly dimensions?: readonly DimensionId[]
   readonly descriptions?: true
   readonly districts?: true
   readonly schools?: number

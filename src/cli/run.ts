@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { BatchError, BatchFailure } from '../batch/errors.ts'
 import type { Units } from '../dimensions/words.ts'
-import { BundleError } from '../errors.ts'
+import { BundleError, VicinageError } from '../errors.ts'
 import { StreetFileError } from '../geocode/streets/building.ts'
 import { COVERAGE } from '../states.ts'
 import { userDataFolder } from '../user-data/folder.ts'
@@ -162,6 +162,10 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
       error.message,
       isOfUser ? 'Repair: vicinage streets update. Leave it out: --no-user-data' : 'Other data: vicinage --data DIR …',
     )
+    return 1
+  }
+  if (error instanceof VicinageError) {
+    complain(error.message)
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)

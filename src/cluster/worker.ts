@@ -118,7 +118,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
 async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedBundles> {
   const bundles = await readBundles(data === undefined ? {} : { data })
   // Decodes in place what the threads share.
-  vicinageOf(bundles, streets)
+  await vicinageOf(bundles, streets)
   return shareBundles(bundles)
 }
 

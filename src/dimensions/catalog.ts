@@ -1,3 +1,4 @@
+import { refusedArgument } from '../errors.ts'
 import { airQuality } from './air-quality.ts'
 import type { Dimension, Group } from './dimension.ts'
 import { dogFriendliness } from './dog-friendliness.ts'
@@ -34,17 +35,21 @@ const records = [
 
 type DimensionRecord = (typeof records)[number]
 
-/** The ids of the catalog. */
+/** The id of a dimension, the last part of its path over HTTP. */
 export type DimensionId = DimensionRecord['id']
 
-export const dimensions: readonly Dimension[] = records
+export const dimensions: readonly Dimension<DimensionId>[] = records
 
-/** The record of an id that is known to exist. */
-export function dimensionOf(id: string): Dimension {
+export function isDimensionId(id: string): id is DimensionId {
+  return dimensions.some((dimension) => dimension.id === id)
+}
+
+/** @throws {ValidationError} when there is no such dimension */
+export function dimensionOf(id: string): Dimension<DimensionId> {
   const dimension = dimensions.find((known) => known.id === id)
-  if (dimension === undefined)
-    throw new RangeError(`There is no dimension '${id}'; there are ${dimensions.map((known) => known.id).join(', ')}.`)
-  return dimension
+  if (dimension !== undefined) return dimension
+  const ids = dimensions.map((known) => known.id).join(', ')
+  throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'literal_error')
 }
 
 type CamelCase<Id extends string> = Id extends `${infer Head}-${infer Tail}`

@@ -5,6 +5,7 @@ import type { Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
+import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, type FactMeta, factMeta, factValue } from './dimension.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
@@ -78,7 +79,7 @@ export class LoadedDimension {
   private readonly facts: ReadonlyMap<string, Fact>
 
   constructor(
-    readonly dimension: Dimension,
+    readonly dimension: Dimension<DimensionId>,
     readonly bundle: Bundle,
     geography: Geography,
   ) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { DimensionId } from '../dimensions/catalog.ts'
 
 /**
  * The answers of the endpoints of scores and addresses; those of schools are in `schools/answers.ts`. What is inside answers has an `id`
@@ -49,7 +50,8 @@ export const scores = z
   .record(z.string(), rankedScore)
   .describe('One entry per requested dimension, under the identifier of the dimension.')
   .meta({ title: 'Scores' })
-export type Scores = z.infer<typeof scores>
+/** Scores under the ids of their dimensions. */
+export type Scores<Id extends DimensionId = DimensionId> = Record<Id, Score>
 
 export const scoresBatchResponse = z
   .object({
@@ -90,7 +92,10 @@ export const scoresAroundResponse = z
       .describe('One entry per requested dimension, under the identifier of the dimension.'),
   })
   .meta({ title: 'ScoresAroundResponse' })
-export type ScoresAround = z.infer<typeof scoresAroundResponse>
+export interface ScoresAround<Id extends DimensionId = DimensionId>
+  extends Omit<z.infer<typeof scoresAroundResponse>, 'scores'> {
+  readonly scores: Record<Id, ScoreBand>
+}
 
 export const source = z
   .object({
@@ -125,7 +130,7 @@ export const explanation = z
     sources: z.array(source).describe('The datasets that the score was made from.'),
   })
   .meta({ title: 'Explanation' })
-export type Explanation = z.infer<typeof explanation>
+export type Explanation = z.infer<typeof explanation> & { readonly dimension: DimensionId }
 
 export const dimensionEntry = z
   .object({
@@ -142,10 +147,11 @@ export const dimensionEntry = z
       })
       .describe('What the ends of the scale mean.'),
     method: z.string().describe('How the score is made, in one line.'),
-    sources: z.array(source).describe('The datasets that the score is made from.'),
+    loaded: z.boolean().describe('Whether its data are loaded; if not, its scores are 0.'),
+    sources: z.array(source).describe('The datasets that the score is made from; none where it is not loaded.'),
   })
   .meta({ id: 'Dimension' })
-export type DimensionEntry = z.infer<typeof dimensionEntry>
+export type DimensionEntry = z.infer<typeof dimensionEntry> & { readonly id: DimensionId }
 
 export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
@@ -218,6 +224,7 @@ export interface ToolMethods {
    * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
    *
    * @throws {ValidationError} when an argument is missing or refused
+   * @throws {NotLoadedError} when the geocoder was left out
    */
   geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
 }

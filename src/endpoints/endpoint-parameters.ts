@@ -1,3 +1,4 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
 import {
   address,
   country,
@@ -16,7 +17,7 @@ import {
 import type { LiteralListParameter, Parameter } from './parameter.ts'
 
 /** The identifier of one of these dimensions. */
-export function dimensionAmong(ids: readonly string[]) {
+export function dimensionAmong(ids: readonly DimensionId[]) {
   return {
     kind: 'literal',
     name: 'dimension',
@@ -29,7 +30,7 @@ export function dimensionAmong(ids: readonly string[]) {
 }
 
 /** Some of these dimensions: comma-separated in a query, a list in a body. */
-export function dimensionsAmong(ids: readonly string[], place: 'query' | 'body') {
+export function dimensionsAmong(ids: readonly DimensionId[], place: 'query' | 'body') {
   return {
     kind: 'literals',
     name: 'dimensions',

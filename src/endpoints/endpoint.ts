@@ -1,9 +1,10 @@
 import type * as z from 'zod'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { Suggestion } from '../geocode/suggest/place-table.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
-import type { DimensionEntry, Explanation, Score, Scores, ScoresAround, ToolMethods } from './answers.ts'
+import type { DimensionEntry, Explanation, Score, ScoresAround, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
 
@@ -68,27 +69,27 @@ export interface Surroundings {
 /** How a score is answered. */
 export interface ScoreOptions {
   /** False: null instead of the description, which is faster. */
-  readonly description?: boolean
+  readonly description?: boolean | undefined
   /** True: where the score stands among those at which people live. */
-  readonly percentiles?: boolean
+  readonly percentiles?: boolean | undefined
   /** Units of the description; `us` when left out. */
   readonly units?: Units | undefined
 }
 
-export interface ScoresQuestion extends Point {
-  /** Ids; all when left out. */
-  readonly dimensions?: readonly string[]
+export interface ScoresRequest<Id extends DimensionId = DimensionId> extends Point {
+  /** Ids; all that are loaded when left out. */
+  readonly dimensions?: readonly Id[] | undefined
   /** Whether each score comes with its percentile; default false. */
-  readonly percentiles?: boolean
+  readonly percentiles?: boolean | undefined
   /** Units of the descriptions; `us` when left out. */
   readonly units?: Units | undefined
 }
 
-export interface ScoresAroundQuestion extends Point {
+export interface ScoresAroundRequest<Id extends DimensionId = DimensionId> extends Point {
   /** Meters, 1 to 1,000,000. */
   readonly radius: number
   /** Ids; all when left out. */
-  readonly dimensions?: readonly string[] | undefined
+  readonly dimensions?: readonly Id[] | undefined
 }
 
 export interface SuggestOptions {
@@ -98,12 +99,11 @@ export interface SuggestOptions {
   readonly limit?: number | undefined
 }
 
-/** What the endpoints ask of an open vicinage. Arguments are checked before. */
+/** What the endpoints ask of an open vicinage. Arguments are checked before. Throws `NotLoadedError` about what is not loaded. */
 export interface Library {
-  score(dimension: string, point: Point, options?: ScoreOptions): Score
-  scores(question: ScoresQuestion): Scores
-  scoresAround(question: ScoresAroundQuestion): ScoresAround
-  explain(dimension: string, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
+  score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score
+  scoresAround(request: ScoresAroundRequest): ScoresAround
+  explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null
   reverse(point: Point): ReverseAnswer

@@ -21,7 +21,7 @@ export interface GeocodeOptions {
   readonly layers?: string | readonly Layer[] | undefined
 }
 
-/** The functions of addresses; where the bundle of places was left out, they find nothing and say so. */
+/** The functions of addresses. */
 export interface GeocodeAnswers {
   readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
@@ -30,10 +30,9 @@ export interface GeocodeAnswers {
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
-export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | null = null): GeocodeAnswers {
+export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
-    const why = geocoder === null ? NOT_LOADED : isHere(country) ? null : elsewhere(country!)
-    return why === null ? geocoder!.geocode(address, layers) : nothing(address, why)
+    return isHere(country) ? geocoder.geocode(address, layers) : nothing(address, elsewhere(country!))
   }
   let suggester: Suggester | undefined
   return {
@@ -57,8 +56,6 @@ export function geocodeAnswers(geocoder: Geocoder | null, names: PlaceNames | nu
     },
   }
 }
-
-const NOT_LOADED = 'The geocoder is not loaded: places.bundle was left out.'
 
 /** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
+import { NotLoadedError } from '../errors.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import { ANY_COVERED } from '../states.ts'
-import { geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
+import { type GeocodeSingleRequest, geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
 import { parse } from './check.ts'
-import { defineEndpoint, type Endpoint } from './endpoint.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { geocodeParameters } from './endpoint-parameters.ts'
 import { lat, lon } from './known-parameters.ts'
 
@@ -18,7 +19,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     parameters: geocodeParameters.geocodeSingle,
     response: geocodeSingleResponse,
     example: { lat: 30.27465, lon: -97.74035, message: null },
-    answer: (vicinage, request) => vicinage.tools.geocodeSingle(request),
+    answer: geocodeIfLoaded,
   }),
   defineEndpoint({
     id: 'tools.reverse',
@@ -54,19 +55,40 @@ export const geocodeEndpoints: readonly Endpoint[] = [
         { kind: 'neighborhood', label: 'Hyde Park, Austin, TX', lat: 30.3048, lon: -97.7285, radius: 1000 },
       ],
     },
-    answer: (vicinage, { text, lat: nearLat, lon: nearLon, limit }) => ({
-      suggestions: [
-        ...vicinage.suggest(text, {
-          near:
-            nearLat === undefined && nearLon === undefined
-              ? undefined
-              : parse([lat, lon], { lat: nearLat, lon: nearLon }),
-          limit,
-        }),
-      ],
-    }),
+    answer: (vicinage, { text, lat: nearLat, lon: nearLon, limit }) => {
+      const near =
+        nearLat === undefined && nearLon === undefined ? undefined : parse([lat, lon], { lat: nearLat, lon: nearLon })
+      return {
+        suggestions: [
+          ...ifLoaded(
+            () => vicinage.suggest(text, { near, limit }),
+            () => [],
+          ),
+        ],
+      }
+    },
   }),
 ]
+
+/** The answer of `geocodeSingle`; without the geocoder nothing is found, and why. */
+export function geocodeIfLoaded(
+  vicinage: Pick<Library, 'tools'>,
+  request: GeocodeSingleRequest,
+): z.output<typeof geocodeSingleResponse> {
+  return ifLoaded(
+    () => vicinage.tools.geocodeSingle(request),
+    (message) => ({ lat: null, lon: null, message }),
+  )
+}
+
+function ifLoaded<Answer>(ask: () => Answer, without: (message: string) => Answer): Answer {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof NotLoadedError)) throw error
+    return without(error.message)
+  }
+}
 
 /** The answer as it is sent. */
 export function reverseBody({ blockGroup, message, ...known }: ReverseAnswer): z.output<typeof reverseResponse> {

@@ -1,24 +1,29 @@
 import type * as z from 'zod'
-import { methodName } from '../dimensions/catalog.ts'
+import { type DimensionId, methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
-import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
 import {
   dimensionsResponse,
+  type Explanation,
   explanation,
+  type Score,
   scoreResponse,
   scores,
   scoresAroundResponse,
   scoresBatchResponse,
 } from './answers.ts'
 import { parse } from './check.ts'
-import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+import { defineEndpoint, type Endpoint, type Library, type Point, type ScoreOptions } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
 import { descriptions, lat, lon, percentiles, points, radius } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
-export type ScoreDimension = Pick<Dimension, 'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'>
+export type ScoreDimension = Pick<
+  Dimension<DimensionId>,
+  'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'
+>
 
 const ONE_DIMENSION = 'For several dimensions of one place use scores.'
 const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
@@ -51,8 +56,42 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
     parameters: [lat, lon],
     response: scoreResponse,
     example: { result: example },
-    answer: (vicinage, point) => ({ result: vicinage.score(id, point) }),
+    answer: (vicinage, point) => ({ result: scoreIfLoaded(vicinage, id, point) }),
   })
+}
+
+/** The answer of `score`; about what is not loaded, score 0 and why, as the faces of the service say it. */
+export function scoreIfLoaded(vicinage: Library, id: DimensionId, point: Point, options: ScoreOptions = {}): Score {
+  try {
+    return vicinage.score(id, point, options)
+  } catch (error) {
+    if (!(error instanceof NotLoadedError)) throw error
+    const answer = { score: 0, description: options.description === false ? null : error.message }
+    return options.percentiles ? { ...answer, percentile: null } : answer
+  }
+}
+
+/** The answer of `explain`; about what is not loaded, score 0 and why. */
+export function explainIfLoaded(
+  vicinage: Library,
+  id: DimensionId,
+  point: Point,
+  options?: Pick<ScoreOptions, 'units'>,
+): Explanation {
+  try {
+    return vicinage.explain(id, point, options)
+  } catch (error) {
+    if (!(error instanceof NotLoadedError)) throw error
+    return {
+      dimension: id,
+      score: 0,
+      description: error.message,
+      basis: null,
+      inputs: [],
+      percentile: null,
+      sources: [],
+    }
+  }
 }
 
 function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
@@ -72,8 +111,8 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
         return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
-    answer: (vicinage, { dimensions, ...question }) =>
-      vicinage.scores(dimensions === undefined ? question : { ...question, dimensions }),
+    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, units, ...point }) =>
+      Object.fromEntries(ids.map((id) => [id, scoreIfLoaded(vicinage, id, point, { percentiles, units })])),
   })
 }
 
@@ -110,7 +149,7 @@ const CHUNK = 100
 
 interface BatchRequest {
   readonly points: readonly unknown[]
-  readonly dimensions: readonly string[]
+  readonly dimensions: readonly DimensionId[]
   readonly descriptions: boolean
   readonly units: Units | undefined
 }
@@ -166,7 +205,7 @@ function resultAt(
   try {
     const point = parse([lat, lon], points[at])
     const scores = dimensions.map(
-      (id) => [id, vicinage.score(id, point, { description: descriptions, units })] as const,
+      (id) => [id, scoreIfLoaded(vicinage, id, point, { description: descriptions, units })] as const,
     )
     return { scores: Object.fromEntries(scores), error: null }
   } catch (error) {
@@ -210,7 +249,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
     },
-    answer: (vicinage, { dimension, units, ...point }) => vicinage.explain(dimension, point, { units }),
+    answer: (vicinage, { dimension, units, ...point }) => explainIfLoaded(vicinage, dimension, point, { units }),
   })
 }
 
@@ -226,7 +265,7 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
     response: dimensionsResponse,
     example: {
       dimensions: dimensions.slice(1, 2).map(({ id, group, name, scale, method }) => {
-        return { id, group, path: `/v1/${group}/${id}`, name, scale, method, sources: [CENTERS] }
+        return { id, group, path: `/v1/${group}/${id}`, name, scale, method, loaded: true, sources: [CENTERS] }
       }),
     },
     answer: (vicinage) => ({ dimensions: [...vicinage.dimensions()] }),
@@ -242,7 +281,7 @@ const CENTERS = {
   license: 'public domain (U.S. government work)',
 }
 
-function idsOf(dimensions: readonly ScoreDimension[]): string[] {
+function idsOf(dimensions: readonly ScoreDimension[]): DimensionId[] {
   return dimensions.map(({ id }) => id)
 }
 

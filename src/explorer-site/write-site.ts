@@ -1,12 +1,14 @@
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { VicinageError } from '../errors.ts'
 import { hasEnded } from '../locks/file-lock.ts'
 import { writeWhole } from '../locks/write-whole.ts'
 
 /** A folder that a site cannot be written to: one sentence why, and what to do about it. */
-export class SiteError extends Error {
+export class SiteError extends VicinageError {
   override readonly name = 'SiteError'
+  readonly code = 'ERR_SITE'
   readonly hint: string
 
   constructor(message: string, hint: string) {

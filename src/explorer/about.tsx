@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { about, dimension } from './view.ts'
@@ -149,7 +149,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
 }
 
 /** What one score says, how it is made, and out of which data. */
-function AboutDimension({ id, manifest }: { readonly id: string; readonly manifest: Manifest | null }) {
+function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly manifest: Manifest | null }) {
   const { name, method, scale } = dimensionOf(id)
   return (
     <>

@@ -1,5 +1,5 @@
 import { batch, effect } from '@preact/signals'
-import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf, isDimensionId } from '../dimensions/catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import {
   around,
@@ -109,7 +109,7 @@ function entryWords(): string {
 export interface Address {
   /** Null where the link leaves it open. */
   readonly camera: (LatLon & { readonly zoom: number }) | null
-  readonly dimension: string
+  readonly dimension: DimensionId
   readonly place: LatLon | null
   readonly other: LatLon | null
   /** At most one of a dimension. */
@@ -203,8 +203,8 @@ function filtersIn(text = ''): readonly Filter[] {
   return [...filters.values()]
 }
 
-function dimensionIn(id: string | undefined): string | null {
-  return dimensions.some((dimension) => dimension.id === id) ? id! : null
+function dimensionIn(id: string | undefined): DimensionId | null {
+  return id !== undefined && isDimensionId(id) ? id : null
 }
 
 function wholeIn(text: string | undefined, least: number, most: number): number | null {

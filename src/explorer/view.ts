@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { Filter, LatLon, Loading } from './engine/engine.ts'
 
@@ -31,7 +32,7 @@ export interface Pin extends LatLon {
  */
 
 /** Id of the dimension on the map. */
-export const dimension = signal('walkability')
+export const dimension = signal<DimensionId>('walkability')
 /** Middle of the map and its zoom, as MapLibre counts it. */
 export type Camera = LatLon & { readonly zoom: number }
 /** The camera until somebody moves the map or a link names one: till then the map fits the whole coverage, whatever its size. */

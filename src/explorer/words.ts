@@ -1,4 +1,4 @@
-import { dimensionOf } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Score, ScoreBand } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
@@ -112,7 +112,7 @@ export function isSameCentroid(a: ChosenPlace, b: ChosenPlace): boolean {
 
 /** Answers about two places in one dimension. */
 interface Pair<Answer extends Banded> {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   readonly first: Answer
   readonly second: Answer
 }

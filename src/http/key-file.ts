@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
+import { VicinageError } from '../errors.ts'
 import { type ApiKey, type Keys, knownKeys, type Rate } from './keys.ts'
 
 /** Milliseconds between looks at the file. */
@@ -88,8 +89,9 @@ export function refusal(error: unknown, path: string): unknown {
 }
 
 /** A key file that is refused, or cannot be read or written. The message is one sentence, without anything secret. */
-export class KeyFileError extends Error {
+export class KeyFileError extends VicinageError {
   override readonly name = 'KeyFileError'
+  readonly code = 'ERR_KEY_FILE'
 }
 
 /** What `isKeyName` asks for, for people. */

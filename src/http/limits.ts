@@ -1,4 +1,5 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { VicinageError } from '../errors.ts'
 import type { ApiKey, Rate } from './keys.ts'
 
 /** Counts what a key has used of its rate and of its month. */
@@ -30,8 +31,9 @@ export interface Window {
 }
 
 /** Limits that cannot be kept as configured. The message is one sentence, without anything secret. */
-export class LimitsError extends Error {
+export class LimitsError extends VicinageError {
   override readonly name = 'LimitsError'
+  readonly code = 'ERR_LIMITS'
 }
 
 /** What was used in a month. */

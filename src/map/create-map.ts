@@ -1,4 +1,5 @@
 import { encode } from 'fast-png'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Box } from '../states.ts'
 import { boxView, tileView, type View } from './mercator.ts'
 import { ramp } from './ramp.ts'
@@ -14,22 +15,22 @@ export interface ScoreMap {
   /**
    * A tile of the XYZ scheme (y counts from the north): a PNG of 256 × 256 pixels.
    *
-   * @throws {RangeError} when z is not a whole number 0-20, x or y not one of that zoom, or there is no such dimension
+   * @throws {ValidationError} when z is not a whole number 0-20, x or y not one of that zoom, or there is no such dimension
    */
-  renderTile(dimension: string, z: number, x: number, y: number, options?: DrawOptions): Uint8Array
+  renderTile(dimension: DimensionId, z: number, x: number, y: number, options?: DrawOptions): Uint8Array
   /**
    * A box in degrees as a PNG `width` pixels wide; the height follows from the projection.
    *
-   * @throws {RangeError} when the box is empty or outside the world, the picture is larger than 8192 pixels a side, or
+   * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels a side, or
    * there is no such dimension
    */
-  renderBox(dimension: string, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
+  renderBox(dimension: DimensionId, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
 }
 
 /** Draws maps of what `openVicinage` returned. One pair of coordinate columns is used again for every picture. */
 export function createMap(vicinage: ScoreSource): ScoreMap {
   const columns = newColumns()
-  const draw = (dimension: string, view: View, only: readonly ScoreRange[] | undefined) => {
+  const draw = (dimension: DimensionId, view: View, only: readonly ScoreRange[] | undefined) => {
     const scores = scoreView(vicinage, dimension, view, columns, only)
     return scorePng(scores, view, ramp(dimension))
   }

@@ -1,3 +1,4 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { dimensions } from '../dimensions/catalog.ts'
 import type { Box } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
@@ -5,10 +6,10 @@ import { scorePng } from './create-map.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
 import { ramp } from './ramp.ts'
-import { newColumns, scoreView } from './score-view.ts'
+import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
 /** What a map with its sources needs of the library. */
-export type MapData = Pick<Vicinage, 'scoreColumns' | 'dimensions'>
+export type MapData = ScoreSource & Pick<Vicinage, 'dimensions'>
 
 /** A PNG with its size in pixels; `blank` says what no data means where there is nothing else to see. */
 export interface DrawnMap {
@@ -19,7 +20,7 @@ export interface DrawnMap {
 }
 
 /** A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file. */
-export function drawMap(vicinage: MapData, id: string, box: Box, width: number): DrawnMap {
+export function drawMap(vicinage: MapData, id: DimensionId, box: Box, width: number): DrawnMap {
   const dimension = dimensions.find((known) => known.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
@@ -34,12 +35,6 @@ export function drawMap(vicinage: MapData, id: string, box: Box, width: number):
       .join('\n'),
     Software: 'vicinage',
   })
-  const blank = pixels.every((score) => score === 0)
-  const unloaded = blank && sources.length === 0
-  return {
-    png,
-    width: picture.width,
-    height: picture.height,
-    blank: blank ? (unloaded ? `the data of ${name} is not loaded` : scale.zero) : null,
-  }
+  const blank = pixels.every((score) => score === 0) ? scale.zero : null
+  return { png, width: picture.width, height: picture.height, blank }
 }

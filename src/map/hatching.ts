@@ -1,17 +1,20 @@
 import { encode } from 'fast-png'
-import type { Vicinage } from '../vicinage.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { ScoreColumnsRequest } from '../vicinage.ts'
 import { fillCenters, tileView } from './mercator.ts'
-import { dimensionsOf, keepOnly, newColumns, type ScoreRange } from './score-view.ts'
+import { dimensionsOf, keepOnly, newColumns, type ScoreRange, type ScoreSource } from './score-view.ts'
 
 /** What hatching needs of the library. */
-export type BasisSource = Pick<Vicinage, 'basisColumns' | 'scoreColumns'>
+export interface BasisSource extends ScoreSource {
+  basisColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
+}
 
 /**
  * A tile of the XYZ scheme with diagonal lines over the scores that are estimates, a transparent PNG of 256 × 256 pixels; null where
  * there are none. Throws as `renderTile` does.
  */
 export type Hatching = (
-  dimension: string,
+  dimension: DimensionId,
   z: number,
   x: number,
   y: number,

@@ -1,3 +1,4 @@
+import { refusedArgument } from '../errors.ts'
 import type { Box } from '../states.ts'
 
 /** A grid of pixels on the web-mercator world, whose north-west corner is (0, 0) and south-east corner (1, 1). */
@@ -19,10 +20,10 @@ export const largestSide = 8192 // pixels
 const tileSize = 256 // pixels
 const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 2 arc-seconds
 
-/** Throws a RangeError when there is no such tile. */
+/** Throws a ValidationError when there is no such tile. */
 export function tileView(z: number, x: number, y: number): View {
   if (!(Number.isInteger(z) && z >= 0 && z <= deepestZoom))
-    throw new RangeError(`A tile's zoom is a whole number 0 to ${deepestZoom}; got ${z}.`)
+    throw refusedArgument('z', `A tile's zoom is a whole number 0 to ${deepestZoom}; got ${z}.`, z)
   const across = 2 ** z
   checkTileNumber('x', x, z, across)
   checkTileNumber('y', y, z, across)
@@ -31,24 +32,36 @@ export function tileView(z: number, x: number, y: number): View {
   return { left: x / across, top: y / across, stepX: step, stepY: step, width: tileSize, height: tileSize }
 }
 
-/** Throws a RangeError when the box is empty or outside the world, or the picture would be too large. */
+/** Throws a ValidationError when the box is empty or outside the world, or the picture would be too large. */
 export function boxView({ west, south, east, north }: Box, width: number): View {
   if (!(west >= -180 && east <= 180 && west < east))
-    throw new RangeError(`A box goes from west to east within -180 to 180 degrees; got west ${west}, east ${east}.`)
+    throw refusedArgument(
+      'west',
+      `A box goes from west to east within -180 to 180 degrees; got west ${west}, east ${east}.`,
+      west,
+    )
   if (!(south >= -latitudeLimit && north <= latitudeLimit && south < north))
-    throw new RangeError(
+    throw refusedArgument(
+      'south',
       `A box goes from south to north within ±${latitudeLimit.toFixed(4)} degrees, the ends of web mercator; got south ${south}, north ${north}.`,
+      south,
     )
   if (!(Number.isInteger(width) && width >= 1 && width <= largestSide))
-    throw new RangeError(`The width of a picture is a whole number 1 to ${largestSide} pixels; got ${width}.`)
+    throw refusedArgument(
+      'width',
+      `The width of a picture is a whole number 1 to ${largestSide} pixels; got ${width}.`,
+      width,
+    )
   const left = worldX(west)
   const top = worldY(north)
   const worldWidth = worldX(east) - left
   const worldHeight = worldY(south) - top
   const height = Math.max(1, Math.round((width * worldHeight) / worldWidth))
   if (height > largestSide)
-    throw new RangeError(
+    throw refusedArgument(
+      'width',
       `The picture would be ${height} pixels high, at most ${largestSide} are drawn; choose a smaller width or a lower box.`,
+      width,
     )
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }
 }
@@ -65,7 +78,11 @@ export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon
 
 function checkTileNumber(name: string, value: number, z: number, across: number): void {
   if (!(Number.isInteger(value) && value >= 0 && value < across))
-    throw new RangeError(`A tile's ${name} at zoom ${z} is a whole number 0 to ${across - 1}; got ${value}.`)
+    throw refusedArgument(
+      name,
+      `A tile's ${name} at zoom ${z} is a whole number 0 to ${across - 1}; got ${value}.`,
+      value,
+    )
 }
 
 /** Where a longitude lies in the world: 0 at its west, 1 at its east end. */

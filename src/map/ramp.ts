@@ -1,4 +1,4 @@
-import { dimensionOf } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
 
 // Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind eyes.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
@@ -8,9 +8,9 @@ const made = new Map<string, Uint8Array>()
  * The colors of a dimension: red, green, blue, alpha (0-255) of score s from byte 4 s on, 1,024 bytes. Score 0, no
  * data, is transparent. Equal steps of the score are equal steps for the eye.
  *
- * @throws {RangeError} when there is no such dimension
+ * @throws {ValidationError} when there is no such dimension
  */
-export function ramp(dimension: string): Uint8Array {
+export function ramp(dimension: DimensionId): Uint8Array {
   let colors = made.get(dimension)
   if (colors === undefined) {
     colors = new Uint8Array(4 * 256)
@@ -67,9 +67,9 @@ const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
 /**
  * No data, then nine steps from the scale's low end to its high end.
  *
- * @throws {RangeError} when there is no such dimension
+ * @throws {ValidationError} when there is no such dimension
  */
-export function legend(dimension: string): readonly LegendEntry[] {
+export function legend(dimension: DimensionId): readonly LegendEntry[] {
   const colors = ramp(dimension)
   const { scale } = dimensionOf(dimension)
   const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }

@@ -1,8 +1,12 @@
-import type { Vicinage } from '../vicinage.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { ScoreColumnsRequest } from '../vicinage.ts'
 import { fillCenters, type View } from './mercator.ts'
 
 /** What maps need of the library. */
-export type ScoreSource = Pick<Vicinage, 'scoreColumns'>
+export interface ScoreSource {
+  /** A column for each of the dimensions, under its id. */
+  scoreColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
+}
 
 /** Scratch for the coordinates of pixels. */
 interface Columns {
@@ -23,7 +27,7 @@ export function newColumns(): Columns {
  */
 export function scoreView(
   source: ScoreSource,
-  dimension: string,
+  dimension: DimensionId,
   view: View,
   columns: Columns,
   only: readonly ScoreRange[] = [],
@@ -46,13 +50,13 @@ export function scoreView(
 
 /** The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range. */
 export interface ScoreRange {
-  readonly dimension: string
+  readonly dimension: DimensionId
   readonly from: number
   readonly to: number
 }
 
 /** The dimensions that a picture needs, each once. */
-export function dimensionsOf(drawn: string, only: readonly ScoreRange[]): string[] {
+export function dimensionsOf(drawn: DimensionId, only: readonly ScoreRange[]): DimensionId[] {
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
 

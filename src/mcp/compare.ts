@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dimensions as catalog } from '../dimensions/catalog.ts'
+import { dimensions as catalog, type DimensionId } from '../dimensions/catalog.ts'
 import { dimensionEntry, type ScoreBand, score } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
@@ -7,6 +7,7 @@ import { dimensionsAmong } from '../endpoints/endpoint-parameters.ts'
 import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
+import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { EXACT } from '../geocode/distance.ts'
 import { ANY_COVERED } from '../states.ts'
@@ -64,7 +65,11 @@ interface ComparedPlace extends Point {
 }
 
 /** Scores of places side by side. `ids` are known dimensions. */
-export function compareScores(vicinage: Library, places: readonly ComparedPlace[], ids: readonly string[]): Comparison {
+export function compareScores(
+  vicinage: Library,
+  places: readonly ComparedPlace[],
+  ids: readonly DimensionId[],
+): Comparison {
   const labels = labelsOf(places)
   const circles = places.map(({ lat, lon, radius = 0 }) =>
     radius > EXACT ? vicinage.scoresAround({ lat, lon, radius, dimensions: ids }).scores : null,
@@ -73,7 +78,7 @@ export function compareScores(vicinage: Library, places: readonly ComparedPlace[
   const rows = catalog
     .filter(({ id }) => ids.includes(id))
     .map(({ id, name, scale }) => {
-      const scores = places.map((place) => vicinage.score(id, place, { description: false }).score)
+      const scores = places.map((place) => scoreIfLoaded(vicinage, id, place, { description: false }).score)
       const bands = circles.map((circle) => bandOf(circle?.[id]))
       return { dimension: id, name, scale, scores, ...(isRough ? { bands } : {}), ...extremes(scores, labels) }
     })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import { geocodeParameters } from '../endpoints/endpoint-parameters.ts'
-import { reverseBody } from '../endpoints/geocode.ts'
+import { geocodeIfLoaded, reverseBody } from '../endpoints/geocode.ts'
 import { lat, lon } from '../endpoints/known-parameters.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { ANY_COVERED } from '../states.ts'
@@ -39,7 +39,7 @@ export const geocode: Tool = {
     return {
       places: 1,
       answer: () => {
-        const found = vicinage.tools.geocodeSingle(request)
+        const found = geocodeIfLoaded(vicinage, request)
         const { lat, lon } = found
         if (lat !== null && lon !== null)
           return { ...found, place: reverseBody(vicinage.reverse({ lat, lon })), suggestions: [] }

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { VicinageError } from '../errors.ts'
 
 /** Milliseconds in which Redis must be ready at the start. */
 const START = 4000
@@ -12,8 +13,9 @@ export interface OpenRedis {
 }
 
 /** A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password. */
-export class RedisError extends Error {
+export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
+  readonly code = 'ERR_REDIS'
   /** `ECONNREFUSED`, `LOADING` …; null when the address is wrong. */
   readonly reason: string | null
 

@@ -9,7 +9,7 @@ import { readBundles } from '../../src/open.ts'
 let vicinage: Vicinage
 let geography: Geography
 beforeAll(async () => {
-  const dimensions = ['walkability', 'privacy', 'liveliness', 'fire']
+  const dimensions = ['walkability', 'privacy', 'liveliness', 'fire'] as const
   vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
   geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 })
@@ -63,7 +63,7 @@ describe('scoresAround', () => {
     const living = inside.reduce((sum, group) => sum + geography.people[group], 0)
     expect(people / living).toBeGreaterThan(0.95)
     expect(people / living).toBeLessThan(1.05)
-    for (const id of ['walkability', 'privacy', 'liveliness']) {
+    for (const id of ['walkability', 'privacy', 'liveliness'] as const) {
       const { p10, p90, score, reliable } = scores[id]
       const held = inside.reduce((sum, group) => {
         const at = vicinage.score(id, { lat: geography.centerOf(group).lat, lon: geography.centerOf(group).lon }).score
@@ -79,7 +79,7 @@ describe('scoresAround', () => {
 
   it('is the score itself where the circle is small', () => {
     const { scores } = vicinage.scoresAround({ ...austin, radius: 1 })
-    for (const id of ['walkability', 'privacy', 'liveliness'])
+    for (const id of ['walkability', 'privacy', 'liveliness'] as const)
       expect(scores[id]).toEqual({
         score: scores[id].score,
         p10: scores[id].score,

@@ -76,7 +76,7 @@ describe('a batch', () => {
     await refused({ input: join(folder, 'none.csv') }).toThrow(/none\.csv/)
     await refused({ output: join(folder, 'out.parquet') }).toThrow('the output has the format of the input')
     await refused({ input: '-', output: '-' }).toThrow('--format')
-    await refused({ question: { dimensions: ['charm'] } }).toThrow("There is no dimension 'charm'")
+    await refused({ question: { dimensions: ['charm' as never] } }).toThrow("There is no dimension 'charm'")
     await refused({ question: { schools: 51 } }).toThrow('from 0 to 50')
     await refused({ lat: 'altitude' }).toThrow('altitude')
     await refused({ output: input }).toThrow(/in\.csv/)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { BatchError, scoreColumns, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
+import { scoreIfLoaded } from '../../src/endpoints/scores.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeVicinage } from './formats/made-vicinage.ts'
 
@@ -43,7 +44,7 @@ describe('scoreStream', () => {
       const before = structuredClone(rows)
       const expected = rows.map((row) => ({
         ...row,
-        ...Object.fromEntries(dimensions.map(({ id }) => [id, vicinage.score(id, row).score])),
+        ...Object.fromEntries(dimensions.map(({ id }) => [id, scoreIfLoaded(vicinage, id, row).score])),
         vicinage_error: null,
       }))
       expect(await all(scoreStream(vicinage, rows, { chunk, noData: 0 }))).toEqual(expected)
@@ -96,7 +97,7 @@ describe('scoreStream', () => {
       const options = { dimensions: ['walkability', 'air-quality'], descriptions: true } as const
       const [row] = await all(scoreStream(vicinage, rows, units === undefined ? options : { ...options, units }))
       for (const id of options.dimensions)
-        expect(row[`${id}_description`]).toBe(vicinage.score(id, place, { units }).description)
+        expect(row[`${id}_description`]).toBe(scoreIfLoaded(vicinage, id, place, { units }).description)
     }
   })
 
@@ -225,7 +226,7 @@ describe('scoreStream', () => {
 
 describe('scoreColumns', () => {
   it('is that of the vicinage', () => {
-    const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] }
+    const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] as const }
     expect(scoreColumns(vicinage, columns)).toEqual(vicinage.scoreColumns(columns))
     expect(scoreColumns(vicinage, columns).walkability[0]).toBeGreaterThan(0)
   })

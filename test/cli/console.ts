@@ -1,8 +1,9 @@
 import { run } from '../../src/cli/run.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
+import type { Scores, ScoresAround } from '../../src/endpoints/answers.ts'
 import type { Library, Point } from '../../src/endpoints/endpoint.ts'
-import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
+import { noGeocoder } from '../../src/endpoints/no-geocoder.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
@@ -55,9 +56,9 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-export const madeUp: Library = {
+export const madeUp: Library & Pick<Vicinage, 'scores'> = {
   schools: madeSchools({ schools: true, districts: true }),
-  tools: geocodeAnswers(null).tools,
+  tools: noGeocoder.tools,
   reverse: () => madeReverse,
   suggest: () => [madeSuggestion],
   score(dimension, { lon }) {
@@ -66,16 +67,18 @@ export const madeUp: Library = {
     return { score, description }
   },
   scores({ dimensions: ids, ...point }) {
-    return Object.fromEntries((ids ?? dimensions.map(({ id }) => id)).map((id) => [id, this.score(id, point)]))
+    const chosen = ids ?? dimensions.map(({ id }) => id)
+    return Object.fromEntries(chosen.map((id) => [id, this.score(id, point)])) as Scores<(typeof chosen)[number]>
   },
   scoresAround({ lat, lon, radius, dimensions: ids = dimensions.map(({ id }) => id) }) {
-    const band = (id: string) => {
+    const band = (id: DimensionId) => {
       const { score } = this.score(id, { lat, lon }, {})
       if (score === 0) return { score, p10: null, p90: null, reliable: false }
       const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
       return { score, p10, p90, reliable: p90 - p10 < 25 }
     }
-    return { lat, lon, radius, people: 1234, scores: Object.fromEntries(ids.map((id) => [id, band(id)])) }
+    const scores = Object.fromEntries(ids.map((id) => [id, band(id)])) as ScoresAround['scores']
+    return { lat, lon, radius, people: 1234, scores }
   },
   explain(dimension, point: Point) {
     const answer = this.score(dimension, point)
@@ -107,6 +110,7 @@ export const madeUp: Library = {
       name,
       scale,
       method,
+      loaded: true,
       sources: [],
     })),
 }

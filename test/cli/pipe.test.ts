@@ -51,7 +51,7 @@ async function* partsOf(parts: readonly string[]) {
 const walk = ['--dimensions', 'walkability,fire', '--no-data', '0']
 const csv = ['--lat', '2', '--lon', '3', ...walk]
 const scoresAt = (lat: number, lon: number) =>
-  ['walkability', 'fire'].map((id) => vicinage.score(id, { lat, lon }).score).join(',')
+  (['walkability', 'fire'] as const).map((id) => vicinage.score(id, { lat, lon }).score).join(',')
 
 describe('vicinage pipe', () => {
   it('answers CSV without header, in order, with one field more for each answer', async () => {

@@ -71,7 +71,12 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     cpSync(streets, ofWorker, { recursive: true })
     const rows = Array.from({ length: 3000 }, (_, i) => `${i},"${1 + ((2 * i) % 200)} Main St, Austin, TX 78701"\n`)
     const input = written(folder, 'in.csv', `id,address\n${rows.join('')}`)
-    const asked = { input, streets, question: { geocodeDetails: true, dimensions: ['fire'] }, pieceBytes: 32 << 10 }
+    const asked = {
+      input,
+      streets,
+      question: { geocodeDetails: true, dimensions: ['fire' as const] },
+      pieceBytes: 32 << 10,
+    }
     const alone = await runBatch({ ...asked, output: join(folder, 'alone.csv'), threads: 1 })
     expect(alone.layers).toMatchObject({ street_range: 1500 })
 

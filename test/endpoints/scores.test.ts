@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DimensionEntry, Explanation, Scores } from '../../src/endpoints/answers.ts'
+import type { DimensionEntry, Explanation, Scores, ScoresAround } from '../../src/endpoints/answers.ts'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
-import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
+import { noGeocoder } from '../../src/endpoints/no-geocoder.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.ts'
 import { ValidationError } from '../../src/errors.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
@@ -42,7 +42,7 @@ const explanation: Explanation = {
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
 const { example: _, than: __, ...record } = dimensions[0]!
-const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', sources: [] }
+const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', loaded: true, sources: [] }
 
 /** Answers with what it was asked. */
 const vicinage: Library = {
@@ -50,17 +50,18 @@ const vicinage: Library = {
     score: 9,
     description: description ? `${dimension} ${lat} ${lon}` : null,
   }),
-  scores: (question) => ({ flood: { score: 9, description: JSON.stringify(question) } }),
   scoresAround: ({ dimensions: ids = [], ...circle }) => ({
     ...circle,
     people: 12,
-    scores: Object.fromEntries(ids.map((id) => [id, { score: 9, p10: 3, p90: 30, reliable: false }])),
+    scores: Object.fromEntries(
+      ids.map((id) => [id, { score: 9, p10: 3, p90: 30, reliable: false }]),
+    ) as ScoresAround['scores'],
   }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
   place: () => null,
   dimensions: () => [entry],
   schools: madeSchools,
-  tools: geocodeAnswers(null).tools,
+  tools: noGeocoder.tools,
   reverse: () => madeReverse,
   suggest: () => [madeSuggestion],
 }
@@ -117,17 +118,23 @@ describe('the answers', () => {
   })
 
   it('of many dimensions', () => {
-    expect(body('scores', { lat: 30, lon: -97 })).toEqual({
-      flood: { score: 9, description: '{"lat":30,"lon":-97,"percentiles":false}' },
-    })
+    const all = body('scores', { lat: 30, lon: -97 }) as Scores
+    expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id))
+    expect(all.flood).toEqual({ score: 9, description: 'flood 30 -97' })
     expect(body('scores', { lat: 30, lon: -97, dimensions: 'flood,noise-levels' })).toEqual({
-      flood: {
-        score: 9,
-        description: '{"lat":30,"lon":-97,"percentiles":false,"dimensions":["flood","noise-levels"]}',
-      },
+      flood: { score: 9, description: 'flood 30 -97' },
+      'noise-levels': { score: 9, description: 'noise-levels 30 -97' },
     })
-    const [ranked] = Object.values(body('scores', { lat: 30, lon: -97, percentiles: 'true' }) as Scores)
-    expect(ranked?.description).toContain('"percentiles":true')
+    const keeping: Library = {
+      ...vicinage,
+      score: (_, __, options) => ({ score: 9, description: JSON.stringify(options) }),
+    }
+    const ranked = callEndpoint(endpoints.find(({ id }) => id === 'scores')!, keeping, {
+      lat: 30,
+      lon: -97,
+      percentiles: 'true',
+    })
+    expect((ranked as Scores).flood.description).toBe('{"percentiles":true}')
   })
 
   it('of many places, in their order, a wrong one by itself', () => {
@@ -192,10 +199,6 @@ describe('the answers', () => {
     const asked: unknown[] = []
     const keeping: Library = {
       ...vicinage,
-      scores: ({ units }) => {
-        asked.push(units)
-        return {}
-      },
       score: (_, __, options) => {
         asked.push(options?.units)
         return { score: 0, description: null }
@@ -208,7 +211,7 @@ describe('the answers', () => {
     const point = { lat: 30, lon: -97 }
     for (const units of [{}, { units: 'us' }, { units: 'metric' }])
       for (const [id, input] of [
-        ['scores', point],
+        ['scores', { ...point, dimensions: ['flood'] }],
         ['explain', { ...point, dimension: 'flood' }],
         ['scoresBatch', { points: [point], dimensions: ['flood'] }],
       ] as const)

@@ -5,11 +5,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { hasChromium } from '../explorer/browser/explorer-page.ts'
 import { isBuilt, openPage, serveFolders } from './examples.ts'
 
-const dimensions = ['walkability', 'noise-levels', 'flood']
+const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionId[]
 const html = readFileSync('examples/browser-page/index.html', 'utf8')
 const importMap = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)![1]
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { isBuilt } from './examples.ts'
 
@@ -26,7 +27,7 @@ function run(args: readonly string[], input = ''): Promise<Ended> {
 
 describe.skipIf(!isBuilt())('the script for Node', () => {
   it('prints three scores of each place of its file, as the library gives them', async () => {
-    const dimensions = ['walkability', 'noise-levels', 'flood']
+    const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionId[]
     const vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
     const { code, out, error } = await run([PLACES])
     expect({ code, error }).toEqual({ code: 0, error: '' })

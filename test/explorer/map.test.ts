@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { distance } from 'geokdbush'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import type { Filter } from '../../src/explorer/engine/engine.ts'
 import { latestOnly } from '../../src/explorer/map/latest-only.ts'
 import { circle, dotFeatures } from '../../src/explorer/map/layers.ts'
 import { pictureView, pixelOf, placeAt, tilesOf, wholeCoverage } from '../../src/explorer/map/picture-view.ts'
@@ -215,7 +217,7 @@ describe('addresses of tiles', () => {
     const filter = fc.record({ dimension: fc.string(), from: fc.integer(), to: fc.integer() })
     fc.assert(
       fc.property(fc.string(), fc.array(filter), fc.nat(14), fc.nat(), fc.nat(), (dimension, only, z, x, y) => {
-        const address = tileAddresses('score', dimension, only)
+        const address = tileAddresses('score', dimension as DimensionId, only as Filter[])
         expect(address.startsWith('score://')).toBe(true)
         const filled = address.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
         expect(readTileAddress(filled)).toEqual({ dimension, only, z, x, y })

@@ -25,7 +25,7 @@ describe('conditions in words', () => {
   })
 
   it('make one sentence', () => {
-    const only = ['walkability', 'flood', 'fire'].map((dimension) => ({ dimension, from: 100, to: 255 }))
+    const only = (['walkability', 'flood', 'fire'] as const).map((dimension) => ({ dimension, from: 100, to: 255 }))
     expect(sentenceOf(only, true)).toBe(
       'Only places with Walkability 100 or more, Flood safety 100 or more and Fire safety 100 or more are colored.',
     )

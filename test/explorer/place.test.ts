@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
 import { withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { isSettled, type Loadable, load, loadPlace } from '../../src/explorer/place/place-data.ts'
@@ -323,7 +323,7 @@ describe('the data of a place', () => {
       neighborhood: () => engine.neighborhood(place),
       districts: () => engine.districts(place),
       schools: () => engine.schools(place),
-      explain: (id: string) => {
+      explain: (id: DimensionId) => {
         requested.push(id)
         if (id !== 'fire') return engine.explain(id, place)
         return new Promise<never>((_, reject) => {

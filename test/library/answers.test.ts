@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../../data-build/catalog/catalog.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { explanation } from '../../src/endpoints/answers.ts'
+import { callEndpoint } from '../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../src/endpoints/table.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
 import { calm, walkability } from './made-layers.ts'
@@ -13,6 +15,8 @@ const east = { lat: 30.25, lon: -97.65 }
 const california = { lat: 34.02, lon: -118.28 }
 const florida = { lat: 25.72, lon: -80.24 }
 const sea = { lat: 29, lon: -94 }
+
+const isMade = (id: string) => (madeDimensions as string[]).includes(id)
 
 let vicinage: Vicinage
 beforeAll(async () => {
@@ -51,7 +55,8 @@ describe('a score', () => {
   })
 
   it('has a description of facts', () => {
-    const say = (dimension: string, point: { lat: number; lon: number }) => vicinage.score(dimension, point).description
+    const say = (dimension: DimensionId, point: { lat: number; lon: number }) =>
+      vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
       'Moderate coverage: about 75 % of the people of this census tract have health insurance.',
     )
@@ -89,10 +94,26 @@ describe('a score', () => {
     })
   })
 
-  it('is 0, "not loaded", where the folder has no bundle', () => {
-    expect(vicinage.score('flood', west)).toEqual({
-      score: 0,
-      description: `${dimensions.find(({ id }) => id === 'flood')!.name} is not loaded: its bundle was left out.`,
+  it('is refused where the folder has no bundle, and score 0 over HTTP', () => {
+    const { name } = dimensions.find(({ id }) => id === 'flood')!
+    const message = `${name} is not loaded: its bundle was left out.`
+    for (const ask of [
+      () => vicinage.score('flood', west),
+      () => vicinage.risk.flood(sea),
+      () => vicinage.scores({ ...west, dimensions: ['fire', 'flood'] }),
+      () => vicinage.explain('flood', west),
+      () => vicinage.scoreColumns({ lat: new Float64Array(1), lon: new Float64Array(1), dimensions: ['flood'] }),
+    ])
+      expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'ERR_NOT_LOADED', message }))
+    const none = { score: 0, description: message }
+    const answer = (id: string, more = {}) =>
+      callEndpoint(endpoints.find((one) => one.id === id)!, vicinage, { ...west, ...more })
+    expect(answer('risk.flood')).toEqual({ result: none })
+    expect(answer('scores', { percentiles: true })).toMatchObject({ flood: { ...none, percentile: null }, fire: {} })
+    expect(answer('explain', { dimension: 'flood' })).toMatchObject({ ...none, basis: null, inputs: [], sources: [] })
+    const points = { points: [west], dimensions: ['flood'], descriptions: false }
+    expect(answer('scoresBatch', points)).toEqual({
+      results: [{ scores: { flood: { ...none, description: null } }, error: null }],
     })
   })
 
@@ -105,10 +126,10 @@ describe('a score', () => {
 })
 
 describe('scores', () => {
-  it('are those of all dimensions under their ids, or of those asked for', () => {
+  it('are those of all loaded dimensions under their ids, or of those asked for', () => {
     const all = vicinage.scores(west)
-    expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id))
-    for (const [id, score] of Object.entries(all)) expect(score).toEqual(vicinage.score(id, west))
+    expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id).filter((id) => isMade(id)))
+    for (const id of madeDimensions) expect(all[id]).toEqual(vicinage.score(id, west))
     const two = vicinage.scores({ ...west, dimensions: ['fire', 'walkability'] })
     expect(Object.keys(two)).toEqual(['fire', 'walkability'])
     expect(vicinage.scores({ ...west, dimensions: [] })).toEqual({})
@@ -133,10 +154,9 @@ describe('the percentile of a score', () => {
 
   it('is null without a score, and left out unless requested', () => {
     expect([center, sea].map(insured)).toEqual([null, null])
-    expect(vicinage.score('flood', west, { percentiles: true }).percentile).toBeNull()
     expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
     const all = vicinage.scores({ ...west, percentiles: true })
-    for (const { id } of dimensions) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
+    for (const id of madeDimensions) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
   })
 
   it('is the same in columns', () => {
@@ -158,7 +178,7 @@ describe('the catalog', () => {
     expect(entries.map(({ id }) => id)).toEqual(dimensions.map(({ id }) => id))
     for (const { id, group, path, sources } of entries) {
       expect(path).toBe(`/v1/${group}/${id}`)
-      expect(sources.length > 0).toBe(madeDimensions.includes(id))
+      expect(sources.length > 0).toBe(isMade(id))
       for (const source of sources) expect(Object.keys(source)).toEqual(['agency', 'title', 'vintage', 'license'])
     }
   })
@@ -214,17 +234,16 @@ describe('the explanation of a score', () => {
     expect(noise.inputs[0].geography).toContain('cell')
   })
 
-  it('is empty where there is no data or no bundle', () => {
+  it('is empty where there is no data', () => {
     const empty = { score: 0, basis: null, inputs: [], percentile: null }
     const noData = vicinage.explain('insurance-coverage', { lat: 30.28, lon: -97.72 })
     expect(noData).toMatchObject(empty)
     expect(noData.sources.length).toBeGreaterThan(0)
     expect(vicinage.explain('walkability', { lat: 29, lon: -94 })).toMatchObject(empty)
-    expect(vicinage.explain('flood', { lat: 30.23, lon: -97.77 })).toMatchObject({ ...empty, sources: [] })
   })
 
   it('fits the schema that all faces of the service promise', () => {
-    for (const dimension of [...madeDimensions, 'flood'])
+    for (const dimension of madeDimensions)
       for (const [lat, lon] of [
         [30.23, -97.77],
         [34.02, -118.28],

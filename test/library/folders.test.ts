@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readBundle } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
-import { BundleError, type OpenOptions, openVicinage } from '../../src/index.ts'
+import { BundleError, NotLoadedError, type OpenOptions, openVicinage } from '../../src/index.ts'
 import { type Fault, serve } from './data-server.ts'
 import { copiedFolder, emptyFolder, madeDimensions, madeFolder } from './made-folder.ts'
 
@@ -23,7 +22,7 @@ describe('a data folder', () => {
   it('opens twice at the same time, each by itself', async () => {
     const data = await madeFolder()
     const [one, two] = await Promise.all([openVicinage({ data }), openVicinage({ data, dimensions: ['fire'] })])
-    expect(two.score('walkability', point).description).toContain('not loaded')
+    expect(() => two.score('walkability', point)).toThrow(NotLoadedError)
     expect(one.score('walkability', point).score).toBeGreaterThan(0)
     expect(two.score('fire', { lat: 34.02, lon: -118.28 })).toEqual(one.score('fire', { lat: 34.02, lon: -118.28 }))
   })
@@ -34,30 +33,28 @@ describe('a data folder', () => {
     const vicinage = await openVicinage({ data, dimensions: ['walkability', 'ideological-lean'] })
     const loaded = vicinage.dimensions().filter(({ sources }) => sources.length > 0)
     expect(loaded.map(({ id }) => id)).toEqual(['walkability', 'ideological-lean'])
-    expect(vicinage.score('insurance-coverage', point).score).toBe(0)
+    expect(() => vicinage.score('insurance-coverage', point)).toThrow(NotLoadedError)
     const lat = Float64Array.of(point.lat)
     expect(Object.keys(vicinage.scoreColumns({ lat, lon: Float64Array.of(point.lon) }))).toEqual([
       'walkability',
       'ideological-lean',
     ])
-    expect((await openVicinage({ data, dimensions: [] })).scores(point).walkability.score).toBe(0)
+    expect((await openVicinage({ data, dimensions: [] })).scores(point)).toEqual({})
   })
 
-  it('from which a bundle was taken answers "not loaded" for that dimension alone', async () => {
+  it('from which a bundle was taken refuses that dimension alone', async () => {
     const data = await copiedFolder()
     rmSync(join(data, 'ideological-lean.bundle'))
     const vicinage = await openVicinage({ data })
-    const whole = (await openVicinage({ data: await madeFolder() })).scores(point)
-    const { name } = dimensions.find(({ id }) => id === 'ideological-lean')!
-    expect(vicinage.scores(point)).toEqual({
-      ...whole,
-      'ideological-lean': { score: 0, description: `${name} is not loaded: its bundle was left out.` },
-    })
+    const { 'ideological-lean': taken, ...others } = (await openVicinage({ data: await madeFolder() })).scores(point)
+    expect(taken.score).toBeGreaterThan(0)
+    expect(vicinage.scores(point)).toEqual(others)
+    expect(() => vicinage.score('ideological-lean', point)).toThrow(NotLoadedError)
   })
 
   it('need not hold a dimension that nobody knows, but no other may be asked for', async () => {
     const data = await madeFolder()
-    await expect(openVicinage({ data, dimensions: ['fire', 'hail'] })).rejects.toThrow(
+    await expect(openVicinage({ data, dimensions: ['fire', 'hail' as never] })).rejects.toThrow(
       /^There is no dimension 'hail'; there are urban-rural, /,
     )
   })
@@ -229,10 +226,10 @@ describe('data behind an address', () => {
     expect(asked.sort()).toEqual(['fire.bundle', 'geography.bundle', 'manifest.json'])
   })
 
-  it('from which a file was taken answers "not loaded"', async () => {
+  it('from which a file was taken refuses it', async () => {
     const { address } = await serve(await madeFolder(), { 'walkability.bundle': 404 })
     const vicinage = await openVicinage({ data: address })
-    expect(vicinage.score('walkability', served).description).toContain('not loaded')
+    expect(() => vicinage.score('walkability', served)).toThrow(NotLoadedError)
     expect(vicinage.score('insurance-coverage', served).score).toBe(210)
   })
 

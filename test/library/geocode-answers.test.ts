@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
-import { BundleError, type OpenOptions, openVicinage, ValidationError } from '../../src/index.ts'
+import { callEndpoint } from '../../src/endpoints/endpoint.ts'
+import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
+import { BundleError, NotLoadedError, type OpenOptions, openVicinage, ValidationError } from '../../src/index.ts'
 import { madePublicPlaces, madeTables } from '../geocode/made-geocoder.ts'
 import { copiedFolder } from './made-folder.ts'
 
@@ -72,13 +74,14 @@ describe('geocode', () => {
 })
 
 describe('data without geocoder', () => {
-  it('finds nothing and says so', async () => {
+  it('refuses addresses, and finds nothing over HTTP', async () => {
     const { data } = await open()
     const folder = await copiedFolder()
     for (const vicinage of [await openVicinage({ data, geocoder: false }), await openVicinage({ data: folder })]) {
-      const message = 'The geocoder is not loaded: places.bundle was left out.'
-      expect(vicinage.tools.geocodeSingle({ address })).toEqual({ lat: null, lon: null, message })
-      expect(vicinage.geocode(address)).toMatchObject({ lat: null, layer: null, message, parsed: { zip: '78790' } })
+      const message = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
+      for (const ask of [() => vicinage.geocode(address), () => vicinage.tools.geocodeSingle({ address })])
+        expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'ERR_NOT_LOADED', message }))
+      expect(callEndpoint(geocodeEndpoints[0]!, vicinage, { address })).toEqual({ lat: null, lon: null, message })
     }
   })
 
@@ -91,6 +94,7 @@ describe('data without geocoder', () => {
     const { data } = await open()
     writeFileSync(join(data, 'places.bundle'), 'no bundle')
     await expect(openVicinage({ data })).rejects.toThrow(BundleError)
-    expect((await openVicinage({ data, geocoder: false })).geocode(address).lat).toBeNull()
+    const vicinage = await openVicinage({ data, geocoder: false })
+    expect(() => vicinage.geocode(address)).toThrow(NotLoadedError)
   })
 })

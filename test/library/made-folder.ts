@@ -5,13 +5,19 @@ import { afterAll, onTestFinished } from 'vitest'
 import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
 import { madeGeography } from './made-geography.ts'
 import { madeLayers } from './made-layers.ts'
 
 /** Ids of the dimensions that the made folder holds, in the order of the catalog. */
-export const madeDimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'ideological-lean', 'fire']
+export const madeDimensions = [
+  'walkability',
+  'noise-levels',
+  'insurance-coverage',
+  'ideological-lean',
+  'fire',
+] satisfies DimensionId[]
 
 let whole: Promise<string> | undefined
 const directories: string[] = []

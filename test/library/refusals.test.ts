@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
 import { madeFolder } from './made-folder.ts'
 
@@ -115,8 +115,11 @@ describe('a dimension that does not exist', () => {
     const quoted = dimensions.map(({ id }) => `'${id}'`)
     const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
     for (const question of [
+      // @ts-expect-error there is no such dimension
       () => vicinage.score('hail', point),
+      // @ts-expect-error there is no such dimension
       () => vicinage.scores({ ...point, dimensions: ['fire', 'hail'] }),
+      // @ts-expect-error there is no such dimension
       () => vicinage.explain('hail', point),
     ])
       expect(refusal(question).detail).toEqual([
@@ -129,7 +132,7 @@ describe('a dimension that does not exist', () => {
         },
       ])
     for (const id of ['toString', '__proto__', 'constructor', ''])
-      expect(() => vicinage.score(id, point)).toThrow(ValidationError)
+      expect(() => vicinage.score(id as DimensionId, point)).toThrow(ValidationError)
   })
 })
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { convertIndexedToRgb, decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import { ValidationError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap, ramp, type ScoreRange } from '../../src/map/index.ts'
 import { chequered, madeScores, placeOf, worldOf } from './made-scores.ts'
@@ -117,17 +119,17 @@ describe('renderTile', () => {
     [3, 0, 0.5, /y at zoom 3/],
   ])('refuses tile %d/%d/%d', (z, x, y, reason) => {
     const map = createMap(madeScores(() => 1))
-    expect(() => map.renderTile('flood', z, x, y)).toThrow(RangeError)
+    expect(() => map.renderTile('flood', z, x, y)).toThrow(ValidationError)
     expect(() => map.renderTile('flood', z, x, y)).toThrow(reason)
   })
 
   it("gives the library's own error for an unknown dimension", () => {
     const refusing = {
       scoreColumns: () => {
-        throw new RangeError("There is no dimension 'beauty'")
+        throw new ValidationError([], "There is no dimension 'beauty'")
       },
     }
-    expect(() => createMap(refusing).renderTile('beauty', 0, 0, 0)).toThrow("There is no dimension 'beauty'")
+    expect(() => createMap(refusing).renderTile('beauty' as never, 0, 0, 0)).toThrow("There is no dimension 'beauty'")
   })
 })
 
@@ -173,7 +175,7 @@ describe('renderBox', () => {
     [{ ...bay, north: 60 }, 1000, /pixels high, at most 8192/],
   ])('refuses %j at %d pixels', (box, width, reason) => {
     const map = createMap(madeScores(() => 1))
-    expect(() => map.renderBox('flood', box, { width })).toThrow(RangeError)
+    expect(() => map.renderBox('flood', box, { width })).toThrow(ValidationError)
     expect(() => map.renderBox('flood', box, { width })).toThrow(reason)
   })
 })
@@ -200,7 +202,7 @@ beforeAll(async () => {
 })
 
 /** The tile as one would filter a table of scores. */
-function expected(dimension: string, only: readonly ScoreRange[]): number[] {
+function expected(dimension: DimensionId, only: readonly ScoreRange[]): number[] {
   const scores = vicinage.scoreColumns({ lat, lon })
   return Array.from(scores[dimension], (score, i) =>
     only.every((range) => scores[range.dimension][i] >= range.from && scores[range.dimension][i] <= range.to)
@@ -210,8 +212,8 @@ function expected(dimension: string, only: readonly ScoreRange[]): number[] {
 }
 
 describe('a tile with only some places', () => {
-  const quiet = { dimension: 'noise-levels', from: 150, to: 255 }
-  const walkable = { dimension: 'walkability', from: 128, to: 200 }
+  const quiet: ScoreRange = { dimension: 'noise-levels', from: 150, to: 255 }
+  const walkable: ScoreRange = { dimension: 'walkability', from: 128, to: 200 }
   it.each([
     ['of another dimension', [quiet]],
     ['of its own', [walkable]],
@@ -265,7 +267,7 @@ describe('a tile with only some places', () => {
   })
 
   it('refuses a range of a dimension that does not exist', () => {
-    const only = [{ dimension: 'beauty', from: 1, to: 255 }]
+    const only = [{ dimension: 'beauty' as never, from: 1, to: 255 }]
     expect(() => createMap(vicinage).renderTile('walkability', z, x, y, { only })).toThrow(/beauty|dimension/)
   })
 })

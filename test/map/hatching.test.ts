@@ -1,5 +1,6 @@
 import { convertIndexedToRgb, decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ValidationError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { createHatching } from '../../src/map/hatching.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 
 /** Stands in for a library whose scores are all estimates, `score` each. */
 function allEstimates(score = 9) {
-  const columns = (value: number) => (question: { lat: Float64Array; dimensions?: readonly string[] }) =>
+  const columns = (value: number) => (question: { lat: Float64Array; dimensions?: readonly string[] | undefined }) =>
     Object.fromEntries((question.dimensions ?? []).map((id) => [id, new Uint8Array(question.lat.length).fill(value)]))
   return { scoreColumns: columns(score), basisColumns: columns(3) }
 }
@@ -80,13 +81,13 @@ describe('hatching', () => {
     expect(hatching('walkability', 10, 233, 421)).toBeNull()
     expect(hatching('noise-levels', 10, 233, 421)).not.toBeNull()
     expect(hatching('noise-levels', 10, 0, 0)).toBeNull()
-    const none = [{ dimension: 'fire', from: 1, to: 255 }]
+    const none = [{ dimension: 'fire', from: 1, to: 255 }] as const
     expect(hatching('noise-levels', 10, 233, 421, none)).toBeNull()
   })
 
   it('keeps to the ranges', () => {
     const hatching = createHatching(vicinage)
-    const only = [{ dimension: 'walkability', from: 128, to: 255 }]
+    const only = [{ dimension: 'walkability', from: 128, to: 255 }] as const
     const all = decode(hatching('noise-levels', 10, 233, 421)!).data
     const some = decode(hatching('noise-levels', 10, 233, 421, only)!).data
     let left = 0
@@ -106,7 +107,7 @@ describe('hatching', () => {
 
   it('refuses tiles and dimensions that do not exist', () => {
     const hatching = createHatching(vicinage)
-    expect(() => hatching('flood', 3, 8, 0)).toThrow(RangeError)
-    expect(() => hatching('beauty', 3, 0, 0)).toThrow(/dimension/)
+    expect(() => hatching('flood', 3, 8, 0)).toThrow(ValidationError)
+    expect(() => hatching('beauty' as never, 3, 0, 0)).toThrow(/dimension/)
   })
 })

@@ -1,4 +1,4 @@
-import type { ScoreColumnsQuestion } from '../../src/vicinage.ts'
+import type { ScoreColumnsRequest } from '../../src/vicinage.ts'
 
 export type ScoreAt = (lat: number, lon: number) => number
 
@@ -7,7 +7,7 @@ export function madeScores(scoreAt: ScoreAt) {
   const asked = { lat: [] as number[], lon: [] as number[], dimensions: [] as string[] }
   return {
     asked,
-    scoreColumns({ lat, lon, dimensions = [] }: ScoreColumnsQuestion): Record<string, Uint8Array> {
+    scoreColumns({ lat, lon, dimensions = [] }: ScoreColumnsRequest): Record<string, Uint8Array> {
       asked.lat.push(...lat)
       asked.lon.push(...lon)
       asked.dimensions.push(...dimensions)

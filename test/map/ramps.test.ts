@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
+import { ValidationError } from '../../src/errors.ts'
 import { legend, ramp } from '../../src/map/index.ts'
 import { difference, eyes, seen } from './seen-colors.ts'
 
@@ -8,7 +9,7 @@ const diverging = dimensions.filter(({ colors }) => colors !== undefined).map(({
 const sequential = ids.filter((id) => !diverging.includes(id))
 
 /** Colors of all scores 1-255, `#rrggbb`, at the score's place. */
-function colors(id: string): string[] {
+function colors(id: DimensionId): string[] {
   const bytes = ramp(id)
   return Array.from(
     { length: 256 },
@@ -68,8 +69,8 @@ describe('ramp', () => {
   })
 
   it('names the dimensions when there is no such one', () => {
-    expect(() => ramp('beauty')).toThrow(/There is no dimension 'beauty'; there are urban-rural, /)
-    expect(() => legend('toString')).toThrow(RangeError)
+    expect(() => ramp('beauty' as never)).toThrow(/There is no dimension 'beauty'; there are urban-rural, /)
+    expect(() => legend('toString' as never)).toThrow(ValidationError)
   })
 })
 

@@ -114,7 +114,11 @@ describe('compare', () => {
     fc.assert(
       fc.property(fc.record({ flood: column, fire: column, privacy: column }), (table) => {
         const four = [at(0), at(1), at(2), at(3)]
-        const { dimensions: rows, places } = compareScores(answering(table), four, Object.keys(table))
+        const { dimensions: rows, places } = compareScores(
+          answering(table),
+          four,
+          Object.keys(table) as (keyof typeof table)[],
+        )
         const spreads = rows.map(({ spread }) => spread ?? -1)
         expect(spreads).toEqual([...spreads].sort((a, b) => b - a))
         for (const { dimension, scores, spread, highest, lowest, without_data } of rows) {

@@ -46,10 +46,7 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))('examples (skipped witho
 
   it('of the library load what they name and draw a tile', async () => {
     const { vicinage: partial, png } = await run('docs/api.md')
-    expect((partial as library.Vicinage).score('ideological-lean', austin)).toEqual({
-      score: 0,
-      description: 'Ideological lean is not loaded: its bundle was left out.',
-    })
+    expect(() => (partial as library.Vicinage).score('ideological-lean', austin)).toThrow(library.NotLoadedError)
     expect(String.fromCharCode(...(png as Uint8Array).subarray(1, 4))).toBe('PNG')
   })
 

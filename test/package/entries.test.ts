@@ -57,12 +57,12 @@ describe('the entries', () => {
  */
 const CEILINGS: Readonly<Record<string, number>> = {
   index: 105,
-  map: 17,
+  map: 18, // 17 before its errors were of the family of the others
   http: 48,
-  mcp: 32, // 30 before the words of every score, units and percentiles
+  mcp: 35, // 30 before the words of every score, units and percentiles, 32 before what is not loaded had words
   batch: 155,
   cluster: 155,
-  cli: 75, // 70 before `vicinage streets`
+  cli: 80, // 70 before `vicinage streets` and before a report said what is not loaded in the words of the service
 }
 
 describe.skipIf(!existsSync('dist/cli.js'))('the built entries (skipped before npm run build)', () => {

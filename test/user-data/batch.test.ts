@@ -17,7 +17,7 @@ async function addresses() {
   const rows = Array.from({ length: 2000 }, (_, i) => `${i},"${1 + ((2 * i) % 98)} Main St, Austin, TX 78701"\n`)
   const input = written(folder, 'in.csv', `id,address\n${rows.join('')}`)
   const output = join(folder, 'out.csv')
-  const question = { geocodeDetails: true, dimensions: ['fire'] }
+  const question = { geocodeDetails: true, dimensions: ['fire' as const] }
   const run = (options: Partial<BatchOptions> = {}) =>
     runBatch({ input, output, question, pieceBytes: 8192, threads: 1, ...options })
   const stopped = async () => {

@@ -111,13 +111,13 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
   const bundles = await readBundles(needed)
   const { build } = bundles.geography.meta
   if (threads === 1) {
-    const vicinage = vicinageOf(bundles, streets)
+    const vicinage = await vicinageOf(bundles, streets)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
   // From here on the bundles as they were read are garbage.
   const shared = shareBundles(bundles)
   // Opened before any thread has them: what readers decode in place is decoded once.
-  vicinageOf(bundlesOf(shared), streets)
+  await vicinageOf(bundlesOf(shared), streets)
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }
 

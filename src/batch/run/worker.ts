@@ -7,7 +7,7 @@ import { bundlesOf } from './shared-bundles.ts'
 
 /** A thread: answers tasks, one after another, until it is ended. */
 const { bundles, job, streets } = workerData as WorkerStart
-const answer = taskAnswerer(vicinageOf(bundlesOf(bundles), streets), job)
+const answer = taskAnswerer(await vicinageOf(bundlesOf(bundles), streets), job)
 let before: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', (task: Task) => {

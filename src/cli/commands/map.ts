@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
 import type { MapData } from '../../map/draw-map.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
@@ -15,7 +15,7 @@ interface MapOptions {
 const codes = coveredStates.map(({ postal }) => postal).join(', ')
 
 /** `vicinage map DIMENSION -o FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open. */
-export function mapCommand(program: Command, openData: (dimensions: readonly string[]) => Promise<MapData>): void {
+export function mapCommand(program: Command, openData: (dimensions: readonly DimensionId[]) => Promise<MapData>): void {
   program
     .command('map')
     .description('a picture of the scores of an area, as a PNG in web mercator with a legend')
@@ -29,12 +29,12 @@ export function mapCommand(program: Command, openData: (dimensions: readonly str
     .addOption(new Option('--state <code>', `area: one of ${codes}`).argParser(readState))
     .addOption(new Option('--width <pixels>', 'width of the picture').argParser(readWidth).default(1200))
     .requiredOption('-o, --output <file>', 'the file to write; what it held is replaced', readFile)
-    .action(async (dimension: string, { bbox, state, width, output }: MapOptions, command: Command) => {
+    .action(async (dimension: DimensionId, { bbox, state, width, output }: MapOptions, command: Command) => {
       const box = bbox ?? state ?? coverageBox
       try {
         boxView(box, width)
       } catch (error) {
-        command.error(`error: ${(error as RangeError).message}`, { exitCode: 2 })
+        command.error(`error: ${(error as Error).message}`, { exitCode: 2 })
       }
       const vicinage = await openData([dimension])
       const { drawMap } = await import('../../map/draw-map.ts')
@@ -49,9 +49,9 @@ export function mapCommand(program: Command, openData: (dimensions: readonly str
     })
 }
 
-function readDimension(given: string): string {
+function readDimension(given: string): DimensionId {
   const id = given.trim()
-  if (dimensions.some((dimension) => dimension.id === id)) return id
+  if (isDimensionId(id)) return id
   throw refused(`There is no such dimension; there are ${dimensions.map((dimension) => dimension.id).join(', ')}.`)
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Scores } from '../../endpoints/answers.ts'
 import { readDimensions } from '../arguments.ts'
 import type { Session } from '../session.ts'
@@ -12,11 +13,13 @@ export function scoreCommand(program: Command, session: Session): void {
     .description('scores of a place, with a short description each')
     .usage('[options] LAT LON')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
-    .option('-d, --dimension <id>', 'this dimension only; may be repeated', (given, before: readonly string[] = []) => [
-      ...new Set([...before, ...readDimensions(given)]),
-    ])
+    .option(
+      '-d, --dimension <id>',
+      'this dimension only; may be repeated',
+      (given, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(given)])],
+    )
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { dimension?: readonly string[]; json?: true }) => {
+    .action(async (given: string[], options: { dimension?: readonly DimensionId[]; json?: true }) => {
       const place = session.place(given)
       const chosen = options.dimension === undefined ? {} : { dimensions: options.dimension }
       const vicinage = await session.open({ ...chosen, schools: false, geocoder: false })

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import { isDimensionId } from '../../dimensions/catalog.ts'
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 import { camera, dimension, dots } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'
@@ -11,7 +12,8 @@ let stop = () => {}
 /** Puts the scored rows of a file on the map, which looks at them; their colors follow the dimension that is shown. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
-  if (scores[dimension.value] === undefined) dimension.value = Object.keys(scores)[0] ?? dimension.value
+  if (scores[dimension.value] === undefined)
+    dimension.value = Object.keys(scores).find(isDimensionId) ?? dimension.value
   stop = effect(() => {
     const shown = scores[dimension.value]
     dots.value = Array.from(lat, (_, i) => ({ lat: lat[i], lon: lon[i], score: shown?.[i] || null }))

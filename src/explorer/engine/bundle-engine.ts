@@ -1,11 +1,13 @@
 import { transfer } from 'comlink'
 import type { needsOf } from '../../batch/batch-question.ts'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
 import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
+import { noGeocoder } from '../../endpoints/no-geocoder.ts'
 import { schoolAnswers, withRatingYears } from '../../endpoints/school-methods.ts'
+import { explainIfLoaded, scoreIfLoaded } from '../../endpoints/scores.ts'
 import { EXACT, metersBetween } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
@@ -17,7 +19,7 @@ import { createMap } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
 import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../schools/answers.ts'
 import { Schools } from '../../schools/schools.ts'
-import { type ScoreColumnsQuestion, Vicinage } from '../../vicinage.ts'
+import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { Engine, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
@@ -29,10 +31,10 @@ export class BundleEngine implements Engine {
   /** Scores with what is loaded so far; made anew when there is more. */
   #vicinage: Vicinage | undefined
   #addresses: GeocodeAnswers | undefined
-  readonly #map = createMap({ scoreColumns: (request) => this.#vicinage!.scoreColumns(request) })
+  readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
   readonly #hatching = createHatching({
-    scoreColumns: (request) => this.#vicinage!.scoreColumns(request),
-    basisColumns: (request: ScoreColumnsQuestion) => this.#vicinage!.basisColumns(request),
+    scoreColumns: (request) => this.#columns('scoreColumns', request),
+    basisColumns: (request) => this.#columns('basisColumns', request),
   })
 
   /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder. */
@@ -72,13 +74,13 @@ export class BundleEngine implements Engine {
     return null
   }
 
-  async score(dimension: string, place: LatLon) {
-    return (await this.#scores(dimension)).score(dimension, place)
+  async score(dimension: DimensionId, place: LatLon) {
+    return scoreIfLoaded(await this.#scores(dimension), dimension, place)
   }
 
-  async explain(dimension: string, { radius = 0, ...place }: LatLon & { readonly radius?: number }) {
+  async explain(dimension: DimensionId, { radius = 0, ...place }: LatLon & { readonly radius?: number }) {
     const vicinage = await this.#scores(dimension)
-    const explanation = vicinage.explain(dimension, place)
+    const explanation = explainIfLoaded(vicinage, dimension, place)
     if (radius <= EXACT) return explanation
     const { scores } = vicinage.scoresAround({ ...place, radius, dimensions: [dimension] })
     return { ...explanation, band: scores[dimension] }
@@ -174,6 +176,17 @@ export class BundleEngine implements Engine {
     })
   }
 
+  /** Columns of dimensions; zeros for one whose file the server does not have. */
+  #columns(method: 'scoreColumns' | 'basisColumns', { dimensions: ids = [], ...points }: ScoreColumnsRequest) {
+    const loaded = ids.filter((id) => this.#loaded.some(({ dimension }) => dimension.id === id))
+    const request = { ...points, dimensions: loaded }
+    const vicinage = this.#vicinage!
+    const columns: Record<string, Uint8Array> =
+      method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
+    for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
+    return columns
+  }
+
   #schools(): Promise<Schools | null> {
     return this.#loader.load('schools', (bundle) => new Schools(bundle))
   }
@@ -191,7 +204,7 @@ export class BundleEngine implements Engine {
       this.#places(),
       this.#loader.load('public-places', (bundle) => new PublicPlaces(bundle)),
     ])
-    this.#addresses ??= geocodeAnswers(places && new Geocoder(places, publicPlaces ? [publicPlaces] : []))
+    this.#addresses ??= places ? geocodeAnswers(new Geocoder(places, publicPlaces ? [publicPlaces] : [])) : noGeocoder
     return this.#addresses
   }
 }

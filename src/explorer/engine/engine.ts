@@ -1,4 +1,5 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
@@ -19,14 +20,14 @@ export interface LatLon {
 
 /** Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out. */
 export interface Filter {
-  readonly dimension: string
+  readonly dimension: DimensionId
   /** 1-255 */
   readonly from: number
   readonly to: number
 }
 
 export interface TileRequest {
-  readonly dimension: string
+  readonly dimension: DimensionId
   readonly z: number
   readonly x: number
   readonly y: number
@@ -76,9 +77,9 @@ export interface Engine {
   cityNear(place: LatLon): Promise<string | null>
   /** The neighborhood of the place, where one is known. */
   neighborhood(place: LatLon): Promise<Neighborhood | null>
-  score(dimension: string, place: LatLon): Promise<Score>
+  score(dimension: DimensionId, place: LatLon): Promise<Score>
   /** `radius`, in meters, is how well the place is known; above 300 m the answer has a band. */
-  explain(dimension: string, place: LatLon & { readonly radius?: number }): Promise<PlaceScore>
+  explain(dimension: DimensionId, place: LatLon & { readonly radius?: number }): Promise<PlaceScore>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>

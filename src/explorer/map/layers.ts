@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { FeatureCollection, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import { ramp } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
 import type { LatLon } from '../engine/engine.ts'
@@ -222,7 +223,7 @@ function labels(scheme: Scheme): LayerSpecification[] {
 }
 
 /** The color of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
-export function dotColor(dimension: string, scheme: Scheme): ['match', ...unknown[]] {
+export function dotColor(dimension: DimensionId, scheme: Scheme): ['match', ...unknown[]] {
   const colors = ramp(dimension)
   const stops = Array.from({ length: 255 }, (_, i) => {
     const [red, green, blue] = colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)

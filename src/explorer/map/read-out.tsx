@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import type { Score } from '../../endpoints/answers.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
@@ -61,7 +61,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
   )
 }
 
-function ScoreInWords({ id, score }: { readonly id: string; readonly score: number }) {
+function ScoreInWords({ id, score }: { readonly id: DimensionId; readonly score: number }) {
   const { name, ends } = dimensionOf(id)
   if (score === 0)
     return (

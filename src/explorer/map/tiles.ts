@@ -1,5 +1,6 @@
 import type { Remote } from 'comlink'
 import type { AddProtocolAction, CoveringTilesOptions, Map as MapLibreMap } from 'maplibre-gl'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import { worldX, worldY } from '../../map/mercator.ts'
 import { coveredStates } from '../../states.ts'
 import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
@@ -31,19 +32,19 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
 const nothing = new Uint8Array()
 
 /** What MapLibre fills a tile's numbers into: `score://…/{z}/{x}/{y}`. */
-export function tileAddresses(protocol: 'score' | 'estimate', dimension: string, only: readonly Filter[]): string {
+export function tileAddresses(protocol: 'score' | 'estimate', dimension: DimensionId, only: readonly Filter[]): string {
   return `${protocol}://${keyOf(dimension, only)}/{z}/{x}/{y}`
 }
 
 /** The tile that such an address, with its numbers filled in, stands for. */
 export function readTileAddress(address: string): TileRequest {
   const [key, z, x, y] = address.slice(address.indexOf('://') + 3).split('/')
-  const { dimension, only } = JSON.parse(decodeURIComponent(key)) as { dimension: string; only: Filter[] }
+  const { dimension, only } = JSON.parse(decodeURIComponent(key)) as { dimension: DimensionId; only: Filter[] }
   return { dimension, only, z: Number(z), x: Number(x), y: Number(y) }
 }
 
 /** No `{` or `/` is left in it. */
-function keyOf(dimension: string, only: readonly Filter[]): string {
+function keyOf(dimension: DimensionId, only: readonly Filter[]): string {
   return encodeURIComponent(JSON.stringify({ dimension, only }))
 }
 
@@ -53,7 +54,7 @@ const emptyTiles = new Map<string, Promise<Uint8Array>>()
 /** Whether a tile of a dimension has no score. */
 export async function isEmptyTile(
   engine: Remote<Engine>,
-  dimension: string,
+  dimension: DimensionId,
   drawn: Promise<Uint8Array>,
 ): Promise<boolean> {
   let nothing = emptyTiles.get(dimension)

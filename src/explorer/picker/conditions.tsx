@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
+import { dimensionOf, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import { only } from '../view.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
@@ -47,7 +47,7 @@ export function Conditions() {
             onChange={({ currentTarget }) => {
               const chosen = currentTarget.value
               currentTarget.value = ''
-              if (chosen !== '') only.value = [...only.value, { dimension: chosen, from: 128, to: 255 }]
+              if (isDimensionId(chosen)) only.value = [...only.value, { dimension: chosen, from: 128, to: 255 }]
             }}
           >
             <option value="">Add a condition…</option>

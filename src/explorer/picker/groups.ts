@@ -1,4 +1,4 @@
-import { dimensionOf, dimensions } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf, dimensions } from '../../dimensions/catalog.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
 import type { Filter } from '../engine/engine.ts'
 
@@ -10,11 +10,14 @@ const names: readonly (readonly [Group, string])[] = [
 ]
 
 /** The dimensions by group, as people read them. */
-export const groups: readonly { readonly id: Group; readonly name: string; readonly members: readonly Dimension[] }[] =
-  names.map(([id, name]) => ({ id, name, members: dimensions.filter(({ group }) => group === id) }))
+export const groups: readonly {
+  readonly id: Group
+  readonly name: string
+  readonly members: readonly Dimension<DimensionId>[]
+}[] = names.map(([id, name]) => ({ id, name, members: dimensions.filter(({ group }) => group === id) }))
 
 /** `Urban-rural` without its second name. */
-export function shortName(dimension: string): string {
+export function shortName(dimension: DimensionId): string {
   return dimensionOf(dimension).name.replace(/ \(.*\)$/, '')
 }
 
@@ -22,7 +25,7 @@ export function shortName(dimension: string): string {
 export interface Example {
   readonly name: string
   /** The dimension whose colors then tell the places apart. */
-  readonly dimension: string
+  readonly dimension: DimensionId
   readonly only: readonly Filter[]
 }
 
@@ -45,6 +48,6 @@ export const examples: readonly Example[] = [
   },
 ]
 
-function atLeast(dimension: string, from: number): Filter {
+function atLeast(dimension: DimensionId, from: number): Filter {
   return { dimension, from, to: 255 }
 }

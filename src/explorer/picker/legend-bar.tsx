@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import { ramp } from '../../map/ramp.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen } from '../view.ts'
@@ -89,7 +89,7 @@ function Select() {
       <select
         value={dimension.value}
         onChange={({ currentTarget }) => {
-          dimension.value = currentTarget.value
+          dimension.value = dimensionOf(currentTarget.value).id
         }}
       >
         <DimensionOptions />
@@ -99,7 +99,7 @@ function Select() {
 }
 
 /** The colors of a dimension from 1 to 255. What they mean stands in words beside it. */
-export function ColorStrip({ dimension }: { readonly dimension: string }) {
+export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const colors = new ImageData(255, 1)

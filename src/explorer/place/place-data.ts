@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
@@ -19,7 +19,7 @@ export interface PlaceData {
   /** Null where none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
   /** By dimension, in the order of the catalog: the score with what is behind it. */
-  readonly scores: ReadonlyMap<string, Loadable<PlaceScore>>
+  readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
   readonly districts: Loadable<readonly DistrictWithOutline[]>
   /** The ten nearest schools of any level. */
   readonly schools: Loadable<ListedSchools>
@@ -31,7 +31,7 @@ type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explai
  * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
  * map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded for nothing.
  */
-export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: string): PlaceData {
+export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
   const asKnown = place.found ? { ...at, radius: place.found.radius } : at
   const inside = async <T>(ask: () => Promise<T>, outside: T) =>
@@ -62,7 +62,7 @@ export function isSettled({ scores }: PlaceData): boolean {
 }
 
 /** As the library answers it. */
-function nothingOf(dimension: string): PlaceScore {
+function nothingOf(dimension: DimensionId): PlaceScore {
   return {
     dimension,
     score: 0,

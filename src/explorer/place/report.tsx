@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { PlaceScore } from '../engine/engine.ts'
@@ -110,7 +111,7 @@ function ReportScore({
   dimension,
   loadable,
 }: {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   readonly loadable: Loadable<PlaceScore>
 }) {
   const explanation = known(loadable) ?? null

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import { bandText, valueText, wordsOfBand } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
@@ -36,7 +37,7 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
 }
 
 interface ScoreRowProps {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   readonly loadable: Loadable<PlaceScore>
 }
 
@@ -105,7 +106,7 @@ export function descriptionOf({ ladder }: Dimension, explanation: PlaceScore): s
 }
 
 interface ScoreBarProps {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   /** The least and the greatest score; null is empty. */
   readonly range: readonly [low: number, high: number] | null
   /** In the colors of the map. */
@@ -202,7 +203,7 @@ const bases: Readonly<Record<Basis, string>> = {
 }
 
 interface BehindScoreProps {
-  readonly dimension: Dimension
+  readonly dimension: Dimension<DimensionId>
   readonly explanation: Explanation
 }
 

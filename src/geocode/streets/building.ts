@@ -1,3 +1,4 @@
+import { VicinageError } from '../../errors.ts'
 import type { ShardMeta } from './shard-file.ts'
 
 /** How street layers are built. */
@@ -40,6 +41,7 @@ export interface SkippedRows {
 }
 
 /** A file that no street layer can be built from: one sentence with the file, what was found, and what was expected. */
-export class StreetFileError extends Error {
+export class StreetFileError extends VicinageError {
   override readonly name = 'StreetFileError'
+  readonly code = 'ERR_STREET_FILE'
 }

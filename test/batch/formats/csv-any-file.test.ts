@@ -4,11 +4,12 @@ import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { csvAnswerer } from '../../../src/batch/formats/csv/csv.ts'
 import { csvSplitter } from '../../../src/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
+import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv, writeField } from './plain-csv.ts'
 
-const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire']
+const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire'] satisfies DimensionId[]
 const question: BatchQuestion = {
   ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
 }

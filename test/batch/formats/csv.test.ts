@@ -8,6 +8,7 @@ import { csvAnswerer } from '../../../src/batch/formats/csv/csv.ts'
 import { csvSplitter, LONGEST_RECORD } from '../../../src/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
+import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv } from './plain-csv.ts'
@@ -234,7 +235,7 @@ describe('ends of records', () => {
   })
 })
 
-const dimensions = ['walkability', 'insurance-coverage']
+const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
 const answerQuestion: BatchQuestion = {
   ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
 }

@@ -8,6 +8,7 @@ import type { AddedColumnChunk } from '../../../src/batch/formats/parquet/column
 import { type ParquetPlan, planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import { parquetEnd, parquetStart, rowGroupBytes } from '../../../src/batch/formats/parquet/output.ts'
 import type { PlaceOptions } from '../../../src/batch/place-columns.ts'
+import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/index.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
 
@@ -40,7 +41,7 @@ export function fileOf(bytes: ArrayBuffer): { byteLength: number; slice(start: n
   return { byteLength: bytes.byteLength, slice: (start, end) => bytes.slice(start, end) }
 }
 
-export function questionOf(dimensions: readonly string[], more: Partial<BatchQuestion> = {}): BatchQuestion {
+export function questionOf(dimensions: readonly DimensionId[], more: Partial<BatchQuestion> = {}): BatchQuestion {
   return {
     dimensions,
     descriptions: false,

@@ -5,6 +5,7 @@ import { BatchError } from '../../../src/batch/errors.ts'
 import { ndjsonSplitter, planNdjson } from '../../../src/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../src/batch/formats/ndjson/ndjson.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
+import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeVicinage } from './made-vicinage.ts'
 
@@ -98,7 +99,7 @@ describe('the plan of NDJSON', () => {
   })
 })
 
-const dimensions = ['walkability', 'fire']
+const dimensions = ['walkability', 'fire'] satisfies DimensionId[]
 const question: BatchQuestion = {
   ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
 }
@@ -117,7 +118,7 @@ const answer = (input: string | Uint8Array, change: Partial<BatchQuestion> = {})
     ndjsonAnswerer(vicinage, plan, { ...question, ...change }).answer(typeof input === 'string' ? bytes(input) : input)
       .bytes,
   )
-const scoreAt = (id: string, lat: number, lon: number) => vicinage.score(id, { lat, lon }).score
+const scoreAt = (id: DimensionId, lat: number, lon: number) => vicinage.score(id, { lat, lon }).score
 
 /** What is added to an object that has no answers. */
 const without = (reason: string) => `"walkability":null,"fire":null,"vicinage_error":"${reason}"`

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { BatchError } from '../../../src/batch/errors.ts'
+import { BatchError, BatchFailure } from '../../../src/batch/errors.ts'
 import { gzipMember, inflateGzip } from '../../../src/batch/input/gzip.ts'
 import { checkUnchanged, inputIdentity } from '../../../src/batch/input/identity.ts'
 import { openSource, type Source } from '../../../src/batch/input/source.ts'
@@ -178,7 +178,7 @@ describe('a source that cannot be read', () => {
       if (length === ending) expect((await all(source)).length).toBe(400)
       else
         await expect(all(source)).rejects.toThrow(
-          new BatchError(`${source.name} is cut off: its gzip data end in the middle, at byte ${length}.`),
+          new BatchFailure(`${source.name} is cut off: its gzip data end in the middle, at byte ${length}.`),
         )
       await source.close()
     }

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
-import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts'
 import { valueText } from '../../../src/dimensions/words.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
       const [a, b] = [
         { lat, lon },
         { lat: lat2, lon: lon2 },
-      ].map((place) => vicinage.score(id, place).score)
+      ].map((place) => vicinage.score(id as DimensionId, place).score)
       expect([id, ...scores]).toEqual([id, ...[a, b].filter((score) => score > 0)])
       if (a === 0 || b === 0 || a === b) return 0
       expect(Number(by?.replace('−', '-'))).toBe(b - a)
