@@ -1,7 +1,8 @@
 /** Node's modules that the user's data folder needs; undefined on other platforms. */
 function node() {
   const get = globalThis.process?.getBuiltinModule
-  return get && { fs: get('node:fs'), os: get('node:os'), path: get('node:path') }
+  const [os, path] = [get?.('node:os'), get?.('node:path')]
+  return os && path && { os, path }
 }
 
 /**

@@ -9,9 +9,21 @@ export interface StreetsChoice {
   readonly userData?: boolean | undefined
 }
 
-/** The folder of street layers that is named, else the user's where it holds any; undefined: no street layers. */
+/**
+ * The folder of street layers that is named, else the user's where it holds any; undefined: no street layers. A home that this process
+ * may not look into, as of a service or in a sandbox, holds none.
+ *
+ * @throws BundleError when the folder that VICINAGE_DATA_HOME names cannot be read
+ */
 export function streetsFolder({ streets, userData = true }: StreetsChoice): string | undefined {
   if (streets !== undefined || !userData) return streets
-  const folder = userLayerFolder('streets')
-  return folder !== null && holdsShards(folder) ? folder : undefined
+  let isNamed = false
+  try {
+    isNamed = Boolean(globalThis.process?.env?.VICINAGE_DATA_HOME)
+    const folder = userLayerFolder('streets')
+    return folder !== null && holdsShards(folder) ? folder : undefined
+  } catch (error) {
+    if (isNamed) throw error
+    return undefined
+  }
 }

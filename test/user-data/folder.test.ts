@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path, { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { addStreetFiles } from '../../data-build/streets/add-streets.ts'
 import { dataIdentity } from '../../src/cluster/data-identity.ts'
 import { openVicinage } from '../../src/open.ts'
 import { folderFor, userDataFolder, userLayerFolder } from '../../src/user-data/folder.ts'
 import { streetsFolder } from '../../src/user-data/streets.ts'
+import { consoleOf } from '../cli/console.ts'
 import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
 import { copiedFolder } from '../library/made-folder.ts'
 import { userDataAt } from './made-user-data.ts'
@@ -63,6 +64,36 @@ describe("street layers of the user's data folder", () => {
       (await openVicinage({ ...needs, ...options })).geocode('51 Main St, Austin, TX 78701').layer
     expect(await layerOf({})).toBe('street_range')
     expect(await layerOf({ userData: false })).not.toBe('street_range')
+  })
+
+  it('are none in a home that cannot be read, and an error where the folder was named', () => {
+    const home = scratchFolder()
+    mkdirSync(join(home, 'vicinage'))
+    // A link to itself: the system refuses to follow it (ELOOP), also for root.
+    symlinkSync('streets', join(home, 'vicinage', 'streets'))
+    userDataAt(join(home, 'vicinage'))
+    expect(() => streetsFolder({})).toThrow(/streets cannot be read: ELOOP/)
+    userDataAt('')
+    vi.stubEnv('XDG_DATA_HOME', home)
+    expect(userLayerFolder('streets')).toBe(join(home, 'vicinage', 'streets'))
+    expect(streetsFolder({})).toBeUndefined()
+  })
+
+  it('that are damaged are an error that says how to repair them, or leave them out', async () => {
+    userDataAt(scratchFolder())
+    const folder = userLayerFolder('streets') as string
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'streets-48453.bundle'), 'damaged')
+    const { code, err } = await consoleOf(['geocode', '51 Main St, Austin, TX 78701'], { open: openVicinage })
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /^vicinage: .*streets-48453\.bundle is only 7 bytes long.*\nRepair: vicinage streets update\. Leave/,
+    )
+    const without = await consoleOf(['--no-user-data', 'geocode', 'Austin, TX 78701'], { open: openVicinage })
+    expect(without).toMatchObject({ code: 0, err: '' })
+    // Scores need no addresses.
+    expect((await consoleOf(['report', '30.2672', '-97.7431'], { open: openVicinage })).code).toBe(0)
+    expect((await consoleOf(['streets', 'remove', '--county', '48453'])).out).toContain('1 file removed')
   })
 
   it('enter the identity of the data by what they hold', async () => {
