@@ -10,9 +10,11 @@ import {
   heaviest,
   indexOf,
   meanOf,
+  medianOf,
   nearest,
   populationOf,
-  radiusOf,
+  type Residents,
+  reachOf,
   within,
 } from './population.ts'
 import type { ZipSpot } from './zip-areas.ts'
@@ -172,13 +174,13 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
 /** Where the people of its ZIPs are, else those of the place, else its ZIPs themselves. */
 function spotOf(
   { place, zips, county }: Draft,
-  members: readonly Center[],
+  members: readonly Residents[],
   inDisc: readonly Center[],
   allZips: readonly ZipSpot[],
   countyOf: ReadonlyMap<string, Spot>,
 ): Spot {
-  const lived = meanOf(members)
-  if (lived) return { ...lived, radius: Math.max(radiusOf(members, lived), zipRadius(landOf(zips))) }
+  const lived = medianOf(members)
+  if (lived) return { ...lived, radius: reachOf(members, lived) }
   if (place) {
     const { lat, lon } = meanOf(inDisc) ?? place
     return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }
@@ -216,7 +218,7 @@ function landOf(zips: readonly ZipSpot[]): number {
   return zips.reduce((sum, { land }) => sum + (land || 0), 0)
 }
 
-/** Meters that hold 90 % of the addresses of a ZIP of this much land: fitted to where schools are, 89 to 92 % at any size. */
+/** Meters that hold about 90 % of the addresses of a ZIP of this much land, where its people are not known. */
 export function zipRadius(land: number): number {
   return 600 + 0.9 * discRadius(land)
 }

@@ -20,7 +20,7 @@ import {
   readZipEntries,
   type StateCode,
 } from './place-files.ts'
-import { groupBy, indexOf, meanOf, nearest, populationOf, radiusOf } from './population.ts'
+import { groupBy, indexOf, meanOf, medianOf, nearest, populationOf, radiusOf, reachOf } from './population.ts'
 import { type ZipSpot, zipSpots } from './zip-areas.ts'
 
 /**
@@ -67,10 +67,13 @@ async function landward(sources: SourceFolder, centers: readonly Center[]): Prom
 /** A ZIP without a center of its own is where its city does; so do boxes with a center far from their city. */
 function zipPlace(spot: ZipSpot, cities: readonly CityPlace[], ofZip: ReadonlyMap<string, number>): ZipPlace {
   const { zip, state, members } = spot
+  const median = medianOf(members)
   const city = ofZip.get(zip) ?? null
   const at = city === null ? null : cities[city]
   const counties = spot.counties.length > 0 ? spot.counties : (at?.counties ?? [])
-  const own = spot.center && { ...spot.center, radius: zipRadius(spot.land) }
+  const own = median
+    ? { ...median, radius: reachOf(members, median) }
+    : spot.center && { ...spot.center, radius: zipRadius(spot.land) }
   const isStray =
     own && at && members.length === 0 && metersBetween(own.lat, own.lon, at.lat, at.lon) > own.radius + at.radius
   const { lat, lon, radius } = (own && !isStray ? own : at)!

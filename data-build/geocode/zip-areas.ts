@@ -9,7 +9,8 @@ import {
   type ZipArea,
   type ZipEntry,
 } from './place-files.ts'
-import { discRadius, groupBy, heaviest, indexOf, nearest } from './population.ts'
+import { discRadius, groupBy, heaviest, indexOf, nearest, type Residents } from './population.ts'
+import { zipMembers } from './zip-members.ts'
 
 /** A ZIP before its city is known. */
 export interface ZipSpot {
@@ -23,8 +24,8 @@ export interface ZipSpot {
   readonly center: Point | null
   /** Square meters of land in 2010; NaN where not known. */
   readonly land: number
-  /** Block groups that are nearest to this ZIP of all that their county has. */
-  readonly members: Center[]
+  /** Block groups with the people of this ZIP. */
+  readonly members: readonly Residents[]
 }
 
 /** Of a ZIP's street ranges; fewer in a county are strays and errors. */
@@ -36,7 +37,7 @@ const LEAST_RANGES = 50
 /** ZIPs of a state that begin alike; a beginning with fewer belongs to the neighboring state. */
 const LEAST_OF_PREFIX = 10
 
-/** The ZIPs of the coverage with their counties, checked centers and the block groups that belong to them. */
+/** The ZIPs of the coverage with their counties, checked centers and their people. */
 export function zipSpots(
   entries: readonly ZipEntry[],
   ranges: RangeCounts,
@@ -65,11 +66,10 @@ export function zipSpots(
       members: [],
     }
   })
-  assign(
-    spots.filter(({ zip, center }) => center !== null && total(ranges.get(zip)) >= LEAST_RANGES),
-    centers,
-  )
+  const lived = spots.filter(({ zip, center }) => center !== null && total(ranges.get(zip)) >= LEAST_RANGES)
+  const members = zipMembers(lived, centers, ranges)
   return spots
+    .map((spot) => ({ ...spot, members: members.get(spot) ?? [] }))
     .filter(({ center, cityName }) => center !== null || cityName !== '')
     .sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
@@ -110,16 +110,6 @@ function isInArea(point: Point, area: ZipArea | undefined): boolean {
 function isNear(point: Point, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
   const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
   return nearest(index, point, FARTHEST_CENTER, fits) >= 0
-}
-
-/** Gives each block group to the nearest ZIP that has streets in its county, else to the nearest of all. */
-function assign(spots: readonly ZipSpot[], centers: readonly Center[]): void {
-  const index = indexOf(spots.map(({ center }) => center!))
-  for (const center of centers) {
-    const own = nearest(index, center, 60_000, (i) => spots[i].counties.includes(center.county))
-    const found = own >= 0 ? own : nearest(index, center)
-    if (found >= 0) spots[found].members.push(center)
-  }
 }
 
 function total(counties: ReadonlyMap<string, number> | undefined): number {

@@ -30,7 +30,7 @@ describe('suggestions', () => {
     ['los a', 'Los Angeles, CA'],
     ['texa', 'Texas'],
     ['austin', 'Austin, TX'],
-    ['787', 'Austin, TX 78728'],
+    ['787', 'Austin, TX 78745'],
     ['78701', 'Austin, TX 78701'],
     ['hyde park, aus', 'Hyde Park, Austin, TX'],
     ['hyde park aus', 'Hyde Park, Austin, TX'],

@@ -1,11 +1,12 @@
-import { metersBetween } from '../../../src/geocode/distance.ts'
+import { metersApart, metersBetween } from '../../../src/geocode/distance.ts'
 import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import type { Layer } from '../../../src/geocode/layers.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
-import { readCountyNames, readRangeCounts } from '../../geocode/place-files.ts'
+import { readCountyNames, readRangeCounts, readZipAreas } from '../../geocode/place-files.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
+import { quantile } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
 
@@ -24,16 +25,27 @@ const FAR = 50_000
 export async function geocoder(context: BuiltContext): Promise<Check[]> {
   const schools = await schoolAddresses(context)
   const streets = await countiesOfZips(context)
-  const withoutSchools = new Geocoder(context.places, [])
+  const areas = await readZipAreas(context.sources)
+  const careCenters = await childCare(context)
+  const judges: readonly (readonly [what: string, known: readonly Known[]])[] = [
+    ['child-care centers of Florida', careCenters],
+    ['libraries of Florida', await libraries(context)],
+    ['schools of Florida', schools('FL')],
+    ['schools of California', schools('CA')],
+    ['schools of Texas', schools('TX')],
+  ]
   return [
     ...(await foodInspections(context, streets)),
-    ...Object.entries({ California: 'CA', Texas: 'TX', Florida: 'FL' }).flatMap(([name, state]) =>
-      inCounties(context, `schools of ${name}`, inspectedSchools(context, streets, schools(state)), withoutSchools),
-    ),
-    ...errors(context, streets, 'child-care centres of Florida', await childCare(context), null),
-    ...errors(context, streets, 'schools of California by ZIP and city', schools('CA'), coarse),
-    ...errors(context, streets, 'schools of Texas by ZIP and city', schools('TX'), coarse),
-    ...errors(context, streets, 'schools of Florida by ZIP and city', schools('FL'), coarse),
+    ...errors(context, streets, 'child-care centers of Florida', careCenters, context.library),
+    // Schools are what public places are made of: they judge the coarser layers.
+    ...judges.flatMap(([what, known]) => {
+      const places = new Geocoder(context.places, [])
+      return [
+        ...errors(context, streets, `${what} by ZIP and city`, known, places),
+        ...radii(context, streets, `${what} by ZIP`, known, places, (zip) => sizeClass(areas.get(zip)?.land)),
+        ...radii(context, streets, `${what} by city`, known.map(withoutZip), places, () => 'any size'),
+      ]
+    }),
   ]
 }
 
@@ -43,7 +55,7 @@ export async function schoolAddresses({ sources }: BuiltContext): Promise<(state
   return (state) =>
     report.schools.flatMap(({ street, city, zip, lat, lon, ...school }) =>
       school.state === state && street && city && zip
-        ? [{ address: `${street}, ${city}, ${state} ${zip}`, zip, lat, lon }]
+        ? [{ address: `${street}, ${city}, ${state} ${zip}`, zip: zip.slice(0, 5), lat, lon }]
         : [],
     )
 }
@@ -63,6 +75,80 @@ async function countiesOfZips({ sources }: BuiltContext): Promise<CountiesOfZip>
   return (zip) => [...(ranges.get(zip.slice(0, 5))?.keys() ?? [])].map((fips) => names.get(fips) ?? fips)
 }
 
+function withoutZip<T extends { readonly address: string }>(one: T): T {
+  return { ...one, address: one.address.replace(/,?\s*\d{5}[\d-]*$/, '') }
+}
+
+/** Of a ZIP, by its land in 2010; null where that is not known. */
+function sizeClass(squareMeters: number | undefined): string | null {
+  if (squareMeters === undefined) return null
+  const km2 = squareMeters / 1e6
+  return `${SIZES.find(([most]) => km2 < most)![1]}`
+}
+
+/** Upper bounds in square kilometers. */
+const SIZES: readonly (readonly [number, string])[] = [
+  [20, 'ZIPs below 20 km²'],
+  [100, 'ZIPs of 20 to 100 km²'],
+  [500, 'ZIPs of 100 to 500 km²'],
+  [Infinity, 'ZIPs of 500 km² and more'],
+]
+
+/** Fewer addresses in a class say little about it. */
+const LEAST_OF_CLASS = 50
+/** Of what would do. */
+const WIDEST = 1.5
+
+/** Of addresses of each layer and size class the share within the stated radius, and the radius in units of the one that would do for 90 %. */
+function radii(
+  { library }: BuiltContext,
+  streets: CountiesOfZip,
+  what: string,
+  known: readonly Known[],
+  places: Asked,
+  classOf: (zip: string) => string | null,
+): Check[] {
+  const ratios = new Map<string, number[]>()
+  const offices = ofSeveralPlaces(known)
+  for (const { address, zip, lat, lon } of known) {
+    if (offices.has(address)) continue
+    const size = classOf(zip)
+    const found = places.geocode(address.slice(0, 300))
+    if (size === null || found.lat === null || found.lon === null || found.radius === null) continue
+    if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
+    const named = `${what}, ${size}, layer ${found.layer}`
+    const others = ratios.get(named) ?? []
+    ratios.set(named, others)
+    others.push(metersBetween(lat, lon, found.lat, found.lon) / found.radius)
+  }
+  return [...ratios]
+    .filter(([, { length }]) => length >= LEAST_OF_CLASS)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([named, values]) => {
+      const inside = values.filter((ratio) => ratio <= 1).length / values.length
+      const wide = 1 / quantile(values, 0.9)
+      return [
+        share(`${named}: within the stated radius`, inside, values.length, 0.9),
+        {
+          ...share(`${named}: the stated radius, of what would hold 90 %`, wide, values.length, null),
+          ...{ statistic: 'ratio', trial: WIDEST, reached: wide <= WIDEST },
+        },
+      ]
+    })
+}
+
+/** Addresses that places more than a kilometer apart give: those of their office. */
+function ofSeveralPlaces(known: readonly Known[]): ReadonlySet<string> {
+  const first = new Map<string, Known>()
+  const several = new Set<string>()
+  for (const one of known) {
+    const other = first.get(one.address)
+    if (other === undefined) first.set(one.address, one)
+    else if (metersApart(one, other) > 1000) several.add(one.address)
+  }
+  return several
+}
+
 /** Addresses of inspected food businesses, with the county that the inspector wrote. */
 async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Check[]> {
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
@@ -76,23 +162,10 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
     const county = columns.expected_county[i].replace(/^Dade /, 'Miami-Dade ')
     return { address, county, isSound: streets(columns.postalcode[i]).includes(county) }
   })
-  return inCounties(context, 'addresses of food inspections in Florida', inspected, context.library)
-}
-
-/** Schools with their county. */
-function inspectedSchools({ library }: BuiltContext, streets: CountiesOfZip, schools: readonly Known[]): Inspected[] {
-  return schools.map(({ address, zip, lat, lon }) => {
-    const county = library.place({ lat, lon })?.county ?? ''
-    return { address, county, isSound: streets(zip).includes(county) }
-  })
-}
-
-/** As the addresses are in the source, and without their ZIP. */
-function inCounties(context: BuiltContext, what: string, inspected: readonly Inspected[], geocoder: Asked): Check[] {
-  const withoutZip = inspected.map((one) => ({ ...one, address: one.address.replace(/,?\s*\d{5}[\d-]*$/, '') }))
+  const what = 'addresses of food inspections in Florida'
   return [
-    ...inCounty(context, what, inspected, geocoder),
-    ...inCounty(context, `${what}, without their ZIP`, withoutZip, geocoder),
+    ...inCounty(context, what, inspected, LEAST_ANSWERED),
+    ...inCounty(context, `${what}, without their ZIP`, inspected.map(withoutZip), null),
   ]
 }
 
@@ -103,30 +176,24 @@ interface Inspected {
   readonly isSound: boolean
 }
 
-/** The share of addresses that are answered in their county or not at all, and of those that are answered. */
-function inCounty({ library }: BuiltContext, what: string, inspected: readonly Inspected[], geocoder: Asked): Check[] {
-  const found = inspected.map(({ address }) => geocoder.geocode(address.slice(0, 300)))
-  const isWrong = found.map(
-    ({ lat, lon }, i) => lat !== null && lon !== null && library.place({ lat, lon })?.county !== inspected[i].county,
-  )
-  const answered = found.filter(({ lat }) => lat !== null).length
-  const all = inspected.length
-  const sound = inspected.filter(({ isSound }) => isSound).length
-  const soundWrong = inspected.filter(({ isSound }, i) => isSound && isWrong[i]).length
+/** Of complete addresses with a known ZIP. */
+const LEAST_ANSWERED = 0.995
+
+/** The share of addresses that are answered, and of these the share in their county. */
+function inCounty(
+  { library }: BuiltContext,
+  what: string,
+  inspected: readonly Inspected[],
+  least: number | null,
+): Check[] {
+  const sound = inspected.filter(({ isSound }) => isSound)
+  const found = sound.map(({ address, county }) => ({ county, ...library.geocode(address.slice(0, 300)) }))
+  const answered = found.filter(({ lat }) => lat !== null)
+  const right = answered.filter(({ lat, lon, county }) => library.place({ lat: lat!, lon: lon! })?.county === county)
+  const where = 'where streets of the ZIP are in the county (TIGER/Line 2025)'
   return [
-    share(
-      `${what}: in the county of the place, or not answered`,
-      (all - isWrong.filter(Boolean).length) / all,
-      all,
-      null,
-    ),
-    share(
-      `${what}: the same, where streets of the ZIP lie in that county (TIGER/Line 2025)`,
-      (sound - soundWrong) / sound,
-      sound,
-      0.999,
-    ),
-    share(`${what}: answered`, answered / all, all, null),
+    share(`${what}, ${where}: answered`, answered.length / sound.length, sound.length, least),
+    share(`${what}, ${where}: in the county, of those answered`, right.length / answered.length, answered.length, null),
   ]
 }
 
@@ -148,20 +215,42 @@ export async function childCare(context: BuiltContext): Promise<Known[]> {
   })
 }
 
-/** Per layer the share answered by it and the error; over all, the share that is far away. */
+async function libraries(context: BuiltContext): Promise<Known[]> {
+  const path = 'addresses/known-points/imls_library_outlets_FL.csv.gz'
+  const degrees = { min: -180, max: 180 }
+  const { columns } = await readCsv(context.sources, path, {
+    ADDRESS: text(),
+    CITY: text(),
+    ZIP: text(),
+    LATITUDE: number(degrees),
+    LONGITUD: number(degrees),
+  })
+  return columns.ADDRESS.map((street, i) => {
+    const zip = columns.ZIP[i]
+    return {
+      address: `${street}, ${columns.CITY[i]}, FL ${zip}`,
+      zip,
+      lat: columns.LATITUDE[i],
+      lon: columns.LONGITUD[i],
+    }
+  })
+}
+
+/** Of addresses with a known ZIP the share answered; per layer the error; the share that is far away. */
 function errors(
-  { library }: BuiltContext,
+  { library, places }: BuiltContext,
   streets: CountiesOfZip,
   what: string,
   known: readonly Known[],
-  layers: readonly Layer[] | null,
+  asked: Asked,
 ): Check[] {
   const meters = new Map<Layer, number[]>()
+  const ofKnownZip = known.filter(({ zip }) => places.zip(zip) >= 0)
   let far = 0
   let sound = 0
   let soundFar = 0
-  for (const { address, zip, lat, lon } of known) {
-    const found = library.geocode(address.slice(0, 300), layers ? { layers } : {})
+  for (const { address, zip, lat, lon } of ofKnownZip) {
+    const found = asked.geocode(address.slice(0, 300))
     if (found.lat === null || found.lon === null || found.layer === null) continue
     const error = metersBetween(lat, lon, found.lat, found.lon)
     const others = meters.get(found.layer)
@@ -176,18 +265,21 @@ function errors(
   }
   const answered = [...meters.values()].reduce((sum, { length }) => sum + length, 0)
   return [
+    share(
+      `${what}: answered, of those with a known ZIP`,
+      answered / ofKnownZip.length,
+      ofKnownZip.length,
+      LEAST_ANSWERED,
+    ),
     ...[...meters].flatMap(([layer, values]) => {
-      values.sort((a, b) => a - b)
-      const at = (part: number) => values[Math.min(values.length - 1, Math.floor(part * values.length))]
       const named = `${what}: answered by layer ${layer}`
       return [
-        share(named, values.length / known.length, known.length, null),
-        { ...share(named, at(0.5), values.length, null), statistic: 'median error, m' },
-        { ...share(named, at(0.9), values.length, null), statistic: '90th percentile, m' },
+        share(named, values.length / ofKnownZip.length, ofKnownZip.length, null),
+        { ...share(named, quantile(values, 0.5), values.length, null), statistic: 'median error, m' },
+        { ...share(named, quantile(values, 0.9), values.length, null), statistic: '90th percentile, m' },
       ]
     }),
-    // Asked for layers that it would not choose by itself, the geocoder answers rows that contradict themselves, too.
-    farAway(`${what}: answers more than 50 km away`, far, answered, layers === null),
+    farAway(`${what}: answers more than 50 km away`, far, answered, false),
     farAway(
       `${what}: the same, where streets of the ZIP lie in the county of the place (TIGER/Line 2025)`,
       soundFar,
