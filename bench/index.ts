@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Bench } from 'tinybench'
+import { readBundles } from '../src/open.ts'
 import { benchDistricts } from './districts.ts'
 import { benchGeocoder } from './geocode.ts'
 import { benchPlaceNames } from './place-names.ts'
-import { inOrder, randomPlaces, seeded } from './points.ts'
+import { clusteredPlaces, inOrder, type Points, randomPlaces, seeded } from './points.ts'
 import { benchSchools } from './schools.ts'
 
 const places = 1_000_000
@@ -23,6 +24,8 @@ console.log(
 
 const random = randomPlaces(vicinage, places, 1)
 const sorted = inOrder(random)
+const clustered = clusteredPlaces(await blockGroups(), places, 4)
+const few = { lat: clustered.lat.subarray(0, 20_000), lon: clustered.lon.subarray(0, 20_000) }
 const ids = vicinage.dimensions().map(({ id }) => id)
 
 // What the memory of this machine gives at all: as many reads at random places of 64 MB.
@@ -49,6 +52,12 @@ bench
   })
   .add(`scoreColumns, all ${ids.length} dimensions, sorted`, () => {
     vicinage.scoreColumns(sorted)
+  })
+  .add(`scoreColumns, all ${ids.length} dimensions, clustered`, () => {
+    vicinage.scoreColumns(clustered)
+  })
+  .add(`scoreColumns, all ${ids.length} dimensions, clustered, 50 calls of 20 thousand`, () => {
+    for (let call = 0; call < 50; call++) vicinage.scoreColumns(few)
   })
   .add('score without description, random', () => {
     const point = { lat: 0, lon: 0 }
@@ -90,6 +99,13 @@ await benchSchools(vicinage, `${data}schools.bundle`, randomPlaces(vicinage, 10_
 await benchGeocoder(vicinage)
 await benchPlaceNames(vicinage)
 if (sum < 0) console.log(sum) // keeps the sums from being left out
+
+/** The centers of the block groups: where people live. */
+async function blockGroups(): Promise<Points> {
+  const { geography } = await readBundles({ data, dimensions: [], schools: false, geocoder: false })
+  const degrees = (name: string) => Float64Array.from(geography.section(name, 'i32'), (millionths) => millionths / 1e6)
+  return { lat: degrees('centre.lat'), lon: degrees('centre.lon') }
+}
 
 function seededIndex(seed: number): () => number {
   const next = seeded(seed)

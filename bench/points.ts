@@ -38,3 +38,16 @@ export function inOrder({ lat, lon }: Points): Points {
   const order = Uint32Array.from(lat, (_, i) => i).sort((a, b) => strip(a) - strip(b) || lon[a] - lon[b])
   return { lat: Float64Array.from(order, (i) => lat[i]), lon: Float64Array.from(order, (i) => lon[i]) }
 }
+
+/** `count` places around centers, such as those of towns, up to 1 km north, south, east and west of one of them, in no order. */
+export function clusteredPlaces(centers: Points, count: number, seed: number): Points {
+  const random = seeded(seed)
+  const lat = new Float64Array(count)
+  const lon = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
+    const center = Math.floor(random() * centers.lat.length)
+    lat[i] = centers.lat[center] + (random() * 2 - 1) / 111.2
+    lon[i] = centers.lon[center] + (random() * 2 - 1) / (111.2 * Math.cos((lat[i] * Math.PI) / 180))
+  }
+  return { lat, lon }
+}

@@ -302,7 +302,7 @@ export class Vicinage implements Library {
     const chosen: readonly DimensionId[] = ids ?? [...this.#loaded.keys()]
     const loaded = chosen.map((id) => this.#loaded.get(id) ?? notLoaded(id))
     const columns = chosen.map(() => new Uint8Array(lat.length))
-    this.#columns ??= new ColumnScorer(this.#geography)
+    this.#columns ??= new ColumnScorer(this.#geography, this.#loaded.values())
     this.#columns.score(lon, lat, loaded, columns, what)
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
   }

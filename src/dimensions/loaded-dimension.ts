@@ -3,7 +3,7 @@ import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
-import type { PagedRaster, Positions } from '../raster/paged-raster.ts'
+import type { PagedRaster } from '../raster/paged-raster.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, type FactMeta, factMeta, factValue } from './dimension.ts'
@@ -139,13 +139,13 @@ export class LoadedDimension {
     return this.surface === null ? 0 : this.surface.raster.interpolate(place.lon, place.lat)
   }
 
-  /** The raster whose positions `scoreBatch` wants; null where there is no surface. */
+  /** Null where there is no surface. */
   get surfaceRaster(): PagedRaster | null {
     return this.surface === null ? null : this.surface.raster
   }
 
-  /** Scores of a batch of points, written to `out`. `positions` are those of the surface's raster. Allocates nothing. */
-  scoreBatch(batch: Batch, positions: Positions | null, out: Uint8Array): void {
+  /** Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface. Allocates nothing. */
+  scoreBatch(batch: Batch, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
     if (this.areas !== null) {
       const { raster, score } = this.areas
@@ -156,7 +156,6 @@ export class LoadedDimension {
       const { score } = this.centres
       for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
     }
-    if (this.surface !== null && positions !== null) this.surface.raster.interpolateLocated(positions, zone, count, out)
   }
 
   /**

@@ -1,9 +1,19 @@
 import type { Geography } from '../geography.ts'
-import { blockBits, type PagedRaster, type Positions } from '../raster/paged-raster.ts'
+import {
+  CellPool,
+  InterleavedPages,
+  MOST_INTERLEAVED,
+  newRows,
+  type Rows,
+  takeLane,
+} from '../raster/interleaved-pages.ts'
+import { blockBits, newPositions, type PagedRaster, type Positions } from '../raster/paged-raster.ts'
 import type { Batch, LoadedDimension } from './loaded-dimension.ts'
 
 const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
 const chunkSize = 1 << 20 // points that are brought into spatial order together: 22 MB of scratch, one more per dimension
+const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond, surfaces are read one by one
+const quarterCells = 1 << (blockBits - 1)
 const fewest = 2048 // points from which ordering pays
 
 /** What `statusColumn` holds of a point. */
@@ -28,15 +38,20 @@ export class ColumnScorer {
     area: new Uint16Array(batchSize),
     count: 0,
   }
-  /** Scores in the order of the blocks, one column per requested dimension. */
+  /** Scores in that order, one column per requested dimension. */
   private readonly ordered: Uint8Array[] = []
-  /** One per group of rasters that share positions. */
   private readonly lattices: Lattice[] = []
-  /** The lattice of each surface seen so far: to compare directories once is enough. */
-  private readonly known = new Map<PagedRaster, Lattice>()
   private scratch: Scratch | undefined
 
-  constructor(private readonly geography: Geography) {}
+  /** @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read one by one */
+  constructor(
+    private readonly geography: Geography,
+    together: Iterable<LoadedDimension> = [],
+  ) {
+    for (const dimension of together) this.addSurface(dimension)
+    const pool = new CellPool(mostInterleaved)
+    for (const lattice of this.lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
+  }
 
   /** Scores of the dimensions, or their basis, each into its column. A null dimension leaves its column as it is. */
   score(
@@ -46,11 +61,12 @@ export class ColumnScorer {
     columns: readonly Uint8Array[],
     what: 'score' | 'basis' = 'score',
   ): void {
-    const used = dimensions.map((dimension) => (dimension === null ? null : this.latticeOf(dimension)))
+    for (const dimension of dimensions) this.addSurface(dimension)
+    const surfaces = this.lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? [])
     const withBlockGroups = what === 'basis' || dimensions.some((dimension) => dimension?.needsBlockGroups)
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
-      const ordered = this.orderByBlock(lon.subarray(from, from + count), lat.subarray(from, from + count))
+      const ordered = this.orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
       const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
       const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
       const targets = columns.map((column, d) =>
@@ -61,12 +77,12 @@ export class ColumnScorer {
         this.batch.lon = placesLon.subarray(start, end)
         this.batch.lat = placesLat.subarray(start, end)
         this.batch.count = end - start
-        this.prepare(withBlockGroups, used)
-        for (let d = 0; d < dimensions.length; d++) {
-          const target = targets[d].subarray(start, end)
-          dimensions[d]?.scoreBatch(this.batch, used[d]?.positions ?? null, target)
-          if (what === 'basis') dimensions[d]?.basisBatch(this.batch, target)
-        }
+        this.locate(withBlockGroups)
+        const batchTargets = targets.map((target) => target.subarray(start, end))
+        for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(this.batch, batchTargets[d])
+        for (const wanted of surfaces) readSurfaces(wanted, this.batch, batchTargets)
+        if (what === 'basis')
+          for (let d = 0; d < dimensions.length; d++) dimensions[d]?.basisBatch(this.batch, batchTargets[d])
       }
       if (ordered === null) continue
       for (let d = 0; d < dimensions.length; d++)
@@ -74,14 +90,30 @@ export class ColumnScorer {
     }
   }
 
-  private prepare(withBlockGroups: boolean, used: readonly (Lattice | null)[]): void {
+  private locate(withBlockGroups: boolean): void {
     const { lon, lat, zone, blockGroup, count } = this.batch
     if (withBlockGroups) {
       this.geography.zones(lon, lat, count, zone)
       this.geography.blockGroups(lon, lat, zone, count, blockGroup)
     } else this.geography.coverage(lon, lat, count, zone)
-    for (const lattice of this.lattices)
-      if (used.includes(lattice)) lattice.raster.locate(lon, lat, zone, count, lattice.positions)
+  }
+
+  /** Puts a surface on its lattice, once: to compare directories takes a while. */
+  private addSurface(dimension: LoadedDimension | null): void {
+    const raster = dimension?.surfaceRaster
+    if (!raster || this.lattices.some(({ rasters }) => rasters.includes(raster))) return
+    const lattice = this.lattices.find(
+      ({ rasters, interleaved }) =>
+        interleaved === null && rasters.length < MOST_INTERLEAVED && rasters[0].sharesPositions(raster),
+    )
+    if (lattice) lattice.rasters.push(raster)
+    else
+      this.lattices.push({
+        rasters: [raster],
+        positions: newPositions(batchSize),
+        rows: newRows(batchSize),
+        interleaved: null,
+      })
   }
 
   private orderedColumn(d: number, count: number): Uint8Array {
@@ -89,44 +121,37 @@ export class ColumnScorer {
     return this.ordered[d]
   }
 
-  private latticeOf(dimension: LoadedDimension): Lattice | null {
-    const raster = dimension.surfaceRaster
-    if (raster === null) return null
-    const known = this.known.get(raster) ?? this.lattices.find((lattice) => lattice.raster.sharesPositions(raster))
-    const lattice = known ?? newLattice(raster)
-    if (known === undefined) this.lattices.push(lattice)
-    this.known.set(raster, lattice)
-    return lattice
-  }
-
   /**
-   * A chunk of points in the order of the zone raster's blocks (a counting sort), so that points which share pages are read
-   * together: sorted access is several times cheaper than random. Null where the points are few or already come that way.
+   * A chunk of points in the order of the zone raster's blocks and their quarters (a counting sort), so that points which share pages
+   * are read together: sorted access is several times cheaper than random. Null where the points are few or already come that way.
    */
-  private orderByBlock(lon: Float64Array, lat: Float64Array): Scratch | null {
+  private orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
     const count = lon.length
     if (count < fewest) return null
-    const { perDegree, meta } = this.geography.zoneRaster
+    const { perDegree, meta, arrays } = this.geography.zoneRaster
     const { x, y, width, height } = meta
-    const blocksPerDegree = perDegree / (1 << blockBits)
-    const outside = width * height
-    if (outside > 65535) return null // block numbers are kept in 16 bits
+    const { top, pages } = arrays
+    const perQuarter = perDegree / quarterCells
+    const outside = pages.length / 64
     if (!this.scratch || this.scratch.key.length < count) this.scratch = newScratch(outside, roomFor(count))
     const { key, starts, order, lon: orderedLon, lat: orderedLat } = this.scratch
     starts.fill(0)
     let changes = 0
     let previous = -1
     for (let i = 0; i < count; i++) {
-      const bx = (((lon[i] + 180) * blocksPerDegree) | 0) - x
-      const by = (((lat[i] + 90) * blocksPerDegree) | 0) - y
-      const block = bx >>> 0 < width && by >>> 0 < height ? by * width + bx : outside
-      key[i] = block
-      starts[block + 1]++
-      if (block !== previous) changes++
-      previous = block
+      const qx = ((lon[i] + 180) * perQuarter) | 0
+      const qy = ((lat[i] + 90) * perQuarter) | 0
+      const bx = (qx >> 1) - x
+      const by = (qy >> 1) - y
+      const block = bx >>> 0 < width && by >>> 0 < height ? top[by * width + bx] : 0
+      const quarter = block === 0 ? outside : ((block - 1) << 2) | ((qy & 1) << 1) | (qx & 1)
+      key[i] = quarter
+      starts[quarter + 1]++
+      if (quarter >> 2 !== previous) changes++
+      previous = quarter >> 2
     }
     if (changes < count / 8) return null
-    for (let block = 1; block < starts.length; block++) starts[block] += starts[block - 1]
+    for (let quarter = 1; quarter < starts.length; quarter++) starts[quarter] += starts[quarter - 1]
     for (let i = 0; i < count; i++) {
       const at = starts[key[i]]++
       order[at] = i
@@ -137,27 +162,49 @@ export class ColumnScorer {
   }
 }
 
-/** Rasters that share positions: the first of them, and room for the positions of a batch. */
+/** Surfaces that share positions, and room for what is found about a batch of points. */
 interface Lattice {
-  readonly raster: PagedRaster
+  readonly rasters: PagedRaster[]
   readonly positions: Positions
+  readonly rows: Rows
+  interleaved: InterleavedPages | null
 }
 
-function newLattice(raster: PagedRaster): Lattice {
-  return {
-    raster,
-    positions: {
-      page: new Int32Array(batchSize * 4),
-      cell: new Uint8Array(batchSize),
-      east: new Uint16Array(batchSize),
-      north: new Uint16Array(batchSize),
-    },
+/** The surfaces of one lattice that a call wants: for each, its raster, its place in a row and the column that it goes to. */
+interface WantedSurfaces {
+  readonly lattice: Lattice
+  /** Null where they are read one by one. */
+  readonly interleaved: InterleavedPages | null
+  readonly surfaces: readonly { readonly raster: PagedRaster; readonly lane: number; readonly column: number }[]
+}
+
+/** Null where the call wants none. Reading all of them together pays when more than half are wanted. */
+function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | null)[]): WantedSurfaces | null {
+  const surfaces = dimensions.flatMap((dimension, column) => {
+    const raster = dimension?.surfaceRaster
+    const lane = raster ? lattice.rasters.indexOf(raster) : -1
+    return raster && lane >= 0 ? [{ raster, lane, column }] : []
+  })
+  const most = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length
+  return surfaces.length === 0 ? null : { lattice, interleaved: most ? lattice.interleaved : null, surfaces }
+}
+
+/** Scores of surfaces, where the columns of the batch still are 0. */
+function readSurfaces({ lattice, interleaved, surfaces }: WantedSurfaces, batch: Batch, columns: Uint8Array[]): void {
+  const { lon, lat, zone, count } = batch
+  const { positions, rows } = lattice
+  if (interleaved) {
+    interleaved.interpolate(lon, lat, zone, count, rows)
+    for (const { lane, column } of surfaces) takeLane(rows, lane, count, columns[column])
+  } else {
+    lattice.rasters[0].locate(lon, lat, zone, count, positions)
+    for (const { raster, column } of surfaces) raster.interpolateLocated(positions, zone, count, columns[column])
   }
 }
 
-/** A chunk of points in the order of blocks, and what it takes to bring them there. */
+/** A chunk of points in the order of quarters of blocks, and what it takes to bring them there. */
 interface Scratch {
-  readonly key: Uint16Array
+  readonly key: Uint32Array
   readonly starts: Uint32Array
   /** Where each point came from. */
   readonly order: Uint32Array
@@ -170,10 +217,10 @@ function roomFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(count))
 }
 
-function newScratch(blocks: number, size: number): Scratch {
+function newScratch(quarters: number, size: number): Scratch {
   return {
-    key: new Uint16Array(size),
-    starts: new Uint32Array(blocks + 2),
+    key: new Uint32Array(size),
+    starts: new Uint32Array(quarters + 2),
     order: new Uint32Array(size),
     lon: new Float64Array(size),
     lat: new Float64Array(size),

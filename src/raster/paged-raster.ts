@@ -33,6 +33,15 @@ export interface Positions {
   readonly north: Uint16Array
 }
 
+export function newPositions(size: number): Positions {
+  return {
+    page: new Int32Array(size * 4),
+    cell: new Uint8Array(size),
+    east: new Uint16Array(size),
+    north: new Uint16Array(size),
+  }
+}
+
 const weightBits = 10
 const one = 1 << weightBits
 
@@ -192,6 +201,22 @@ export class PagedRaster {
     }
   }
 
+  /**
+   * The page that holds a cell with the first cells of its neighbors east and north, 17 × 17 values, row by row from the south-west,
+   * written to `out`.
+   */
+  pageAround(x: number, y: number, out: Uint8Array): void {
+    const west = x & ~15
+    const south = y & ~15
+    const page = this.pageOf(x, y)
+    for (let i = 0; i < 256; i++) out[(i >> 4) * 17 + (i & 15)] = this.valueOn(page, i)
+    for (let i = 0; i < 16; i++) {
+      out[i * 17 + 16] = this.cell(west + 16, south + i)
+      out[16 * 17 + i] = this.cell(west + i, south + 16)
+    }
+    out[16 * 17 + 16] = this.cell(west + 16, south + 16)
+  }
+
   /** The one value of the page that holds a cell, or -1 where its cells differ. */
   constantAround(x: number, y: number): number {
     const page = this.pageOf(x, y)
@@ -266,7 +291,8 @@ export class PagedRaster {
     return lat >= -90 && lat <= 90 ? ((lat + 90) * this.perDegree) | 0 : -1
   }
 
-  private pageOf(x: number, y: number): number {
+  /** Number of the page that holds a cell; -1 outside the blocks. */
+  pageOf(x: number, y: number): number {
     const { meta } = this
     const bx = (x >> blockBits) - meta.x
     const by = (y >> blockBits) - meta.y
@@ -308,7 +334,7 @@ export function pageEntry(kind: number, payload: number): number {
 }
 
 /** Bilinear mean, weights in 1/1024, rounded half up; whole numbers throughout, so that every path gives the same. */
-function bilinear(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
+export function bilinear(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
   if (sw === 0 || se === 0 || nw === 0 || ne === 0) return bilinearOfSome(sw, se, nw, ne, tx, ty)
   const south = (sw << weightBits) + Math.imul(se - sw, tx)
   const north = (nw << weightBits) + Math.imul(ne - nw, tx)
