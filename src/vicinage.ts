@@ -92,7 +92,7 @@ export class Vicinage implements Library {
     this.schools = schools
     this.tools = geocoding.tools
     this.#geocoding = geocoding
-    this.#reverse = new ReverseGeocoder(geography, geocoding.names)
+    this.#reverse = new ReverseGeocoder(geography, geocoding.placeNamer)
   }
 
   /** Schools and school districts. */

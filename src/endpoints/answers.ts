@@ -173,6 +173,9 @@ const known = (what: string) => z.string().nullable().describe(`${what} Null whe
 export const reverseResponse = z
   .object({
     label: known('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    address: known(
+      'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from street layers.',
+    ),
     neighborhood: known('Name of the neighborhood.'),
     city: known('The city that an address here would most likely have.'),
     zip: known('The ZIP that an address here would most likely have, five digits.'),

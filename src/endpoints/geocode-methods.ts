@@ -3,9 +3,11 @@ import { LAYER_CONFIDENCE } from '../geocode/confidence.ts'
 import type { Geocoder } from '../geocode/geocoder.ts'
 import type { Layer } from '../geocode/layers.ts'
 import { parseAddress } from '../geocode/parse/parse-address.ts'
-import type { PlaceNames } from '../geocode/reverse.ts'
+import { type PlaceNames, placeNamer } from '../geocode/place-names.ts'
+import type { NamePlace } from '../geocode/reverse.ts'
 import { placeTable, type Suggestion } from '../geocode/suggest/place-table.ts'
 import { Suggester } from '../geocode/suggest/suggester.ts'
+import type { Geography } from '../geography.ts'
 import { COVERAGE } from '../states.ts'
 import type { GeocodeSingleRequest, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
@@ -25,8 +27,8 @@ export interface GeocodeOptions {
 export interface GeocodeAnswers {
   readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
-  /** What places are named by; null where it was left out. */
-  readonly names: PlaceNames | null
+  /** Makes the function that names places; null where the bundles of names were left out. */
+  readonly placeNamer: ((geography: Geography) => NamePlace) | null
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
@@ -36,7 +38,7 @@ export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = nu
   }
   let suggester: Suggester | undefined
   return {
-    names,
+    placeNamer: names && ((geography) => placeNamer(names, geography)),
     suggest(text, { near, limit } = {}) {
       const checked = parse([textParameter, suggestionLimit], { text, limit })
       const from = near === undefined || near === null ? null : parse([lat, lon], near)

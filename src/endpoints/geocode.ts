@@ -31,6 +31,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     response: reverseResponse,
     example: {
       label: 'Hyde Park, Austin, TX 78751',
+      address: null,
       neighborhood: 'Hyde Park',
       city: 'Austin',
       zip: '78751',

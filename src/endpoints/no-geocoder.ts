@@ -6,7 +6,7 @@ export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
   tools: { geocodeSingle: refuse },
   suggest: refuse,
-  names: null,
+  placeNamer: null,
 }
 
 function refuse(): never {

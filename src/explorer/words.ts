@@ -18,6 +18,18 @@ export function nameOf(place: ChosenPlace): string {
   return place.found?.address ?? coordinates(place)
 }
 
+/** What a place is called once it is known what is there: `Hyde Park, Austin`, `Near Austin`. */
+export function titleOf(
+  place: ChosenPlace,
+  city: string | null | undefined,
+  neighborhood: Neighborhood | null | undefined,
+): string {
+  if (place.found) return nameOf(place)
+  const town = neighborhood?.city ?? city
+  if (neighborhood) return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
+  return town ? `Near ${town}` : nameOf(place)
+}
+
 /**
  * `Mission, San Francisco, San Francisco County, California`; where no neighborhood is known, `Near Austin, Travis County, Texas` of a
  * place that was clicked, and `Travis County, Texas` of one that was searched for.

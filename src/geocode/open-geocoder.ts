@@ -22,16 +22,15 @@ interface GeocoderBundles {
 export function openGeocoder(bundles: GeocoderBundles, streets: string | undefined): GeocodeAnswers {
   const gazetteer = new Gazetteer(bundles.places)
   const publicPlaces = bundles.publicPlaces && new PublicPlaces(bundles.publicPlaces)
-  const addresses = [
-    ...(streets === undefined ? [] : [Streets.open(streets)]),
-    ...(publicPlaces === null ? [] : [publicPlaces]),
-  ]
+  const layers = streets === undefined ? null : Streets.open(streets)
+  const addresses = [...(layers === null ? [] : [layers]), ...(publicPlaces === null ? [] : [publicPlaces])]
   const neighborhoods = bundles.neighborhoods.map((bundle) => new Neighborhoods(bundle))
   const named = new NamedPlaces(neighborhoods, bundles.landmarks && landmarkColumns(bundles.landmarks))
   return geocodeAnswers(new Geocoder(gazetteer, addresses, named), {
     gazetteer,
     publicPlaces: publicPlaces?.columns ?? null,
-    neighborhoods: () => neighborhoods,
+    neighborhoods,
     named,
+    streets: layers,
   })
 }

@@ -1,15 +1,12 @@
 import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredState } from '../states.ts'
-import type { Gazetteer } from './gazetteer/gazetteer.ts'
-import { Localities } from './localities.ts'
-import type { NamedPlaces } from './names/named-places.ts'
-import type { Neighborhoods } from './neighborhoods.ts'
-import type { PublicPlaceColumns } from './public-places/columns.ts'
 
 /** What is at a coordinate. Outside the coverage all but `message` is null. */
 export interface ReverseAnswer {
   /** The place in one line: `Hyde Park, Austin, TX 78751`. */
   readonly label: string | null
+  /** The nearest house number within 100 m: `101 N MAIN ST, FORT PIERCE, FL 34950`; null without street layers of the county. */
+  readonly address: string | null
   /** Null where none is known. */
   readonly neighborhood: string | null
   /** The city and ZIP that an address here would most likely have. */
@@ -30,6 +27,7 @@ export interface ReverseAnswer {
 
 const nothing: ReverseAnswer = {
   label: null,
+  address: null,
   neighborhood: null,
   city: null,
   zip: null,
@@ -40,26 +38,27 @@ const nothing: ReverseAnswer = {
   message: `Outside the coverage: ${COVERAGE}.`,
 }
 
-/** What names places; made when the first of them is asked for. */
-export interface PlaceNames {
-  readonly gazetteer: Gazetteer
-  readonly publicPlaces: PublicPlaceColumns | null
-  /** In the order in which they are asked. */
-  readonly neighborhoods: () => readonly Neighborhoods[]
-  readonly named: NamedPlaces
+/** What a place is called; the part of an answer that the geocoder knows. */
+export interface LocalNames {
+  readonly address: string | null
+  readonly neighborhood: string | null
+  readonly city: string | null
+  readonly zip: string | null
 }
+
+/** Finds the names of a place of a block group. */
+export type NamePlace = (blockGroup: number, county: string, lon: number, lat: number) => LocalNames
 
 /** From a coordinate to the names and codes of what it is in. */
 export class ReverseGeocoder {
   readonly #geography: Geography
-  readonly #names: PlaceNames | null
-  #localities: Localities | undefined
-  #neighborhoods: readonly NamedNeighborhoods[] | undefined
+  readonly #namer: ((geography: Geography) => NamePlace) | null
+  #namePlace: NamePlace | undefined
 
-  /** @param names null: county, state and census areas alone are known */
-  constructor(geography: Geography, names: PlaceNames | null) {
+  /** @param namer called before the first answer; null: county, state and census areas alone are known */
+  constructor(geography: Geography, namer: ((geography: Geography) => NamePlace) | null) {
     this.#geography = geography
-    this.#names = names
+    this.#namer = namer
   }
 
   /** @param zone of the place, as `Geography.zoneAt` finds it */
@@ -72,36 +71,17 @@ export class ReverseGeocoder {
     const postal = coveredState(fips.slice(0, 2))?.postal ?? ''
     const state = { name: stateName, postal, fips: fips.slice(0, 2) }
     const tract = blockGroup.slice(0, 11)
-    const names = this.#names
-    if (names === null) {
+    if (this.#namer === null) {
       const label = `${countyName}, ${postal}`
       return { ...nothing, label, county, state, tract, blockGroup, message: NOT_LOADED }
     }
-    this.#localities ??= new Localities(names.gazetteer, names.publicPlaces, this.#geography)
-    const { city, zip } = this.#localities.at(number, lon, lat)
-    const neighborhood = this.#neighborhoodAt(names, lon, lat)
+    this.#namePlace ??= this.#namer(this.#geography)
+    const { address, neighborhood, city, zip } = this.#namePlace(number, fips, lon, lat)
     const town =
       city === null ? `${countyName}, ${postal}` : zip === null ? `${city}, ${postal}` : `${city}, ${postal} ${zip}`
     const label = neighborhood === null || neighborhood === city ? town : `${neighborhood}, ${town}`
-    return { label, neighborhood, city, zip, county, state, tract, blockGroup, message: null }
-  }
-
-  #neighborhoodAt(names: PlaceNames, lon: number, lat: number): string | null {
-    this.#neighborhoods ??= names.neighborhoods().map((neighborhoods) => ({ neighborhoods, names: [] }))
-    for (const { neighborhoods, names: known } of this.#neighborhoods) {
-      const found = neighborhoods.indexAt(lon, lat)
-      if (found < 0) continue
-      known[found] ??= neighborhoods.neighborhood(found).name
-      return known[found]
-    }
-    return null
+    return { label, address, neighborhood, city, zip, county, state, tract, blockGroup, message: null }
   }
 }
 
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
-
-/** Neighborhoods with the names that were asked for so far: decoding one takes as long as finding it. */
-interface NamedNeighborhoods {
-  readonly neighborhoods: Neighborhoods
-  readonly names: (string | undefined)[]
-}

@@ -13,6 +13,7 @@ import {
   near,
   ranked,
   signed,
+  titleOf,
   whereWords,
 } from '../../src/explorer/words.ts'
 import { openVicinage } from '../../src/index.ts'
@@ -210,6 +211,20 @@ describe('the name of a place', () => {
 
   it('is the address that was found', () => {
     expect(nameOf({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
+  })
+})
+
+describe('the title of a place', () => {
+  const clicked = { lat: 30.305, lon: -97.729 }
+  const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
+
+  it('is its neighborhood and city, else the city that it is near, else its coordinates', () => {
+    expect(titleOf(clicked, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin')
+    expect(titleOf(clicked, 'Miami', { ...hydePark, city: null })).toBe('Hyde Park, Miami')
+    expect(titleOf(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
+    expect(titleOf(clicked, 'Austin', null)).toBe('Near Austin')
+    expect(titleOf(clicked, undefined, undefined)).toBe('30.30500, -97.72900')
+    expect(titleOf({ ...clicked, found }, 'Austin', hydePark)).toBe('Austin, TX 78701')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Suggestion } from '../../src/geocode/suggest/place-table.ts'
 /** An answer about any coordinate. */
 export const madeReverse: ReverseAnswer = {
   label: 'Old Market, Quillwater, TX 78790',
+  address: null,
   neighborhood: 'Old Market',
   city: 'Quillwater',
   zip: '78790',

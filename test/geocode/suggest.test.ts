@@ -16,8 +16,9 @@ const neighborhoods = await Promise.all(neighborhoodBundles.map(async (id) => ne
 const places = placeTable({
   gazetteer: new Gazetteer(await open('places')),
   publicPlaces: publicPlaceColumns(await open('public-places')),
-  neighborhoods: () => neighborhoods,
+  neighborhoods,
   named: new NamedPlaces(neighborhoods, landmarkColumns(await open('landmarks'))),
+  streets: null,
 })
 const suggester = new Suggester(places)
 const labels = (text: string, near: { lat: number; lon: number } | null = null, limit = 5) =>

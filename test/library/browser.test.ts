@@ -9,9 +9,9 @@ import { madeDimensions, madeFolder } from './made-folder.ts'
 
 // kB, minified and gzipped; measured 98: zod for the checks of manifest, meta and headers is a third, the geocoder another
 // (the parser with its tables 14; the rest looks up places, schools and streets), schools and districts with kdbush and
-// robust-predicates are 11; the words of descriptions, their units and percentiles are 2; names of places at a coordinate and completions 6.
+// robust-predicates are 11; the words of descriptions, their units and percentiles are 2; names of places at a coordinate and completions 7.
 // coordinates in any form and places by their names 4. Raise it with the reason.
-const ceiling = 126
+const ceiling = 130
 
 let code: string
 let inputs: Metafile['inputs']

@@ -12,10 +12,12 @@ export function reverseCommand(program: Command, session: Session): void {
     .description('neighborhood, city, ZIP, county and census areas of a coordinate')
     .usage('[options] LAT LON')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { json?: true }) => {
+    .action(async (given: string[], options: { streets?: string; json?: true }) => {
       const place = session.place(given)
-      const vicinage = await session.open({ dimensions: [], schools: false })
+      const { streets } = options
+      const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
       const answer = vicinage.reverse(place)
       if (options.json) session.printJson(answer)
       else session.print(reverseText(placeText(place, ', '), withoutControls(answer), session.style))
@@ -26,6 +28,7 @@ function reverseText(coordinate: string, answer: ReverseAnswer, style: Style): s
   const { neighborhood, city, zip, county, state, tract, blockGroup } = answer
   const facts = {
     Place: answer.label === null ? null : coordinate,
+    Address: answer.address,
     Neighborhood: neighborhood,
     City: city,
     ZIP: zip,

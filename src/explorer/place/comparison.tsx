@@ -13,10 +13,10 @@ import {
   differenceWords,
   foundWords,
   isSameCentroid,
-  nameOf,
   rangeOf,
   ranked,
   signed,
+  titleOf,
   whereWords,
 } from '../words.ts'
 import { Failure } from './failure.tsx'
@@ -208,7 +208,7 @@ function Named({ letter, data, remove }: NamedProps) {
     <li>
       <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
       <div>
-        <h3>{nameOf(chosen)}</h3>
+        <h3>{titleOf(chosen, known(data.city), known(data.neighborhood))}</h3>
         <p class="quiet">
           {around && whereWords(chosen, around, known(data.city), known(data.neighborhood))}
           {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}

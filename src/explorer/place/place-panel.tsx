@@ -6,7 +6,7 @@ import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
 import { myLocation } from '../search/find.ts'
 import { type ChosenPlace, choose, choosing, dimension, other, place, school } from '../view.ts'
-import { coordinates, foundWords, nameOf, whereWords } from '../words.ts'
+import { coordinates, foundWords, nameOf, titleOf, whereWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
 import { known, loadPlace, type PlaceData } from './place-data.ts'
@@ -160,10 +160,11 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const around = known(data.around)
   return (
     <div class="heading">
-      <h2>{nameOf(place)}</h2>
+      <h2>{titleOf(place, known(data.city), known(data.neighborhood))}</h2>
       <p class="quiet where">
         {around ? whereWords(place, around, known(data.city), known(data.neighborhood)) : '\u00a0'}
       </p>
+      {!place.found && <p class="quiet at">{coordinates(place)}</p>}
       {place.found && (
         <>
           <p class="quiet">

@@ -4,6 +4,7 @@ import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
 import { parseStreet } from '../parse/street.ts'
 import { findCrossings } from './crossings.ts'
 import { findNumbers } from './find-numbers.ts'
+import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardHead } from './shard-file.ts'
@@ -38,6 +39,8 @@ export class Streets {
   /** Used longest ago first. */
   readonly #open = new Map<ShardHead, Shard>()
   readonly #damaged = new Map<ShardHead, BundleError>()
+  /** Of shards that are open and were asked for a number near a place. */
+  readonly #numbers = new WeakMap<Shard, NearestNumbers>()
   #used = 0
 
   private constructor(shards: readonly ShardHead[], memory: number) {
@@ -81,6 +84,26 @@ export class Streets {
     const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
     if (longer !== null) this.#search(longer, area, found)
     return bestCandidates(found)
+  }
+
+  /**
+   * The house number nearest to a place in a county, within 100 m; null where there is none.
+   * @param county 5-digit FIPS code
+   * @throws BundleError when the shard of the county is damaged
+   */
+  nearest(county: string, lon: number, lat: number): NearestNumber | null {
+    let nearest: NearestNumber | null = null
+    for (const head of this.#byCounty.get(county) ?? []) {
+      const shard = this.#shard(head)
+      let numbers = this.#numbers.get(shard)
+      if (numbers === undefined) {
+        numbers = new NearestNumbers(shard)
+        this.#numbers.set(shard, numbers)
+      }
+      // Points come first, and are nearer by what lies between a house and its street.
+      nearest ??= numbers.near(lon, lat)
+    }
+    return nearest
   }
 
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {

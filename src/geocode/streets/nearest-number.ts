@@ -1,0 +1,179 @@
+import Flatbush from 'flatbush'
+import { DESCENDING, EVEN, ODD, RIGHT, type Shard } from './shard.ts'
+import { addressLine } from './street-text.ts'
+
+/** A house number near a place. */
+export interface NearestNumber {
+  /** Without city: `101 N MAIN ST, FL 34950`. */
+  readonly address: (city: string | null) => string
+  /** Five digits; null where the layer does not say. */
+  readonly zip: string | null
+  /** From the place to the address point or the line of the street. */
+  readonly meters: number
+}
+
+/** Meters: farther from its street a place has no number. */
+const FARTHEST = 100
+/** Meters of a millionth of a degree of latitude. */
+const MICRO = 0.111_195
+
+/** The ranges and address points of a shard by where they are. */
+export class NearestNumbers {
+  readonly #shard: Shard
+  /** Edges that have ranges, and the ranges of each in a run. */
+  readonly #edges: Uint32Array
+  readonly #rangeFirst: Uint32Array
+  readonly #ranges: Uint32Array
+  readonly #boxes: Flatbush | null
+  readonly #points: Flatbush | null
+
+  constructor(shard: Shard) {
+    const { rangeEdge, edgeFirst, vertexLon, vertexLat, pointLon, pointLat } = shard
+    this.#shard = shard
+    this.#ranges = Uint32Array.from(rangeEdge.keys()).sort((a, b) => rangeEdge[a] - rangeEdge[b] || a - b)
+    const firsts: number[] = []
+    this.#ranges.forEach((range, i) => {
+      if (i === 0 || rangeEdge[range] !== rangeEdge[this.#ranges[i - 1]]) firsts.push(i)
+    })
+    this.#edges = Uint32Array.from(firsts, (first) => rangeEdge[this.#ranges[first]])
+    this.#rangeFirst = Uint32Array.from([...firsts, this.#ranges.length])
+    this.#boxes = boxesOf(this.#edges.length, (i, add) => {
+      for (let at = edgeFirst[this.#edges[i]]; at < edgeFirst[this.#edges[i] + 1]; at++)
+        add(vertexLon[at], vertexLat[at])
+    })
+    this.#points = boxesOf(pointLon.length, (i, add) => add(pointLon[i], pointLat[i]))
+  }
+
+  /** The address point, or the number on a range, that is nearest to a place within 100 m; null where there is none. */
+  near(lon: number, lat: number): NearestNumber | null {
+    const point = this.#nearestPoint(lon, lat)
+    const range = this.#nearestRange(lon, lat)
+    // A point is a house, a range the line of its street.
+    return point !== null && (range === null || point.meters <= range.meters + FRONT_YARD) ? point : range
+  }
+
+  #nearestPoint(lon: number, lat: number): NearestNumber | null {
+    const shard = this.#shard
+    const { meta, pointLon, pointLat, pointNumber, pointPrefix, pointExtra, pointFirst, pointZip } = shard
+    const east = MICRO * Math.cos((lat * Math.PI) / 180)
+    let nearest = -1
+    let least = FARTHEST
+    for (const i of search(this.#points, lon, lat)) {
+      const meters = Math.hypot((pointLon[i] - lon * 1e6) * east, (pointLat[i] - lat * 1e6) * MICRO)
+      if (meters > least || (meters === least && nearest >= 0)) continue
+      nearest = i
+      least = meters
+    }
+    if (nearest < 0) return null
+    const zip = meta.zips[pointZip[nearest] - 1] ?? null
+    const extra = meta.extras[pointExtra[nearest] - 1] ?? ''
+    const number = `${meta.prefixes[pointPrefix[nearest] - 1] ?? ''}${pointNumber[nearest]}${extra.includes('/') ? ' ' : ''}${extra}`
+    const street = ownerOf(pointFirst, nearest)
+    return { address: (city) => addressLine(shard, street, number, city, zip), zip, meters: least }
+  }
+
+  #nearestRange(lon: number, lat: number): NearestNumber | null {
+    let nearest = -1
+    let best: Projection = { meters: FARTHEST, share: 0, isRight: false }
+    for (const i of search(this.#boxes, lon, lat)) {
+      const projection = projected(this.#shard, this.#edges[i], lon, lat)
+      if (projection.meters > best.meters || (projection.meters === best.meters && nearest >= 0)) continue
+      nearest = i
+      best = projection
+    }
+    return nearest < 0 ? null : this.#numberOn(nearest, best)
+  }
+
+  /** The number at a share of an edge's length: that of the range of its side where there is one. */
+  #numberOn(edge: number, { meters, share, isRight }: Projection): NearestNumber {
+    const shard = this.#shard
+    const { meta, rangeFlags, rangeLow, rangeHigh, rangePrefix, rangeZip, rangeFirst } = shard
+    const own = this.#ranges.subarray(this.#rangeFirst[edge], this.#rangeFirst[edge + 1])
+    const range = own.find((one) => ((rangeFlags[one] & RIGHT) !== 0) === isRight) ?? own[0]
+    const flags = rangeFlags[range]
+    const [low, high] = [rangeLow[range], rangeHigh[range]]
+    const up = (flags & DESCENDING) !== 0 ? 1 - share : share
+    const even = flags & (ODD | EVEN)
+    // Numbers of one parity alone stand on most sides, two apart from the range's end that has it.
+    const step = even === ODD || even === EVEN ? 2 : 1
+    const first = step === 2 && low % 2 !== (even === ODD ? 1 : 0) ? low + 1 : low
+    const steps = Math.floor((high - first) / step)
+    const number =
+      first + step * Math.min(Math.max(0, steps), Math.max(0, Math.round((low + up * (high - low) - first) / step)))
+    const zip = meta.zips[rangeZip[range] - 1] ?? null
+    const text = `${meta.prefixes[rangePrefix[range] - 1] ?? ''}${number}`
+    const street = ownerOf(rangeFirst, range)
+    return { address: (city) => addressLine(shard, street, text, city, zip), zip, meters }
+  }
+}
+
+/** Meters that a house is off the line of its street at most, mostly. */
+const FRONT_YARD = 30
+
+interface Projection {
+  readonly meters: number
+  /** Of the edge's length, 0-1. */
+  readonly share: number
+  readonly isRight: boolean
+}
+
+/** The foot of a place on an edge, on a local plane. */
+function projected({ edgeFirst, vertexLon, vertexLat }: Shard, edge: number, lon: number, lat: number): Projection {
+  const east = MICRO * Math.cos((lat * Math.PI) / 180)
+  let length = 0
+  let along = 0
+  let meters = Number.POSITIVE_INFINITY
+  let isRight = false
+  for (let at = edgeFirst[edge]; at + 1 < edgeFirst[edge + 1]; at++) {
+    const x = (lon * 1e6 - vertexLon[at]) * east
+    const y = (lat * 1e6 - vertexLat[at]) * MICRO
+    const dx = (vertexLon[at + 1] - vertexLon[at]) * east
+    const dy = (vertexLat[at + 1] - vertexLat[at]) * MICRO
+    const step = Math.hypot(dx, dy)
+    const t = step === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / (step * step)))
+    const distance = Math.hypot(x - t * dx, y - t * dy)
+    if (distance < meters) {
+      meters = distance
+      along = length + t * step
+      isRight = dx * y - dy * x < 0
+    }
+    length += step
+  }
+  return { meters, share: length === 0 ? 0.5 : along / length, isRight }
+}
+
+function boxesOf(count: number, each: (i: number, add: (x: number, y: number) => void) => void): Flatbush | null {
+  if (count === 0) return null
+  const boxes = new Flatbush(count)
+  for (let i = 0; i < count; i++) {
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+    each(i, (x, y) => {
+      west = Math.min(west, x)
+      south = Math.min(south, y)
+      east = Math.max(east, x)
+      north = Math.max(north, y)
+    })
+    boxes.add(west, south, east, north)
+  }
+  boxes.finish()
+  return boxes
+}
+
+/** What may be within 100 m. */
+function search(boxes: Flatbush | null, lon: number, lat: number): number[] {
+  const high = FARTHEST / MICRO
+  const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
+  return boxes?.search(lon * 1e6 - wide, lat * 1e6 - high, lon * 1e6 + wide, lat * 1e6 + high) ?? []
+}
+
+/** The street whose run of rows holds one. */
+function ownerOf(first: Uint32Array, row: number): number {
+  let low = 0
+  let high = first.length - 1
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1
+    if (first[middle] <= row) low = middle
+    else high = middle
+  }
+  return low
+}
