@@ -34,6 +34,7 @@ export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleC
       { name: 'lon', data: Int32Array.from(landmarks, ({ lon }) => Math.round(lon * SCALE)) },
       { name: 'lat', data: Int32Array.from(landmarks, ({ lat }) => Math.round(lat * SCALE)) },
       { name: 'radius', data: Uint32Array.from(landmarks, ({ radius }) => Math.round(radius)) },
+      { name: 'area', data: Uint8Array.from(landmarks, ({ isArea }) => (isArea ? 1 : 0)) },
       { name: 'rank', data: Uint8Array.from(landmarks, ({ rank }) => rank) },
     ],
   }

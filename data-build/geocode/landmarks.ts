@@ -20,6 +20,8 @@ export interface Landmark {
   readonly lon: number
   /** Meters that hold most of it. */
   readonly radius: number
+  /** A neighborhood, quarter or region, of which no outline is published. */
+  readonly isArea: boolean
   /** Which of a name is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large park, 0 else. */
   readonly rank: 0 | 1 | 2 | 3
 }
@@ -48,14 +50,14 @@ export function wellKnownPlaces(table: string): Landmark[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const found = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (.+)$/.exec(line)
+      const found = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (~?)(.+)$/.exec(line)
       if (!found)
         throw new SourceError({
           file: 'well-known places',
           found: line,
           expectation: 'lat lon radius city state: names',
         })
-      const [, lat, lon, radius, city, state, names] = found
+      const [, lat, lon, radius, city, state, area, names] = found
       return {
         names: names.split(' = '),
         city: city === '' ? null : city,
@@ -63,6 +65,7 @@ export function wellKnownPlaces(table: string): Landmark[] {
         lat: Number(lat),
         lon: Number(lon),
         radius: Number(radius),
+        isArea: area !== '',
         rank: 3 as const,
       }
     })
@@ -106,6 +109,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
       lat: facility.lat,
       lon: facility.lon,
       radius: AIRPORT_RADIUS,
+      isArea: false,
       rank: 2,
     })
   }
@@ -156,6 +160,7 @@ async function readNationalParks(sources: SourceFolder): Promise<Landmark[]> {
             lat,
             lon,
             radius: reachOf(polygons, lat, lon),
+            isArea: false,
             rank: 2,
           },
         ]
@@ -212,6 +217,7 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
       lat: columns.Lat[row],
       lon: columns.Long[row],
       radius: isState ? STATE_PARK_RADIUS : radiusOfAcres(acres),
+      isArea: false,
       rank: isState || acres >= LARGE_ACRES ? 1 : 0,
     })
   }
@@ -235,7 +241,18 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
     if (polygons.length === 0 || name === '' || !(acres >= LEAST_ACRES)) return []
     const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
     const radius = Math.max(150, reachOf(polygons, lat, lon))
-    return [{ names: [name], city: 'Austin', state: 'TX', lat, lon, radius, rank: acres >= LARGE_ACRES ? 1 : 0 }]
+    return [
+      {
+        names: [name],
+        city: 'Austin',
+        state: 'TX',
+        lat,
+        lon,
+        radius,
+        isArea: false,
+        rank: acres >= LARGE_ACRES ? 1 : 0,
+      },
+    ]
   })
 }
 
@@ -260,7 +277,16 @@ async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
     const lat = columns.prim_lat_dec[row]
     const name = columns.feature_name[row]
     if (radius === undefined || lat === 0 || name.endsWith('(historical)')) continue
-    shores.push({ names: [name], city: null, state: 'FL', lat, lon: columns.prim_long_dec[row], radius, rank: 0 })
+    shores.push({
+      names: [name],
+      city: null,
+      state: 'FL',
+      lat,
+      lon: columns.prim_long_dec[row],
+      radius,
+      isArea: false,
+      rank: 0,
+    })
   }
   return shores
 }

@@ -1,4 +1,5 @@
 import { coveredStates, stateNames, stateOfZip } from '../states.ts'
+import { isCountry } from './countries.ts'
 import { isGreaterElsewhere } from './gazetteer/city-names.ts'
 import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
@@ -249,7 +250,7 @@ const LEAST_LETTERS = 5
 
 /** The one well-known city that a misspelled name without a state means: SAN FRANCISCO for "SAN FRANSISCO"; null where none or several. */
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
-  if (name.length < LEAST_LETTERS || isGreaterElsewhere(name)) return null
+  if (name.length < LEAST_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
   if (gazetteer.citiesNamed(name, null).length > 0 || name.endsWith(' COUNTY')) return null
   // "Daytona", "Pompano", "Redwood"
   for (const last of ['BEACH', 'CITY']) {

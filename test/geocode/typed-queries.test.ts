@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
-import { FIRST_QUERIES, SECOND_QUERIES } from './typed-queries.ts'
+import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts'
 
 interface Query {
   readonly text: string
@@ -34,16 +34,18 @@ function missOf({ text, place }: Query): string | null {
 }
 
 describe.each([
-  ['the first list', FIRST_QUERIES],
-  ['the second list', SECOND_QUERIES],
-])('what people type: %s', (name, table) => {
+  ['the first list', FIRST_QUERIES, 95],
+  ['the second list', SECOND_QUERIES, 95],
+  // Many lesser neighborhoods, of which the data at hand have two thirds.
+  ['the third list', THIRD_QUERIES, 80],
+])('what people type: %s', (name, table, least) => {
   const queries = queriesIn(table)
 
-  it('holds for 95 % at least', () => {
+  it(`holds for ${least} % at least`, () => {
     const misses = queries.flatMap((query) => missOf(query) ?? [])
     const share = (100 * (queries.length - misses.length)) / queries.length
     console.log([`${name}: ${share.toFixed(1)} % of ${queries.length} typed queries hold`, ...misses].join('\n  '))
-    expect(share).toBeGreaterThanOrEqual(95)
+    expect(share).toBeGreaterThanOrEqual(least)
   })
 
   it('has well-formed lines, each query once', () => {

@@ -1,7 +1,8 @@
 /**
  * What people type, with the place they mean: written by hand from knowledge of the three states, without looking at the answers.
  * A line each: `query | lat | lon | km`, where the answer must be within so many kilometers, or `query | none`.
- * The first list was used while the geocoder was made; the second was written after it, as the judge.
+ * The first list was used while the geocoder was made. The second was written after it, as the judge: 92.9 % held before its misses were
+ * looked at. The third, mostly lesser neighborhoods and landmarks, was written last: 84.5 % held.
  */
 export const FIRST_QUERIES = `
 San Francisco | 37.775 | -122.419 | 10
@@ -554,4 +555,91 @@ lorem ipsum dolor | none
 12345678 | none
 test | none
 my house | none
+`
+
+export const THIRD_QUERIES = `
+Cupertino | 37.32 | -122.03 | 5
+Fremont, CA | 37.55 | -121.98 | 10
+Walnut Creek ca | 37.90 | -122.06 | 6
+Pleasenton CA | 37.67 | -121.88 | 7
+San Louis Obispo | 35.28 | -120.66 | 7
+Ventura, California | 34.28 | -119.25 | 8
+Rancho Cucamonga | 34.10 | -117.58 | 9
+Temecula CA | 33.49 | -117.14 | 9
+Chula Vista | 32.64 | -117.05 | 10
+Escondido, CA | 33.13 | -117.08 | 9
+Lancaster CA | 34.69 | -118.15 | 10
+Richardson, TX | 32.96 | -96.72 | 8
+Lewisville Texas | 33.04 | -97.00 | 9
+Cedar Park TX | 30.51 | -97.83 | 8
+Pflugerville | 30.45 | -97.62 | 8
+Kileen TX | 31.11 | -97.73 | 9
+Texarkana, TX | 33.43 | -94.06 | 9
+San Angelo | 31.46 | -100.44 | 9
+Pompano Bch | 26.24 | -80.12 | 9
+Plantation, Florida | 26.13 | -80.25 | 8
+Bradenton FL | 27.49 | -82.57 | 12
+Jupiter, FL | 26.93 | -80.10 | 9
+Altamonte Springs | 28.66 | -81.37 | 7
+Palm Coast | 29.55 | -81.22 | 12
+94607 | 37.805 | -122.295 | 4
+90028 | 34.10 | -118.327 | 2
+78746 | 30.29 | -97.81 | 6
+33131 | 25.765 | -80.19 | 2
+Collin County TX | 33.15 | -96.62 | 25
+Hillsborough County, Florida | 27.95 | -82.38 | 25
+27.9506N, 82.4572W | 27.9506 | -82.4572 | 0.1
+32° 42' 56" N 117° 9' 40" W | 32.7156 | -117.1611 | 0.1
+-80.1918,25.7617 | 25.7617 | -80.1918 | 0.1
+https://goo.gl/maps?q=29.4241,-98.4936 | 29.4241 | -98.4936 | 0.1
+Cole Valley San Francisco | 37.765 | -122.45 | 1.5
+Dogpatch, SF | 37.758 | -122.39 | 2
+Adams Point, Oakland | 37.812 | -122.255 | 2
+Oak Park, Sacramento | 38.55 | -121.465 | 3
+Highland Park Los Angeles | 34.115 | -118.20 | 3
+Atwater Village | 34.118 | -118.26 | 2.5
+Van Nuys | 34.19 | -118.45 | 5
+Playa del Rey, Los Angeles | 33.955 | -118.445 | 3
+University Heights San Diego | 32.755 | -117.14 | 2.5
+Barton Hills, Austin, TX | 30.25 | -97.785 | 2.5
+Allandale Austin | 30.34 | -97.75 | 2.5
+Second Ward Houston | 29.75 | -95.335 | 3
+Garden Oaks, Houston | 29.83 | -95.41 | 3.5
+Greenway Plaza Houston | 29.73 | -95.43 | 2.5
+Knox Henderson Dallas | 32.82 | -96.79 | 2.5
+Vickery Meadow, Dallas | 32.87 | -96.755 | 3
+Ridglea Fort Worth | 32.72 | -97.42 | 4
+Coral Way Miami | 25.75 | -80.23 | 4
+Bayshore, Miami Beach | 25.80 | -80.135 | 3
+Palma Ceia Tampa | 27.925 | -82.49 | 3
+Lake Eola Orlando | 28.543 | -81.372 | 1.5
+Ortega, Jacksonville | 30.27 | -81.71 | 4
+San Francisco State | 37.722 | -122.478 | 1.5
+Santa Clara University | 37.35 | -121.938 | 1.5
+Exploratorium | 37.801 | -122.398 | 1
+Staples Center | 34.043 | -118.267 | 1
+Huntington Library | 34.129 | -118.115 | 1.5
+Burbank Airport | 34.20 | -118.358 | 3
+Point Reyes National Seashore | 38.05 | -122.85 | 20
+Channel Islands National Park | 34.0 | -119.8 | 60
+Texas Motor Speedway | 33.037 | -97.282 | 2
+American Airlines Center Dallas | 32.79 | -96.81 | 1
+Lady Bird Lake | 30.26 | -97.74 | 4
+Houston Zoo | 29.713 | -95.39 | 1.5
+University of North Texas | 33.208 | -97.152 | 1.5
+San Antonio airport | 29.534 | -98.47 | 3
+Florida International University | 25.756 | -80.376 | 2
+Cape Canaveral | 28.42 | -80.60 | 10
+Bok Tower Gardens | 27.935 | -81.577 | 2
+PBI airport | 26.683 | -80.096 | 3
+Ringling Museum Sarasota | 27.382 | -82.561 | 1
+Grand Ave 1500, Oakland CA 94610 | 37.82 | -122.24 | 4
+4th and King San Francisco | 37.777 | -122.395 | 10
+Pine Island Rd & Sunrise Blvd, Plantation FL | 26.15 | -80.265 | 10
+1 Main St Dallas Texas 75202 | 32.78 | -96.80 | 2
+Ottawa, Ontario | none
+Dublin Ireland | none
+Nashville TN | none
+Salt Lake City, Utah | none
+foo bar baz | none
 `

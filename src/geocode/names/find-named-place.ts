@@ -111,17 +111,10 @@ function found(
   if (first >= end) return null
   const key = placeKey(cityName(tokens, first, end))
   if (key.length < 2 || (!isExact && key.length < LEAST_LETTERS)) return null
-  const isBare = area.places.length === 0
-  const candidates: Candidate[] = []
-  for (const index of isExact ? names.named(key) : likeOrLonger(key, isBare, names)) {
-    const place = names.place(index)
-    if (area.state !== null && place.state !== area.state) continue
-    // A mistyped name, or that of a great city elsewhere, has to be well known to be meant.
-    if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
-      continue
-    const fit = fitOf(place, area, gazetteer)
-    if (fit > 0) candidates.push({ place, fit, people: 0 })
-  }
+  let candidates = candidatesOf(isExact ? names.named(key) : names.like(key), key, isExact, area, names, gazetteer)
+  // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
+  if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
+    candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
   if (candidates.length === 0) return null
   if (candidates.length > 1) for (const candidate of candidates) candidate.people = peopleOf(candidate.place, gazetteer)
   candidates.sort((a, b) => b.fit - a.fit || b.place.rank - a.place.rank || b.people - a.people)
@@ -134,10 +127,27 @@ function found(
   return { place, others, isExact }
 }
 
-/** The places of a mistyped name; beside a city, else those of a name that is only a part. */
-function likeOrLonger(key: string, isBare: boolean, names: NamedPlaces): readonly number[] {
-  const like = names.like(key)
-  return like.length > 0 || isBare ? like : names.longer(key)
+/** Those of some places that may be meant in an area. */
+function candidatesOf(
+  places: readonly number[],
+  key: string,
+  isExact: boolean,
+  area: Area,
+  names: NamedPlaces,
+  gazetteer: Gazetteer,
+): Candidate[] {
+  const isBare = area.places.length === 0
+  const candidates: Candidate[] = []
+  for (const index of places) {
+    const place = names.place(index)
+    if (area.state !== null && place.state !== area.state) continue
+    // A mistyped name, or that of a great city elsewhere, has to be well known to be meant.
+    if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
+      continue
+    const fit = fitOf(place, area, gazetteer)
+    if (fit > 0) candidates.push({ place, fit, people: 0 })
+  }
+  return candidates
 }
 
 interface Candidate {

@@ -15,6 +15,8 @@ export interface LandmarkColumns {
   readonly lat: Int32Array
   /** Meters that hold most of it. */
   readonly radius: Uint32Array
+  /** 1 a neighborhood, quarter or region, 0 else. */
+  readonly area: Uint8Array
   /** 3 known in the nation, 2 an airport or national park, 1 a large park, 0 else. */
   readonly rank: Uint8Array
 }
@@ -30,6 +32,7 @@ export function landmarkColumns(bundle: Bundle): LandmarkColumns {
     lon: bundle.section('lon', 'i32'),
     lat: bundle.section('lat', 'i32'),
     radius: bundle.section('radius', 'u32'),
+    area: bundle.section('area', 'u8'),
     rank: bundle.section('rank', 'u8'),
   }
   for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, names.length)

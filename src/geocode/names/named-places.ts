@@ -42,7 +42,7 @@ export class NamedPlaces {
     const size = landmarks?.size ?? 0
     if (landmarks !== null && index < size)
       return {
-        layer: 'landmark',
+        layer: landmarks.area[index] === 1 ? 'neighborhood' : 'landmark',
         name: firstName(landmarks.names.at(index) ?? ''),
         city: landmarks.city.at(index),
         state: landmarks.state.at(index) ?? '',

@@ -107,7 +107,7 @@ function numberInFront(
   state: string | null,
   lexicon: CityLexicon | undefined,
 ): readonly Token[] | null {
-  if (end < 3 || hasDigit(tokens[0].text.slice(-1)) || isSign(tokens[0].text)) return null
+  if (end < 3 || startsWithDigit(tokens[0].text) || isSign(tokens[0].text)) return null
   let at = 1
   while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
   if (at < 2 || at >= end || tokens[at].text.length > 5) return null
