@@ -21,7 +21,7 @@ export interface NamedPlace {
   readonly rank: number
 }
 
-/** The neighborhoods and landmarks by name, numbered from 0. The index is made by the first look-up: some 30 ms. */
+/** The neighborhoods and landmarks by name, numbered from 0. The index is made by the first look-up, in some 100 ms. */
 export class NamedPlaces {
   readonly count: number
   readonly #neighborhoods: readonly Neighborhoods[]
