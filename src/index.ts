@@ -1,3 +1,4 @@
+export type { SharedVicinage } from './bundles.ts'
 export type { DimensionId } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'
 export { STATUS } from './dimensions/score-columns.ts'

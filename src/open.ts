@@ -1,5 +1,5 @@
 import { dataFolder, geographyMissing, openBundle, readManifest } from './bundle/data-folder.ts'
-import type { Bundle } from './bundle/read.ts'
+import { type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { Districts } from './districts/districts.ts'
@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly streets?: string
   /** Whether layers in the user's data folder are used, as `vicinage streets add` puts them there. Default true; only Node has one. */
   readonly userData?: boolean
+  /** What `share()` of a vicinage on another thread gave: its data is used, of the other options only `streets` and `userData` count. */
+  readonly shared?: SharedVicinage
 }
 
 /**
@@ -33,21 +35,8 @@ export interface OpenOptions {
  * @throws {ValidationError} when `dimensions` names one that does not exist
  */
 export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
-  return vicinageOf(await readBundles(options), streetsFolder(options))
-}
-
-/** The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null: not there, or not wanted. */
-export interface Bundles<Made = Bundle> {
-  readonly geography: Made
-  readonly schools: Made | null
-  readonly districts: Made | null
-  readonly places: Made | null
-  readonly publicPlaces: Made | null
-  readonly landmarks: Made | null
-  /** In the order in which they are asked; those that are there. */
-  readonly neighborhoods: readonly Made[]
-  /** In the order of the catalog. */
-  readonly dimensions: readonly (Made | null)[]
+  const bundles = options.shared === undefined ? await readBundles(options) : bundlesOf(options.shared)
+  return vicinageOf(bundles, streetsFolder(options))
 }
 
 /** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
@@ -98,5 +87,6 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined):
     loaded,
     schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
     places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
+    () => shareBundles(bundles),
   )
 }

@@ -1,4 +1,5 @@
 import { Bands } from './areas/around.ts'
+import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
@@ -78,6 +79,8 @@ export class Vicinage implements Library {
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
   readonly #reverse: ReverseGeocoder
+  readonly #share: () => SharedVicinage
+  #shared: SharedVicinage | undefined
   #columns: ColumnScorer | undefined
 
   /** @internal use `openVicinage` */
@@ -86,7 +89,9 @@ export class Vicinage implements Library {
     loaded: readonly LoadedDimension[],
     schools: SchoolMethods,
     geocoding: GeocodeAnswers = noGeocoder,
+    share: () => SharedVicinage = refuseToShare,
   ) {
+    this.#share = share
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
     this.schools = schools
@@ -307,6 +312,16 @@ export class Vicinage implements Library {
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
   }
 
+  /**
+   * The data for other threads: `postMessage` carries it, `openVicinage({ shared })` opens it there without a copy. It is made once, in
+   * memory of its own, and is the same at every call. Without SharedArrayBuffer (browser pages that are not cross-origin isolated) each
+   * thread that it is sent to gets a copy.
+   */
+  share(): SharedVicinage {
+    this.#shared ??= this.#share()
+    return this.#shared
+  }
+
   /** People per km² of the surroundings, which come with liveliness; null without it. */
   #density(): ((place: Place) => number) | null {
     const liveliness = this.#loaded.get('liveliness')
@@ -386,4 +401,8 @@ function sourcesOf(loaded: LoadedDimension | undefined) {
     vintage,
     license: licence,
   }))
+}
+
+function refuseToShare(): never {
+  throw new Error('This vicinage was not made by openVicinage and cannot be shared.')
 }

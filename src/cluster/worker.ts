@@ -5,7 +5,7 @@ import { BatchError } from '../batch/errors.ts'
 import type { Task } from '../batch/formats/format.ts'
 import { inputIdentity } from '../batch/input/identity.ts'
 import { firstDifference } from '../batch/output/journal.ts'
-import { type SharedBundles, shareBundles } from '../batch/run/shared-bundles.ts'
+import { type SharedVicinage, shareBundles } from '../bundles.ts'
 import { counted } from '../errors.ts'
 import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
 import { readBundles, vicinageOf } from '../open.ts'
@@ -115,7 +115,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   }
 }
 
-async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedBundles> {
+async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedVicinage> {
   const bundles = await readBundles(data === undefined ? {} : { data })
   // Decodes in place what the threads share.
   await vicinageOf(bundles, streets)

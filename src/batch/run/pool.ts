@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { SharedVicinage } from '../../bundles.ts'
 import { BatchError } from '../errors.ts'
 import type { Job, Task, TaskAnswer } from '../formats/format.ts'
-import type { SharedBundles } from './shared-bundles.ts'
 
 /** Answers tasks, several at a time. */
 export interface Pool {
@@ -13,7 +13,7 @@ export interface Pool {
 
 /** What a thread is started with. */
 export interface WorkerStart {
-  readonly bundles: SharedBundles
+  readonly bundles: SharedVicinage
   readonly job: Job
   /** Folder of street layers. */
   readonly streets: string | undefined

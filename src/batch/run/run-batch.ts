@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { bundlesOf, shareBundles } from '../../bundles.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
 import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
@@ -13,7 +14,6 @@ import { type BatchOptions, formatOf } from '../options.ts'
 import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
-import { bundlesOf, shareBundles } from './shared-bundles.ts'
 
 export interface BatchSummary extends Counts {
   /** Rows that an interrupted run had written before; `rows` has them, too. */

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { bundlesOf } from '../../bundles.ts'
 import { vicinageOf } from '../../open.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
 import type { WorkerAnswer, WorkerStart } from './pool.ts'
-import { bundlesOf } from './shared-bundles.ts'
 
 /** A thread: answers tasks, one after another, until it is ended. */
 const { bundles, job, streets } = workerData as WorkerStart

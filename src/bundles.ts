@@ -1,0 +1,69 @@
+import { ELEMENT_ARRAYS, type SectionArray } from './bundle/format.ts'
+import { type Bundle, type BundleImage, bundleOf } from './bundle/read.ts'
+import { BundleError } from './errors.ts'
+
+/** The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null: not there, or not wanted. */
+export interface Bundles<Made = Bundle> {
+  readonly geography: Made
+  readonly schools: Made | null
+  readonly districts: Made | null
+  readonly places: Made | null
+  readonly publicPlaces: Made | null
+  readonly landmarks: Made | null
+  /** In the order in which they are asked; those that are there. */
+  readonly neighborhoods: readonly Made[]
+  /** In the order of the catalog. */
+  readonly dimensions: readonly (Made | null)[]
+}
+
+/**
+ * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on pages that are
+ * cross-origin isolated; without it, each thread gets a copy.
+ */
+export type SharedVicinage = Bundles<BundleImage>
+
+/**
+ * Copies the arrays of bundles into shared memory. One thread must open them before the others get them: readers decode in place what
+ * `decoded` does not name.
+ */
+export function shareBundles(bundles: Bundles): SharedVicinage {
+  return each(bundles, ({ section: _, ...image }) => ({
+    ...image,
+    arrays: image.arrays.map((array, i) => shared(array, ELEMENT_ARRAYS[image.sections[i].type])),
+  }))
+}
+
+/**
+ * The bundles of shared memory, on whatever thread.
+ * @throws {BundleError} when it is something else
+ */
+export function bundlesOf(images: SharedVicinage): Bundles {
+  if (!Array.isArray(images?.geography?.arrays) || !Array.isArray(images.dimensions))
+    throw new BundleError(
+      '`shared` is not what `share()` of a vicinage gave: pass it on as `postMessage` delivered it.',
+    )
+  return each(images, bundleOf)
+}
+
+function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
+  const { geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, dimensions } = bundles
+  const one = (bundle: From | null) => (bundle === null ? null : change(bundle))
+  return {
+    geography: change(geography),
+    schools: one(schools),
+    districts: one(districts),
+    places: one(places),
+    publicPlaces: one(publicPlaces),
+    landmarks: one(landmarks),
+    neighborhoods: neighborhoods.map(change),
+    dimensions: dimensions.map(one),
+  }
+}
+
+function shared(array: SectionArray, Elements: new (buffer: SharedArrayBuffer) => unknown): SectionArray {
+  if (globalThis.SharedArrayBuffer === undefined || (array.buffer as unknown) instanceof SharedArrayBuffer) return array
+  const copy = new SharedArrayBuffer(array.byteLength)
+  new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  // The arrays are typed as those of plain buffers; their readers do not tell the difference.
+  return new Elements(copy) as SectionArray
+}

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage, type SharedVicinage, type Vicinage } from '../../src/index.ts'
+
+const places = { lat: Float64Array.of(30.2672, 34.05, 25.77, 0), lon: Float64Array.of(-97.7431, -118.25, -80.2, 0) }
+
+let opened: Vicinage
+beforeAll(async () => {
+  opened = await openVicinage()
+})
+
+describe('a shared vicinage', () => {
+  it('answers as the one that shares, without a copy of the memory', async () => {
+    const shared = structuredClone(opened.share()) // what postMessage does
+    const twin = await openVicinage({ shared })
+    expect(twin.scoreColumns(places)).toEqual(opened.scoreColumns(places))
+    expect(twin.geocode('500 W 2nd St, Austin, TX 78701')).toEqual(opened.geocode('500 W 2nd St, Austin, TX 78701'))
+    const memory = buffersOf(opened.share())
+    expect(memory.every((buffer) => buffer instanceof SharedArrayBuffer)).toBe(true)
+    // Shared on, it is the same memory: a write on one side is read on the other.
+    const there = buffersOf(twin.share())
+    new Uint8Array(there[0])[0] ^= 255
+    expect(new Uint8Array(memory[0])[0]).toBe(new Uint8Array(there[0])[0])
+    new Uint8Array(there[0])[0] ^= 255
+  })
+
+  it('is made once', () => {
+    expect(opened.share()).toBe(opened.share())
+  })
+
+  it('is refused when it is something else', async () => {
+    for (const wrong of [{}, null, { geography: {} }, 'shared'])
+      await expect(openVicinage({ shared: wrong as unknown as SharedVicinage })).rejects.toThrow(
+        '`shared` is not what `share()` of a vicinage gave',
+      )
+  })
+})
+
+function buffersOf({ geography, dimensions }: SharedVicinage): ArrayBufferLike[] {
+  return [geography, ...dimensions].flatMap(
+    (image) => image?.arrays.map(({ buffer }) => buffer as ArrayBufferLike) ?? [],
+  )
+}
