@@ -82,6 +82,13 @@ export class Geography {
     return this.tracts
   }
 
+  /** West, south, east and north of the raster, degrees: all coverage is inside. */
+  get box(): readonly [number, number, number, number] {
+    const { step, x, y, width, height } = this.tracts.meta
+    const degrees = (256 * step) / 3600
+    return [x * degrees - 180, y * degrees - 90, (x + width) * degrees - 180, (y + height) * degrees - 90]
+  }
+
   zoneAt(lon: number, lat: number): number {
     return this.tracts.at(lon, lat)
   }
@@ -152,6 +159,14 @@ export class Geography {
     return { lat: this.centerLat[blockGroup] / 1e6, lon: this.centerLon[blockGroup] / 1e6 }
   }
 
+  /** Whether that is within so many degrees of latitude of a place, or may be. */
+  isCenterNear(blockGroup: number, lat: number, lon: number, degrees: number): boolean {
+    const north = Math.abs(this.centerLat[blockGroup] / 1e6 - lat)
+    return (
+      north <= degrees && Math.abs(this.centerLon[blockGroup] / 1e6 - lon) * cosine(Math.abs(lat) + degrees) <= degrees
+    )
+  }
+
   /** 12-digit GEOID, and the names of county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
     const fips = this.fipsOf(blockGroup)
@@ -160,6 +175,24 @@ export class Geography {
       county: this.countyNames[fips] ?? `County ${fips}`,
       state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
     }
+  }
+
+  /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. */
+  blockGroupsOf(prefix: string): readonly [from: number, to: number] {
+    const scale = 10 ** (12 - prefix.length)
+    return [this.firstFrom(Number(prefix) * scale), this.firstFrom((Number(prefix) + 1) * scale)]
+  }
+
+  /** The first block group of this GEOID or a later one: they ascend. */
+  private firstFrom(geoid: number): number {
+    let low = 0
+    let high = this.size
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.county[middle] * 1e7 + this.tractAndGroup[middle] < geoid) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   private fipsOf(blockGroup: number): string {

@@ -82,11 +82,13 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined):
     const bundle = bundles.dimensions[i]
     return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
   })
+  const outlines = districts && new Districts(districts)
   return new Vicinage(
     geography,
     loaded,
-    schoolAnswers(schools && new Schools(schools), districts && new Districts(districts)),
+    schoolAnswers(schools && new Schools(schools), outlines),
     places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
     () => shareBundles(bundles),
+    outlines,
   )
 }

@@ -1,3 +1,4 @@
+import { type AreaAnswer, type AreaOptions, type AreaShape, areaAnswer } from './areas/area-answer.ts'
 import { Bands } from './areas/around.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
@@ -5,6 +6,7 @@ import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
+import type { Districts } from './districts/districts.ts'
 import type {
   DimensionEntry,
   Explanation,
@@ -78,6 +80,7 @@ export class Vicinage implements Library {
   readonly #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
+  readonly #districts: Districts | null
   readonly #reverse: ReverseGeocoder
   readonly #share: () => SharedVicinage
   #shared: SharedVicinage | undefined
@@ -90,6 +93,7 @@ export class Vicinage implements Library {
     schools: SchoolMethods,
     geocoding: GeocodeAnswers = noGeocoder,
     share: () => SharedVicinage = refuseToShare,
+    districts: Districts | null = null,
   ) {
     this.#share = share
     this.#geography = geography
@@ -97,6 +101,7 @@ export class Vicinage implements Library {
     this.schools = schools
     this.tools = geocoding.tools
     this.#geocoding = geocoding
+    this.#districts = districts
     this.#reverse = new ReverseGeocoder(geography, geocoding.placeNamer)
   }
 
@@ -154,6 +159,23 @@ export class Vicinage implements Library {
       scores[dimension.dimension.id] = { score: this.#scoreAt(dimension, place), ...bands[i] }
     })
     return { lat, lon, radius, people, scores: scores as Record<Id, ScoreBand> }
+  }
+
+  /**
+   * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the people who live
+   * there, and the mean of its land. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
+   * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
+   * `{ city, state }`. Of ZIPs and cities the outlines are not known: their `boundary` is `approximate`.
+   *
+   * @throws {ValidationError} when the shape or an option is refused
+   * @throws {NotFoundError} when there is no area of that name
+   * @throws {NotLoadedError} when the bundle that knows the name was left out
+   */
+  area(shape: AreaShape, options: AreaOptions = {}): AreaAnswer {
+    const { dimensions: chosen = ids } = parse([dimensionsAmong(ids, 'body')], options)
+    const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
+    const data = { geography: this.#geography, places: this.#geocoding.placeAreas, districts: this.#districts }
+    return areaAnswer(data, shape, loaded, options.below ?? {}, this.#density())
   }
 
   /**

@@ -33,13 +33,13 @@ type Density = (place: Place) => number
 /** Bands of circles on a geography. One object serves everybody: it keeps the scores where people live. */
 export class Bands {
   private static readonly known = new WeakMap<Geography, Bands>()
-  private readonly people: People
-  private readonly homes: HomeScores
+  readonly people: People
+  readonly homes: HomeScores
   private readonly counts = new ScoreCounts()
   private readonly lat = new Float64Array(DISC_PLACES)
   private readonly lon = new Float64Array(DISC_PLACES)
   private readonly weight = new Float64Array(DISC_PLACES)
-  private readonly scorer: ColumnScorer
+  readonly scorer: ColumnScorer
 
   private constructor(private readonly geography: Geography) {
     this.scorer = new ColumnScorer(geography)

@@ -1,7 +1,8 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersApart, metersBetween } from '../geocode/distance.ts'
+import { metersApart } from '../geocode/distance.ts'
 import type { Geography } from '../geography.ts'
+import { circleRegion, type Region } from './region.ts'
 
 /** Places per block group at which its people are taken to live, an equal part of them at each. */
 export const HOMES = 8
@@ -45,18 +46,35 @@ export class People {
     return this.geography.people[blockGroup]
   }
 
-  /** Homes within `radius` meters of a place, in no order; the array is good until the next call. */
+  /** Homes within `radius` meters of a place, as `homesIn`. */
   homesAround(lat: number, lon: number, radius: number): Uint32Array {
-    const reach = (radius + FARTHEST * 1000) / METERS_PER_DEGREE
-    const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.abs(lat) + reach) * RADIANS))
+    return this.homesIn(circleRegion({ lat, lon, radius }))
+  }
+
+  /** Homes in a region, those of a block group together; the array is good until the next call. */
+  homesIn({ box: [west, south, east, north], contains }: Region): Uint32Array {
+    const reach = (FARTHEST * 1000) / METERS_PER_DEGREE
+    const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
     let count = 0
-    for (const blockGroup of this.centers.range(lon - across, lat - reach, lon + across, lat + reach)) {
+    for (const blockGroup of this.centers.range(west - across, south - reach, east + across, north + reach)) {
       this.settle(blockGroup)
       if (count + HOMES > this.found.length) this.found = doubled(this.found)
-      for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++)
-        if (metersBetween(lat, lon, this.lat[home], this.lon[home]) <= radius) this.found[count++] = home
+      for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
+        const [lon, lat] = [this.lon[home], this.lat[home]]
+        if (lon >= west && lon <= east && lat >= south && lat <= north && contains(lon, lat)) this.found[count++] = home
+      }
     }
     return this.found.subarray(0, count)
+  }
+
+  /** All homes of block groups. */
+  homesOf(blockGroups: ArrayLike<number>): Uint32Array {
+    const homes = new Uint32Array(blockGroups.length * HOMES)
+    for (let i = 0; i < blockGroups.length; i++) {
+      this.settle(blockGroups[i])
+      for (let home = 0; home < HOMES; home++) homes[i * HOMES + home] = blockGroups[i] * HOMES + home
+    }
+    return homes
   }
 
   /** Places the homes of a block group. */

@@ -14,6 +14,28 @@ export class ScoreCounts {
     if (score > 0) this.total += weight
   }
 
+  /** The weighted mean of the scores; null where there is no data. */
+  mean(): number | null {
+    if (this.total === 0) return null
+    let sum = 0
+    for (let score = 1; score < 256; score++) sum += score * this.weight[score]
+    return sum / this.total
+  }
+
+  /** Share of all weight that has no data, 0-1; 0 where there is no weight. */
+  withoutData(): number {
+    const all = this.total + this.weight[0]
+    return all === 0 ? 0 : this.weight[0] / all
+  }
+
+  /** Share of the weight with data that has a score below this one, 0-1; null where there is none. */
+  shareBelow(limit: number): number | null {
+    if (this.total === 0) return null
+    let below = 0
+    for (let score = 1; score < Math.min(256, limit); score++) below += this.weight[score]
+    return below / this.total
+  }
+
   /** The least score that at least this share (0-1) of the weight has or is below; null where there is no data. */
   quantile(share: number): number | null {
     if (this.total === 0) return null

@@ -1,3 +1,4 @@
+import { type PlaceAreas, placeAreas } from '../areas/place-members.ts'
 import { type GeocodeAnswer, noAnswer, partsOf } from '../geocode/answer.ts'
 import { LAYER_CONFIDENCE } from '../geocode/confidence.ts'
 import type { Geocoder } from '../geocode/geocoder.ts'
@@ -29,6 +30,8 @@ export interface GeocodeAnswers {
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
   /** Makes the function that names places; null where the bundles of names were left out. */
   readonly placeNamer: ((geography: Geography) => NamePlace) | null
+  /** ZIPs and cities as areas; null where the bundle of places was left out. */
+  readonly placeAreas: PlaceAreas | null
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
@@ -38,6 +41,7 @@ export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = nu
   }
   let suggester: Suggester | undefined
   return {
+    placeAreas: names && placeAreas(names.gazetteer),
     placeNamer: names && ((geography) => placeNamer(names, geography)),
     suggest(text, { near, limit } = {}) {
       const checked = parse([textParameter, suggestionLimit], { text, limit })

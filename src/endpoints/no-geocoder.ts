@@ -6,6 +6,7 @@ export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
   tools: { geocodeSingle: refuse },
   suggest: refuse,
+  placeAreas: null,
   placeNamer: null,
 }
 

@@ -1,0 +1,149 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import type { Districts } from '../districts/districts.ts'
+import { NotFoundError, NotLoadedError } from '../errors.ts'
+import type { Geography } from '../geography.ts'
+import { COVERAGE, coveredStates } from '../states.ts'
+import { type AreaSummary, type Ground, summarize } from './area.ts'
+import type { PlaceAreas } from './place-members.ts'
+import {
+  type BoxShape,
+  boxRegion,
+  type CircleShape,
+  circleRegion,
+  type GeoJsonShape,
+  polygonRegion,
+  refuse,
+  regionOf,
+} from './region.ts'
+
+/** An area by its name or code. */
+export type NamedArea =
+  | { readonly zip: string }
+  /** `state` is two letters. */
+  | { readonly city: string; readonly state: string }
+  /** Five digits: FIPS of state and county. */
+  | { readonly county: string }
+  /** Eleven digits, census of 2020. */
+  | { readonly tract: string }
+  /** Twelve digits. */
+  | { readonly blockGroup: string }
+  /** Seven digits, as the districts endpoint answers them in `geoid`. */
+  | { readonly district: string }
+  /** Two letters. */
+  | { readonly state: string }
+
+export type AreaShape = GeoJsonShape | CircleShape | BoxShape | NamedArea
+
+export interface AreaOptions {
+  /** Ids; all loaded dimensions when left out. */
+  readonly dimensions?: readonly DimensionId[] | undefined
+  /** Limits by dimension: the answer says which share of the people lives below. */
+  readonly below?: { readonly [Id in DimensionId]?: number } | undefined
+}
+
+export interface AreaAnswer extends AreaSummary {
+  /** `approximate` for ZIPs and cities, whose outlines are not known: they are the block groups nearest to them. */
+  readonly boundary: 'exact' | 'approximate'
+}
+
+/** What areas are found in; null where a bundle was left out. */
+export interface AreaData {
+  readonly geography: Geography
+  readonly places: PlaceAreas | null
+  readonly districts: Districts | null
+}
+
+/** See `Vicinage.area`. */
+export function areaAnswer(
+  data: AreaData,
+  shape: AreaShape,
+  dimensions: readonly LoadedDimension[],
+  below: Readonly<Record<string, number>>,
+  density: ((place: Place) => number) | null,
+): AreaAnswer {
+  const { ground, boundary } = groundOf(data, shape)
+  return { boundary, ...summarize(data.geography, ground, dimensions, below, density) }
+}
+
+interface Found {
+  readonly ground: Ground
+  readonly boundary: AreaAnswer['boundary']
+}
+
+function groundOf(data: AreaData, shape: AreaShape): Found {
+  if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
+  if ('type' in shape) return exact(polygonRegion(shape))
+  if ('radius' in shape) return exact(circleRegion(shape))
+  if ('west' in shape) return exact(boxRegion(shape))
+  const { geography } = data
+  if ('zip' in shape) {
+    const zip = digits(shape.zip, 5, 'zip')
+    return approximate(loaded(data.places).zip(zip, geography), `There is no ZIP ${zip} in ${COVERAGE}.`)
+  }
+  if ('city' in shape) return cityGround(data, shape.city, shape.state)
+  if ('county' in shape) return coded(geography, 'county', digits(shape.county, 5, 'county'))
+  if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
+  if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
+  if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
+  if ('state' in shape) return coded(geography, 'state', stateCode(shape.state))
+  return refuse(SHAPES, shape)
+}
+
+const SHAPES =
+  'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { county }, { tract }, { blockGroup }, { district }, { state }'
+
+function exact(ground: Ground): Found {
+  return { ground, boundary: 'exact' }
+}
+
+function digits(value: unknown, length: number, name: string): string {
+  if (typeof value === 'string' && value.length === length && /^\d+$/.test(value)) return value
+  return refuse(`${name} has to be a text of ${length} digits`, value)
+}
+
+function coded(geography: Geography, kind: string, code: string): Found {
+  const [from, to] = geography.blockGroupsOf(code)
+  if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`)
+  return exact({
+    blockGroups: Uint16Array.from({ length: to - from }, (_, i) => from + i),
+    byCenters: code.length <= 5,
+  })
+}
+
+function stateCode(state: unknown): string {
+  const found = coveredStates.find(({ postal }) => typeof state === 'string' && postal === state.toUpperCase())
+  if (found) return found.fips
+  if (typeof state !== 'string') return refuse('state has to be two letters', state)
+  throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`)
+}
+
+function districtRegion(districts: Districts | null, geoid: string): Ground {
+  const index = districts?.indexOf(geoid) ?? -1
+  if (districts === null)
+    throw new NotLoadedError(
+      'School districts are not loaded: districts.bundle was left out, open it with `schools: true`.',
+    )
+  if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`)
+  return regionOf([districts.outline(index)])
+}
+
+function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
+  if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
+  stateCode(state)
+  const code = String(state).toUpperCase()
+  return approximate(loaded(places).city(city, code, geography), `There is no city ${city} in ${code}.`)
+}
+
+function approximate(ground: Ground | null, notFound: string): Found {
+  if (ground === null) throw new NotFoundError(notFound)
+  return { ground, boundary: 'approximate' }
+}
+
+function loaded(places: PlaceAreas | null): PlaceAreas {
+  if (places === null)
+    throw new NotLoadedError(
+      'ZIPs and cities are not loaded: places.bundle was left out, open it with `geocoder: true`.',
+    )
+  return places
+}

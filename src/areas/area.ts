@@ -1,0 +1,251 @@
+import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import type { Geography } from '../geography.ts'
+import { Bands } from './around.ts'
+import { HOMES } from './people.ts'
+import type { Box, Region } from './region.ts'
+import { ScoreCounts } from './score-counts.ts'
+
+/** Degrees: cells of the sample of the land, unless the area is too small or too large for it. */
+const CELL = 15 / 3600
+/** A sample has about as many cells at least, and no more at most. */
+const [FEWEST_CELLS, MOST_CELLS] = [1000, 20_000]
+/** Homes of which the basis is looked up: more tell nothing new. */
+const MOST_BASES = 2048
+const KM_PER_DEGREE = 111.195
+const RADIANS = Math.PI / 180
+
+/** One dimension in an area, by the people who live there unless said otherwise. */
+export interface AreaScore {
+  /** 1-255, to a tenth; null where nobody has a score. */
+  readonly mean: number | null
+  readonly p10: number | null
+  readonly p50: number | null
+  readonly p90: number | null
+  /** Share of the people without a score, 0-1. */
+  readonly without_data: number
+  /** Shares of the people with a score, 0-1, by its basis. */
+  readonly basis: { readonly measured: number; readonly modelled: number; readonly estimate: number }
+  /** Mean of the land, whether or not anybody lives there. */
+  readonly area_mean: number | null
+  /** Share of the people with a score who live below the limit, 0-1; only where a limit was given. */
+  readonly share_below?: number | null
+}
+
+/** What is asked about an area: a region, or the block groups that it is made of. */
+export type Ground = Region | BlockGroups
+
+interface BlockGroups {
+  readonly blockGroups: ArrayLike<number>
+  /** Whether their people are taken to live at their centers, as in the percentiles of scores: where there are many. */
+  readonly byCenters?: boolean
+}
+
+export interface AreaSummary {
+  readonly people: number
+  /** Of the coverage, lakes included: by a sample, to 1 or 2 %. */
+  readonly land_km2: number
+  readonly scores: Readonly<Record<string, AreaScore>>
+}
+
+/**
+ * Sums up an area.
+ *
+ * @param below limits for `share_below`, by dimension
+ * @param density people per km² at a place, for regions without homes
+ */
+export function summarize(
+  geography: Geography,
+  ground: Ground,
+  dimensions: readonly LoadedDimension[],
+  below: Readonly<Record<string, number>>,
+  density: ((place: Place) => number) | null,
+): AreaSummary {
+  const { people, homes: scores, scorer } = Bands.of(geography)
+  const land = landOf(geography, 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground)
+  const score = (lon: Float64Array, lat: Float64Array, what: 'score' | 'basis') => {
+    const columns = dimensions.map(() => new Uint8Array(lon.length))
+    scorer.score(lon, lat, dimensions, columns, what)
+    return columns
+  }
+  const onLand = score(land.lon, land.lat, 'score')
+  const living = placesOfPeople()
+  const stride = Math.ceil(living.places.length / MOST_BASES)
+  const some = living.places.filter((_, i) => i % stride === 0)
+  const bases = score(
+    Float64Array.from(some, (place) => living.lon[place]),
+    Float64Array.from(some, (place) => living.lat[place]),
+    'basis',
+  )
+  const counts = new ScoreCounts()
+  const byLand = new ScoreCounts()
+  const answers = dimensions.map(({ dimension: { id } }, d): [string, AreaScore] => {
+    counts.clear()
+    for (let i = 0; i < living.places.length; i++) counts.add(living.columns[d][living.places[i]], living.weight[i])
+    byLand.clear()
+    for (let i = 0; i < land.area.length; i++) byLand.add(onLand[d][i], land.area[i])
+    const limit = below[id]
+    return [
+      id,
+      {
+        mean: tenth(counts.mean()),
+        p10: counts.quantile(0.1),
+        p50: counts.quantile(0.5),
+        p90: counts.quantile(0.9),
+        without_data: thousandth(counts.withoutData()),
+        basis: shares(bases[d], (i) => living.weight[i * stride]),
+        area_mean: tenth(byLand.mean()),
+        ...(limit === undefined ? {} : { share_below: thousandth(counts.shareBelow(limit)) }),
+      },
+    ]
+  })
+  return {
+    people: Math.round(living.people),
+    land_km2: Number(land.area.reduce((sum, area) => sum + area, 0).toPrecision(4)),
+    scores: Object.fromEntries(answers),
+  }
+
+  /** The places at which people live, by number, with the people of each: centers of block groups, homes, or cells of the land. */
+  function placesOfPeople(): Living {
+    if ('blockGroups' in ground && ground.byCenters) {
+      const centers = Array.from(ground.blockGroups, (blockGroup) => geography.centerOf(blockGroup))
+      const [lon, lat] = [
+        Float64Array.from(centers, (center) => center.lon),
+        Float64Array.from(centers, (center) => center.lat),
+      ]
+      const weight = Float64Array.from(ground.blockGroups, (blockGroup) => geography.people[blockGroup])
+      return {
+        places: Uint32Array.from(centers.keys()),
+        lon,
+        lat,
+        columns: score(lon, lat, 'score'),
+        weight,
+        people: total(weight),
+      }
+    }
+    const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground)
+    if (homes.length > 0) {
+      const weight = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
+      const { lon, lat } = people
+      return { places: homes, lon, lat, columns: scores.columnsFor(homes, dimensions), weight, people: total(weight) }
+    }
+    const weight = peopleOn(geography, land, density)
+    const sum = total(weight)
+    const { lon, lat, area } = land
+    return {
+      places: Uint32Array.from(lon.keys()),
+      lon,
+      lat,
+      columns: onLand,
+      weight: sum > 0 ? weight : area,
+      people: sum,
+    }
+  }
+}
+
+interface Living {
+  /** Numbers in the columns below. */
+  readonly places: Uint32Array
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  /** Scores by dimension. */
+  readonly columns: readonly Uint8Array[]
+  /** In the order of `places`. */
+  readonly weight: Float64Array
+  readonly people: number
+}
+
+function total(weight: Float64Array): number {
+  return weight.reduce((sum, own) => sum + own, 0)
+}
+
+/** Cells of a region that are in the coverage: their middles, and the area of each in km². */
+interface Land {
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly area: Float64Array
+}
+
+function landOf(geography: Geography, region: Region): Land {
+  const [west, south, east, north] = clipped(region.box, geography.box)
+  const cells = (Math.max(0, east - west) * Math.max(0, north - south)) / CELL ** 2
+  const scale =
+    cells > MOST_CELLS ? Math.sqrt(cells / MOST_CELLS) : cells < FEWEST_CELLS ? Math.sqrt(cells / FEWEST_CELLS) : 1
+  const step = CELL * scale
+  const lon: number[] = []
+  const lat: number[] = []
+  const area: number[] = []
+  for (let y = south + step / 2; y < north; y += step)
+    for (let x = west + step / 2; x < east; x += step) {
+      if (!region.contains(x, y) || geography.zoneAt(x, y) === 0) continue
+      lon.push(x)
+      lat.push(y)
+      area.push((step * KM_PER_DEGREE) ** 2 * Math.cos(y * RADIANS))
+    }
+  return { lon: Float64Array.from(lon), lat: Float64Array.from(lat), area: Float64Array.from(area) }
+}
+
+function clipped(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
+}
+
+/** The places whose block group is one of these. Its box is that of the centers, widened while its rim has such places. */
+function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {
+  const isMember = new Uint8Array(geography.size)
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (let i = 0; i < blockGroups.length; i++) {
+    isMember[blockGroups[i]] = 1
+    const { lat, lon } = geography.centerOf(blockGroups[i])
+    ;[west, south, east, north] = [Math.min(west, lon), Math.min(south, lat), Math.max(east, lon), Math.max(north, lat)]
+  }
+  const contains = (lon: number, lat: number) => {
+    const zone = geography.zoneAt(lon, lat)
+    return zone > 0 && isMember[geography.blockGroupIn(zone, lon, lat)] === 1
+  }
+  const rim = (length: number, at: (part: number) => [lon: number, lat: number]) => {
+    const steps = Math.max(8, Math.ceil(length / CELL))
+    for (let i = 0; i <= steps; i++) if (contains(...at(i / steps))) return true
+    return false
+  }
+  for (let tries = 0; tries < 200; tries++) {
+    const grow = Math.max(CELL, (east - west + north - south) / 40)
+    const sides = [
+      rim(north - south, (part) => [west, south + part * (north - south)]),
+      rim(east - west, (part) => [west + part * (east - west), south]),
+      rim(north - south, (part) => [east, south + part * (north - south)]),
+      rim(east - west, (part) => [west + part * (east - west), north]),
+    ]
+    if (!sides.includes(true)) break
+    if (sides[0]) west -= grow
+    if (sides[1]) south -= grow
+    if (sides[2]) east += grow
+    if (sides[3]) north += grow
+  }
+  return { box: [west, south, east, north], contains }
+}
+
+/** People on each cell by the density around; evenly nobody where that is not known. */
+function peopleOn(geography: Geography, { lon, lat, area }: Land, density: ((place: Place) => number) | null) {
+  return Float64Array.from(area, (km2, i) => {
+    const place = { lon: lon[i], lat: lat[i], zone: geography.zoneAt(lon[i], lat[i]), blockGroup: 0 }
+    return density === null ? 0 : km2 * (density(place) || 0)
+  })
+}
+
+/** Shares of weight by basis: values 1 to 3, 0 is no score. */
+function shares(basis: Uint8Array, weightOf: (i: number) => number): AreaScore['basis'] {
+  const sums = [0, 0, 0, 0]
+  basis.forEach((value, i) => {
+    sums[value] += weightOf(i)
+  })
+  const all = sums[1] + sums[2] + sums[3]
+  const [measured, modelled, estimate] = sums.slice(1).map((sum) => (all === 0 ? 0 : thousandth(sum / all)))
+  return { measured, modelled, estimate }
+}
+
+function tenth(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10) / 10
+}
+
+function thousandth<T extends number | null>(value: T): T {
+  return (value === null ? null : Math.round(value * 1000) / 1000) as T
+}

@@ -1,0 +1,155 @@
+import { Borders } from '../districts/borders.ts'
+import { refusedArgument } from '../errors.ts'
+import { metersBetween } from '../geocode/distance.ts'
+
+const METERS_PER_DEGREE = 111_195
+
+/** West, south, east and north in degrees. */
+export type Box = readonly [west: number, south: number, east: number, north: number]
+
+/** A part of the world. */
+export interface Region {
+  readonly box: Box
+  /** Whether it holds a place that is in its box. */
+  contains(lon: number, lat: number): boolean
+}
+
+/** A polygon's rings of positions, as GeoJSON has them; inside is even-odd, whichever way the rings run. */
+type PolygonRings = readonly (readonly (readonly number[])[])[]
+
+/** A GeoJSON polygon or multipolygon, or a feature of one. Coordinates in degrees, WGS 84; altitudes are ignored. */
+export type GeoJsonShape =
+  | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
+  | { readonly type: 'Feature'; readonly geometry: GeoJsonShape }
+
+/** Radius in meters. */
+export interface CircleShape {
+  readonly lat: number
+  readonly lon: number
+  readonly radius: number
+}
+
+export interface BoxShape {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+/** @throws {ValidationError} when a number is missing or out of range */
+export function circleRegion({ lat, lon, radius }: CircleShape): Region {
+  if (!isBetween(lat, -90, 90) || !isBetween(lon, -180, 180))
+    refuse('A circle needs lat (-90 to 90) and lon (-180 to 180) in degrees', { lat, lon, radius })
+  if (!isBetween(radius, 1, 1_000_000)) refuse('A circle needs a radius of 1 to 1,000,000 meters', radius)
+  const reach = (radius / METERS_PER_DEGREE) * 1.001
+  const farthest = Math.min(89.9, Math.abs(lat) + reach)
+  const across = Math.min(360, reach / Math.cos((farthest * Math.PI) / 180))
+  return {
+    box: [lon - across, lat - reach, lon + across, lat + reach],
+    contains: (x, y) => metersBetween(lat, lon, y, x) <= radius,
+  }
+}
+
+/** @throws {ValidationError} when a number is missing, out of range, or the box is empty */
+export function boxRegion({ west, south, east, north }: BoxShape): Region {
+  if (
+    ![west, east].every((lon) => isBetween(lon, -180, 180)) ||
+    ![south, north].every((lat) => isBetween(lat, -90, 90))
+  )
+    refuse('A box needs west, south, east and north in degrees', { west, south, east, north })
+  if (west > east)
+    refuse('The box crosses the antimeridian (west is greater than east): ask for its halves', { west, east })
+  if (west === east || south >= north)
+    refuse('The box is empty: south has to be less than north, west less than east', { west, south, east, north })
+  return { box: [west, south, east, north], contains: () => true }
+}
+
+/** @throws {ValidationError} when the shape is no polygon, is empty, or leaves the globe */
+export function polygonRegion(shape: GeoJsonShape): Region {
+  const geometry = shape.type === 'Feature' ? shape.geometry : shape
+  if (geometry?.type === 'Polygon') return regionOf([checked(geometry.coordinates)])
+  if (geometry?.type === 'MultiPolygon' && Array.isArray(geometry.coordinates)) {
+    if (geometry.coordinates.length === 0) refuse('The MultiPolygon is empty', geometry.coordinates)
+    return regionOf(geometry.coordinates.map(checked))
+  }
+  return refuse(
+    'The geometry has to be a Polygon or a MultiPolygon',
+    (geometry as { type?: unknown } | null)?.type ?? null,
+  )
+}
+
+/** What any of several polygons holds, each by the even-odd rule over its rings of lon, lat pairs, which are closed. */
+export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region {
+  const rings = polygons.flat()
+  const ringStart = Uint32Array.from([0, ...sums(rings.map(({ length }) => length / 2))])
+  const districtStart = Uint32Array.from([0, ...sums(polygons.map(({ length }) => length))])
+  const coordinates = new Float64Array(ringStart[rings.length] * 2)
+  for (const [i, ring] of rings.entries()) coordinates.set(ring, ringStart[i] * 2)
+  const borders = new Borders({ coordinates, ringStart, districtStart })
+  return {
+    box: boxOf(coordinates),
+    contains: (lon, lat) => polygons.some((_, polygon) => borders.contains(polygon, lon, lat)),
+  }
+}
+
+function sums(counts: readonly number[]): number[] {
+  let sum = 0
+  return counts.map((count) => {
+    sum += count
+    return sum
+  })
+}
+
+function boxOf(coordinates: Float64Array): Box {
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (let i = 0; i < coordinates.length; i += 2) {
+    west = Math.min(west, coordinates[i])
+    east = Math.max(east, coordinates[i])
+    south = Math.min(south, coordinates[i + 1])
+    north = Math.max(north, coordinates[i + 1])
+  }
+  return [west, south, east, north]
+}
+
+function checked(rings: PolygonRings): Float64Array[] {
+  if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon has to be a list of rings, and has none', rings)
+  const closed = rings.map((ring, at) => checkedRing(ring, at))
+  if (!closed.some((ring) => hasArea(ring))) refuse('The polygon has no area', null)
+  return closed
+}
+
+function checkedRing(ring: readonly (readonly number[])[], at: number): Float64Array {
+  if (!Array.isArray(ring) || ring.length < 3) return refuse(`Ring ${at} has fewer than three positions`, ring)
+  const closed = new Float64Array((ring.length + 1) * 2)
+  ring.forEach((position, i) => {
+    const [lon, lat] = Array.isArray(position) ? position : []
+    if (!isBetween(lon, -180, 180) || !isBetween(lat, -90, 90))
+      refuse(`Position ${i} of ring ${at} is not [lon, lat] in degrees, -180 to 180 and -90 to 90`, position)
+    if (i > 0 && Math.abs(lon - closed[i * 2 - 2]) > 180)
+      refuse(`Ring ${at} crosses the antimeridian at position ${i}: cut the shape there (RFC 7946, 3.1.9)`, position)
+    closed[i * 2] = lon
+    closed[i * 2 + 1] = lat
+  })
+  closed[ring.length * 2] = closed[0]
+  closed[ring.length * 2 + 1] = closed[1]
+  return closed
+}
+
+/** Whether a ring has three corners that are not on one line. */
+function hasArea(ring: Float64Array): boolean {
+  for (let i = 2; i + 3 < ring.length; i += 2) {
+    const [ax, ay] = [ring[i] - ring[0], ring[i + 1] - ring[1]]
+    const [bx, by] = [ring[i + 2] - ring[0], ring[i + 3] - ring[1]]
+    if (ax * by !== ay * bx) return true
+  }
+  return false
+}
+
+function isBetween(value: unknown, low: number, high: number): value is number {
+  return typeof value === 'number' && value >= low && value <= high
+}
+
+export function refuse(msg: string, input: unknown): never {
+  throw refusedArgument('shape', msg, input)
+}
