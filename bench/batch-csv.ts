@@ -28,6 +28,7 @@ const question: BatchQuestion = {
   districts: false,
   schools: 0,
   geocodeDetails: false,
+  bands: true,
   noData: null,
   prefix: '',
 }
@@ -56,7 +57,7 @@ function bench(name: string, header: string, row: (i: number, points: Points) =>
   const piece = file.subarray(plan.headerBytes)
   const splitter = csvSplitter(plan)
   const scanner = new RowScanner(plan)
-  const answerer = new RowAnswerer(vicinage, question)
+  const answerer = new RowAnswerer(vicinage, question, plan.place)
   const writer = new RowWriter(plan)
   const whole = csvAnswerer(vicinage, plan, question)
   let answers: ReturnType<typeof answerer.answer>

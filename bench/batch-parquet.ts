@@ -68,16 +68,13 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    bands: false,
     noData: null as null,
     prefix: '',
   }
   const request = { dimensions, ...none }
-  const added = parts.answerColumns(request)
-  const plan = await parts.planParquet(
-    input,
-    {},
-    added.map(({ name }) => name),
-  )
+  const plan = await parts.planParquet(input, {}, request)
+  const added = parts.answerColumns(request, plan.place)
   const columnChunks = []
   let bytes = 0
   for (const groups of parts.spans(plan, 0, 1)) {

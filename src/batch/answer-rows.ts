@@ -7,6 +7,7 @@ import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import { COVERAGE } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
+import { BandColumns } from './bands.ts'
 import type { BatchQuestion } from './batch-question.ts'
 import type { Points } from './points.ts'
 
@@ -35,10 +36,19 @@ export interface Answers {
 /** Name of the last column, without the prefix: why scores of a row are missing. */
 const ERROR = 'vicinage_error'
 
-/** The columns that a question adds, in their order: scores, descriptions, districts, schools, geocoding, `vicinage_error`. */
-export function answerColumns(question: BatchQuestion): readonly AnswerColumn[] {
-  const scores = question.dimensions.map((name) => ({ name, kind: 'score' }) as const)
-  const others = answerGroups(question).flatMap(({ columns }) => columns)
+/** Whether rows may have addresses: the columns of one. */
+export interface Addressed {
+  readonly address: readonly unknown[]
+}
+
+/**
+ * The columns that a question adds, in their order: scores and, for addresses, their bands; descriptions, districts, schools, geocoding,
+ * `vicinage_error`.
+ */
+export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
+  const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
+  const scores = [...question.dimensions, ...bands].map((name) => ({ name, kind: 'score' }) as const)
+  const others = answerGroups(question, place).flatMap(({ columns }) => columns)
   const all = [...scores, ...others, { name: ERROR, kind: 'text' } as const]
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
 }
@@ -50,16 +60,18 @@ export class RowAnswerer {
   /** Those of them that are loaded; the others have no data. */
   readonly #loaded: readonly DimensionId[]
   readonly #groups: readonly AnswerGroup[]
+  readonly #bands: BandColumns | null
   readonly #zeros: boolean
   /** By which dimensions have no data, as the digits of a binary number: the reason in words. */
   readonly #gaps = new Map<number, string>()
 
-  constructor(vicinage: Vicinage, question: BatchQuestion) {
+  constructor(vicinage: Vicinage, question: BatchQuestion, place: Addressed) {
     this.#vicinage = vicinage
     this.#dimensions = question.dimensions
     const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
     this.#loaded = question.dimensions.filter((id) => loaded.has(id))
-    this.#groups = answerGroups(question)
+    this.#groups = answerGroups(question, place)
+    this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
     this.#zeros = question.noData === 0
   }
 
@@ -71,7 +83,9 @@ export class RowAnswerer {
       columns.map(() => new Array<string | number | null>(count).fill(null)),
     )
     const subject: Subject = { vicinage: this.#vicinage, lat: 0, lon: 0 }
+    const radius = this.#bands === null ? null : new Float64Array(count)
     this.#geocode(places, counts, (row, geocoded) => {
+      if (radius !== null) radius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
     const lat = places.lat.subarray(0, count)
@@ -104,7 +118,8 @@ export class RowAnswerer {
       if (this.#zeros) return null
       return status[row] === STATUS.outside ? OUTSIDE : this.#gapAt(scores, row)
     }
-    return { scored, scores, zeros: this.#zeros, values: values.flat(), reason, counts }
+    const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
+    return { scored, scores: [...scores, ...bands], zeros: this.#zeros, values: values.flat(), reason, counts }
   }
 
   /** What became of the rows; rows of addresses that were not found have no coordinate. */
@@ -209,13 +224,14 @@ export interface AnswerGroup {
 }
 
 /** The groups that a question asks for, in the order of their columns. */
-export function answerGroups(question: BatchQuestion): readonly AnswerGroup[] {
-  const { dimensions, descriptions, units, districts, schools, geocodeDetails } = question
+export function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands } = question
   return [
     ...(descriptions ? [descriptionsOf(dimensions, units)] : []),
     ...(districts ? [DISTRICTS] : []),
     ...(schools > 0 ? [schoolsAround(schools)] : []),
-    ...(geocodeDetails ? [GEOCODING] : []),
+    ...(geocodeDetails || (bands && place.address.length > 0) ? [GEOCODING] : []),
+    ...(geocodeDetails ? [GEOCODING_DETAILS] : []),
   ]
 }
 
@@ -273,19 +289,32 @@ function schoolsAround(limit: number): AnswerGroup {
 
 const GEOCODING: AnswerGroup = {
   columns: [
+    { name: 'geocode_layer', kind: 'text' },
+    { name: 'geocode_radius_m', kind: 'number' },
+  ],
+  ofAddress({ layer, radius }, row, into) {
+    into[0][row] = layer
+    into[1][row] = radius
+  },
+}
+
+const GEOCODING_DETAILS: AnswerGroup = {
+  columns: [
     { name: 'geocode_lat', kind: 'number' },
     { name: 'geocode_lon', kind: 'number' },
-    { name: 'geocode_layer', kind: 'text' },
     { name: 'geocode_confidence', kind: 'number' },
-    { name: 'geocode_radius', kind: 'number' },
     { name: 'geocode_address', kind: 'text' },
     { name: 'geocode_message', kind: 'text' },
   ],
-  ofAddress({ lat, lon, layer, confidence, radius, address, note, message }, row, into) {
-    ;[lat, lon, layer, confidence, radius, address, message ?? note].forEach((value, i) => {
+  ofAddress({ lat, lon, confidence, address, note, message }, row, into) {
+    ;[lat, lon, confidence, address, message ?? note].forEach((value, i) => {
       into[i][row] = value
     })
   },
+}
+
+function hasBands({ bands, dimensions }: BatchQuestion, { address }: Addressed): boolean {
+  return bands && address.length > 0 && dimensions.length > 0
 }
 
 /** What became of rows. */

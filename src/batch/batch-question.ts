@@ -16,8 +16,10 @@ export interface BatchQuestion {
   readonly districts: boolean
   /** Number of nearest schools, 0-50. */
   readonly schools: number
-  /** What an address was found as. */
+  /** All about the match of an address: layer, radius, coordinate, confidence, address, message. */
   readonly geocodeDetails: boolean
+  /** Of addresses, what they were found as, the radius, and for each dimension the 10th and 90th percentile of the scores within it. */
+  readonly bands: boolean
   /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
   readonly noData: 0 | null
   /** Prefix for added column names. */
@@ -49,6 +51,7 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}): BatchQuest
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    bands: true,
     noData: null,
     prefix: '',
     ...given,

@@ -63,13 +63,19 @@ async function* answered<Row extends object>(
   question: BatchQuestion,
   size: number,
 ): AsyncGenerator<Row, void, undefined> {
-  const columns = answerColumns(question)
-  const answerer = new RowAnswerer(vicinage, question)
-  const answeredRow = new AnsweredRow(columns)
+  let answerer: RowAnswerer | undefined
+  let columns: readonly AnswerColumn[] = []
+  let answeredRow = new AnsweredRow(columns)
   const places = newPoints(0)
   let placeOf: ((row: Row) => PointValues) | undefined
   for await (const chunk of inChunks(rows, size)) {
-    placeOf ??= placeReader(chunk[0], options)
+    if (answerer === undefined || placeOf === undefined) {
+      const { address, read } = placeReader(chunk[0], options)
+      placeOf = read
+      answerer = new RowAnswerer(vicinage, question, { address })
+      columns = answerColumns(question, { address })
+      answeredRow = new AnsweredRow(columns)
+    }
     const taken = firstTaken(chunk, columns)
     const count = taken?.row ?? chunk.length
     makeRoom(places, count)
@@ -82,8 +88,10 @@ async function* answered<Row extends object>(
 }
 
 function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>): BatchQuestion {
-  const { dimensions, descriptions, units, districts, schools, geocodeDetails, noData, prefix } = options
-  const given = Object.entries({ dimensions, descriptions, units, districts, schools, geocodeDetails, noData, prefix })
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands, noData, prefix } = options
+  const given = Object.entries({
+    ...{ dimensions, descriptions, units, districts, schools, geocodeDetails, bands, noData, prefix },
+  })
   return completeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
 }
 
@@ -108,20 +116,27 @@ async function* inChunks<Row>(rows: Iterable<Row> | AsyncIterable<Row>, size: nu
 function placeReader<Row extends object>(
   first: Row,
   { lat, lon, address }: ScoreStreamOptions<Row, DimensionId, string>,
-): (row: Row) => PointValues {
+): { readonly address: readonly unknown[]; read(row: Row): PointValues } {
   if (lat !== undefined || address !== undefined) {
     const latOf = reader(lat)
     const lonOf = reader(lon)
     const addressOf = reader(address)
-    return (row) => ({ lat: latOf(row), lon: lonOf(row), address: address === undefined ? [] : [addressOf(row)] })
+    const isAddressed = address !== undefined
+    return {
+      address: isAddressed ? [address] : [],
+      read: (row) => ({ lat: latOf(row), lon: lonOf(row), address: isAddressed ? [addressOf(row)] : [] }),
+    }
   }
   const names = Object.keys(first) as (keyof Row)[]
   const place = placeColumnsOf(names as string[], {})
-  return (row) => ({
-    lat: place.coordinates === null ? null : row[names[place.coordinates.lat]],
-    lon: place.coordinates === null ? null : row[names[place.coordinates.lon]],
-    address: place.address.map((part) => row[names[part]]),
-  })
+  return {
+    address: place.address,
+    read: (row) => ({
+      lat: place.coordinates === null ? null : row[names[place.coordinates.lat]],
+      lon: place.coordinates === null ? null : row[names[place.coordinates.lon]],
+      address: place.address.map((part) => row[names[part]]),
+    }),
+  }
 }
 
 function reader<Row>(value: ValueOf<Row> | undefined): (row: Row) => unknown {
@@ -176,7 +191,7 @@ class AnsweredRow {
 }
 
 type District = 'unified' | 'elementary' | 'secondary'
-type Geocoding = 'lat' | 'lon' | 'layer' | 'confidence' | 'radius' | 'address' | 'message'
+type Geocoding = 'layer' | 'radius_m' | 'lat' | 'lon' | 'confidence' | 'address' | 'message'
 
 /** The fields that are added to a row; null where there is nothing to say. */
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
@@ -189,7 +204,10 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   /** With `descriptions` and `districts`. */
   [Name in `${Prefix}${Id}_description` | `${Prefix}district_${District}_${'geoid' | 'name'}`]?: string | null
 } & {
-  /** With `schools` and `geocodeDetails`. */
+  /** Of addresses, unless `bands` is false: the 10th and 90th percentile of the scores within the radius, 1-255. */
+  [Name in `${Prefix}${Id}_p10` | `${Prefix}${Id}_p90`]?: number | null
+} & {
+  /** Of addresses, and with `schools` and `geocodeDetails`. */
   [Name in
     | `${Prefix}school_${number}_${'nces_id' | 'name' | 'level' | 'rating' | 'distance_meters'}`
     | `${Prefix}geocode_${Geocoding}`]?: string | number | null

@@ -75,6 +75,7 @@ export interface RowOptions {
   readonly districts?: true
   readonly schools?: number
   readonly geocodeDetails?: true
+  readonly bands?: boolean
   readonly noData?: 0 | null
   readonly prefix?: string
 }
@@ -88,11 +89,21 @@ export function withRowOptions(command: Command): Command {
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
     .option('--geocode-details', 'add how each address was matched')
     .option('--prefix <text>', 'prefix for added column names')
+    .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
     .addOption(noDataOption())
 }
 
 export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
-  const { dimensions, descriptions, districts, schools = 0, geocodeDetails, noData = null, prefix = '' } = options
+  const {
+    dimensions,
+    descriptions,
+    districts,
+    schools = 0,
+    geocodeDetails,
+    bands = true,
+    noData = null,
+    prefix = '',
+  } = options
   return completeQuestion({
     ...(dimensions === undefined ? {} : { dimensions }),
     descriptions: descriptions === true,
@@ -100,6 +111,7 @@ export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
     districts: districts === true,
     schools,
     geocodeDetails: geocodeDetails === true,
+    bands,
     noData,
     prefix,
   })

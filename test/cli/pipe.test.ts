@@ -48,7 +48,7 @@ async function* partsOf(parts: readonly string[]) {
   for (const part of parts) yield Buffer.from(part)
 }
 
-const walk = ['--dimensions', 'walkability,fire', '--no-data', '0']
+const walk = ['--dimensions', 'walkability,fire', '--no-data', '0', '--no-bands']
 const csv = ['--lat', '2', '--lon', '3', ...walk]
 const scoresAt = (lat: number, lon: number) =>
   (['walkability', 'fire'] as const).map((id) => vicinage.score(id, { lat, lon }).score).join(',')

@@ -79,6 +79,7 @@ describe('a file scored in the page', () => {
       districts: true,
       schools: 3,
       geocodeDetails: true,
+      bands: true,
       noData: null,
       prefix: '',
     }

@@ -123,7 +123,7 @@ export class FileScorer {
     tell(undefined)
     const vicinage = await this.#open(needsOf(question, plan.place))
     const started = performance.now()
-    const answerer = new RowAnswerer(vicinage, question)
+    const answerer = new RowAnswerer(vicinage, question, plan.place)
     const scanner = new RowScanner(plan)
     const writer = new RowWriter(plan)
     const counts = noCounts()

@@ -42,6 +42,7 @@ export const question = signal<BatchQuestion>({
   districts: false,
   schools: 0,
   geocodeDetails: false,
+  bands: true,
   noData: null,
   prefix: '',
 })

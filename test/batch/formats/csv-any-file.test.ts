@@ -11,7 +11,16 @@ import { readCsv, writeField } from './plain-csv.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire'] satisfies DimensionId[]
 const question: BatchQuestion = {
-  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
+  ...{
+    dimensions,
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    bands: false,
+    noData: 0,
+    prefix: '',
+  },
 }
 
 let vicinage: Vicinage

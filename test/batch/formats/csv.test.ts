@@ -20,6 +20,7 @@ const question: BatchQuestion = {
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    bands: false,
     noData: 0,
     prefix: '',
   },
@@ -237,7 +238,16 @@ describe('ends of records', () => {
 
 const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
 const answerQuestion: BatchQuestion = {
-  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
+  ...{
+    dimensions,
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    bands: false,
+    noData: 0,
+    prefix: '',
+  },
 }
 
 let vicinage: Vicinage
@@ -408,7 +418,9 @@ describe('rows of CSV', () => {
     expect(out.toString('latin1').startsWith(`${row},`)).toBe(true)
     // What was found is UTF-8: ASCII, as a rule.
     const { address, confidence } = vicinage.geocode('1 Peña St, Quillwater, TX 78790')
-    expect(readCsv(out.toString('latin1'), ',')[0].slice(5, 8)).toEqual([String(confidence), '3000', address])
+    expect(readCsv(out.toString('latin1'), ',')[0].slice(2, 8)).toEqual([
+      ...['zip', '3000', expect.any(String), expect.any(String), String(confidence), address],
+    ])
   })
 
   it('have texts beside the scores where they are asked for, in quotes as they need', () => {

@@ -48,6 +48,7 @@ export function questionOf(dimensions: readonly DimensionId[], more: Partial<Bat
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    bands: false,
     noData: 0,
     prefix: '',
     ...more,
@@ -73,14 +74,8 @@ export async function answered(
   together = 1,
 ): Promise<Run> {
   const file = fileOf(input)
-  const added = answerColumns(question)
-  const plan = throughJson(
-    await planParquet(
-      file,
-      options,
-      added.map(({ name }) => name),
-    ),
-  )
+  const plan = throughJson(await planParquet(file, options, question))
+  const added = answerColumns(question, plan.place)
   const parts: Uint8Array[] = [parquetStart]
   const columnChunks: (readonly AddedColumnChunk[])[] = []
   const counts = noCounts()

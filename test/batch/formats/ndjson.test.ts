@@ -16,6 +16,7 @@ const planQuestion: BatchQuestion = {
     districts: false,
     schools: 0,
     geocodeDetails: false,
+    bands: false,
     noData: 0,
     prefix: '',
   },
@@ -101,7 +102,16 @@ describe('the plan of NDJSON', () => {
 
 const dimensions = ['walkability', 'fire'] satisfies DimensionId[]
 const question: BatchQuestion = {
-  ...{ dimensions, descriptions: false, districts: false, schools: 0, geocodeDetails: false, noData: 0, prefix: '' },
+  ...{
+    dimensions,
+    descriptions: false,
+    districts: false,
+    schools: 0,
+    geocodeDetails: false,
+    bands: false,
+    noData: 0,
+    prefix: '',
+  },
 }
 const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: ['address'] }
 const plan = { place, newline: '\n', headerBytes: 0, outputHeader: [] } as const

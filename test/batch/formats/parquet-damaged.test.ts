@@ -35,7 +35,9 @@ describe('a damaged Parquet file', () => {
     }
     const huge = { byteLength: 2 ** 31, slice: (start: number) => Uint8Array.of(...said(start)).buffer }
     const said = (start: number) => (start === 0 ? magic : [...littleEndian(2 ** 30), ...magic])
-    await expect(planParquet(huge, {}, [])).rejects.toThrow('has 1073741824 bytes, at most 134217728 are read')
+    await expect(planParquet(huge, {}, questionOf([]))).rejects.toThrow(
+      'has 1073741824 bytes, at most 134217728 are read',
+    )
   })
 
   it('gives an error or an answer for every changed byte of the footer', async () => {
@@ -61,7 +63,7 @@ describe('a damaged Parquet file', () => {
 
   it('says so when it is cut short between reading its footer and its rows', async () => {
     const input = small()
-    const plan = await planParquet(fileOf(input), {}, [])
+    const plan = await planParquet(fileOf(input), {}, questionOf([]))
     await expect(
       answerRowGroups(vicinage, fileOf(input.slice(0, 40)), plan, question, { from: 0, to: 1 }),
     ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was cut short while it was read\.$/)

@@ -91,7 +91,7 @@ describe('Parquet in, Parquet out', () => {
       converted_type: 'UINT_8',
       logical_type: { type: 'INTEGER', bitWidth: 8, isSigned: false },
     })
-    expect(after.schema[kept + 1]).toMatchObject({ name: 'v_geocode_lat', type: 'DOUBLE' })
+    expect(after.schema[kept + 1]).toMatchObject({ name: 'v_geocode_layer', type: 'BYTE_ARRAY' })
     expect(after.schema.at(-1)).toMatchObject({ name: 'v_vicinage_error', type: 'BYTE_ARRAY', converted_type: 'UTF8' })
     expect(after.key_value_metadata).toEqual([{ key: 'mine', value: 'kept' }])
     expect(after.created_by).toBe(before.created_by)
@@ -303,7 +303,7 @@ describe('Parquet in, Parquet out', () => {
         return input.slice(start, end)
       },
     }
-    const plan = await planParquet(file, {}, [])
+    const plan = await planParquet(file, {}, questionOf([]))
     bytes = 0
     await answerRowGroups(vicinage, file, plan, questionOf(['walkability']), { from: 0, to: 1 })
     const needed = plan.rowGroups[0].chunks.reduce((sum, { start, end }) => sum + end - start, 0)

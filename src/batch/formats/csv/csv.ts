@@ -22,7 +22,7 @@ export const csv = textFormat<CsvPlan>({
  * next one, unless their buffer was transferred.
  */
 export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
-  const rows = new RowAnswerer(vicinage, question)
+  const rows = new RowAnswerer(vicinage, question, plan.place)
   const scanner = new RowScanner(plan)
   const writer = new RowWriter(plan)
   return {

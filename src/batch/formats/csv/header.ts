@@ -46,11 +46,10 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
     )
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
-  const added = answerColumns(question).map(({ name }) => name)
-  if (header) {
-    refuseData(written, options)
-    refuseTakenNames(names, added)
-  }
+  if (header) refuseData(written, options)
+  const place = placeColumnsOf(names, options)
+  const added = answerColumns(question, place).map(({ name }) => name)
+  if (header) refuseTakenNames(names, added)
   const newline = head[line.end] === RETURN ? '\r\n' : '\n'
   const addedNames = added.map((name) => delimiter + quoted(name, delimiter)).join('')
   return {
@@ -58,7 +57,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
     newline,
     columns: names.length,
     names,
-    place: placeColumnsOf(names, options),
+    place,
     headerBytes: header ? Math.min(line.next, head.length) : from,
     outputHeader: header
       ? [...head.subarray(0, line.end), ...new TextEncoder().encode(addedNames + newline)]

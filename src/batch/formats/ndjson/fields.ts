@@ -32,6 +32,11 @@ export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
   if (head.length === outputHeader.length) return { ...start, place: { coordinates: null, address: [] } }
   const names = options.asNamed ? namedIn(options) : namesIn(head, options)
   const { coordinates, address } = placeColumnsOf(names, options)
+  if (!options.asNamed)
+    refuseTakenNames(
+      names,
+      answerColumns(options.question, { address }).map(({ name }) => name),
+    )
   return {
     ...start,
     place: {
@@ -49,7 +54,7 @@ function namedIn({ lat, lon, address }: PlaceOptions): string[] {
 }
 
 /** All names of fields, in the order in which they first come. */
-function namesIn(head: Uint8Array, { last, question }: HeadOptions): string[] {
+function namesIn(head: Uint8Array, { last }: HeadOptions): string[] {
   const lines = new TextDecoder().decode(head).split('\n')
   if (!last) lines.pop() // may be cut
   const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
@@ -64,10 +69,6 @@ function namesIn(head: Uint8Array, { last, question }: HeadOptions): string[] {
     throw new BatchError(
       "The input is a single GeoJSON document: write one object per line first, for example with jq -c '.features[] | .properties + {lon: .geometry.coordinates[0], lat: .geometry.coordinates[1]}' FILE.",
     )
-  refuseTakenNames(
-    names,
-    answerColumns(question).map(({ name }) => name),
-  )
   return names
 }
 

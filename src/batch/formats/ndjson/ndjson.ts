@@ -32,10 +32,10 @@ type Kind = 'fields' | 'no fields' | 'not an object'
  * The bytes of an answer are overwritten by the next one.
  */
 export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: BatchQuestion): ChunkAnswerer {
-  const columns = answerColumns(question)
+  const columns = answerColumns(question, plan.place)
   const added = new Set(columns.map(({ name }) => name))
   const fields = new AddedFields(columns)
-  const answerer = new RowAnswerer(vicinage, question)
+  const answerer = new RowAnswerer(vicinage, question, plan.place)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const newline = encoder.encode(plan.newline)
   const wrapper = `{${JSON.stringify(`${question.prefix}vicinage_input`)}:`

@@ -60,8 +60,8 @@ export async function answerRowGroups(
   const groups = plan.rowGroups.slice(from, to)
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)
   const together = makesStrings(question, plan.place) ? TOGETHER_AS_STRINGS : TOGETHER
-  const columns = answerColumns(question)
-  const answerer = new RowAnswerer(vicinage, question)
+  const columns = answerColumns(question, plan.place)
+  const answerer = new RowAnswerer(vicinage, question, plan.place)
   const counts = noCounts()
   const pages: { readonly added: AddedColumns; readonly start: number; readonly end: number }[] = []
   makeRoom(points, Math.min(rows, together))

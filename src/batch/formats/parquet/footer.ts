@@ -1,3 +1,5 @@
+import { answerColumns } from '../../answer-rows.ts'
+import type { BatchQuestion } from '../../batch-question.ts'
 import { BatchError, BatchFailure } from '../../errors.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
@@ -40,19 +42,22 @@ const mostRows = 2 ** 24 // rows of a row group: their scores take 235 MB, twice
 export async function planParquet(
   file: InputFile,
   options: PlaceOptions,
-  added: readonly string[],
+  question: BatchQuestion,
 ): Promise<ParquetPlan> {
   const footer = await footerRange(file)
   const bytes = await readRange(file, footer)
-  return reading(() => planOf(structOf(bytes), footer, options, added))
+  return reading(() => planOf(structOf(bytes), footer, options, question))
 }
 
-function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, added: readonly string[]): ParquetPlan {
+function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question: BatchQuestion): ParquetPlan {
   if (fieldOf(file, FILE.encryption) !== undefined) throw encrypted()
   const { columns, chunks } = topColumns(required(file, FILE.schema))
   const names = columns.map(({ name }) => name)
-  refuseTakenNames(names, added)
   const { place, read } = placeOf(columns, options)
+  refuseTakenNames(
+    names,
+    answerColumns(question, place).map(({ name }) => name),
+  )
   const rowGroups: RowGroup[] = []
   let rows = 0
   let copied = 4 // the magic text comes before

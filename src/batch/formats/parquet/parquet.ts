@@ -30,8 +30,7 @@ export const parquet: Format = {
       throw new BatchError('Parquet cannot be read from standard input, because its end is read first: name a file.')
     const identity = await inputIdentity(path)
     const file = await openInputFile(path)
-    const names = answerColumns(question).map(({ name }) => name)
-    const parquet = await planParquet(file, options, names).catch(async (error) => {
+    const parquet = await planParquet(file, options, question).catch(async (error) => {
       await file.close()
       throw error
     })
@@ -83,7 +82,12 @@ export const parquet: Format = {
         }
       },
       trailer: (notes) =>
-        parquetEnd(file, parquet, answerColumns(question), (notes as (readonly AddedColumnChunk[])[][]).flat()),
+        parquetEnd(
+          file,
+          parquet,
+          answerColumns(question, parquet.place),
+          (notes as (readonly AddedColumnChunk[])[][]).flat(),
+        ),
     }
   },
 }
