@@ -159,14 +159,6 @@ export class Geography {
     return { lat: this.centerLat[blockGroup] / 1e6, lon: this.centerLon[blockGroup] / 1e6 }
   }
 
-  /** Whether that is within so many degrees of latitude of a place, or may be. */
-  isCenterNear(blockGroup: number, lat: number, lon: number, degrees: number): boolean {
-    const north = Math.abs(this.centerLat[blockGroup] / 1e6 - lat)
-    return (
-      north <= degrees && Math.abs(this.centerLon[blockGroup] / 1e6 - lon) * cosine(Math.abs(lat) + degrees) <= degrees
-    )
-  }
-
   /** 12-digit GEOID, and the names of county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
     const fips = this.fipsOf(blockGroup)

@@ -1,5 +1,6 @@
 export type { AreaScore } from './areas/area.ts'
 export type { AreaAnswer, AreaOptions, AreaShape } from './areas/area-answer.ts'
+export type { RankedArea, RankOptions } from './areas/rank.ts'
 export type { SharedVicinage } from './bundles.ts'
 export type { DimensionId } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'

@@ -1,5 +1,6 @@
-import { type AreaAnswer, type AreaOptions, type AreaShape, areaAnswer } from './areas/area-answer.ts'
+import { type AreaAnswer, type AreaOptions, type AreaShape, areaAnswer, rangeWithin } from './areas/area-answer.ts'
 import { Bands } from './areas/around.ts'
+import { areasOf, type RankedArea, type RankOptions, rankAreas } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
@@ -26,7 +27,7 @@ import type {
   SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'
-import { dimensionAmong, dimensionsAmong } from './endpoints/endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, rankParameters } from './endpoints/endpoint-parameters.ts'
 import type { GeocodeAnswers, GeocodeOptions } from './endpoints/geocode-methods.ts'
 import { lat, lon, radius } from './endpoints/known-parameters.ts'
 import { noGeocoder } from './endpoints/no-geocoder.ts'
@@ -176,6 +177,24 @@ export class Vicinage implements Library {
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, districts: this.#districts }
     return areaAnswer(data, shape, loaded, options.below ?? {}, this.#density())
+  }
+
+  /**
+   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the lowest; with the
+   * people behind each mean. Block groups count at their centers; of cities and ZIPs they are those nearest, as in `area`.
+   * Areas in which nobody has a score are left out.
+   *
+   * @throws {ValidationError} when an option is refused, or there is no such dimension
+   * @throws {NotFoundError} when `within` is not in the data
+   * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
+   */
+  rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[] {
+    const { of, limit, order, min_people } = parse(rankParameters, { ...options, min_people: options?.minPeople })
+    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const geography = this.#geography
+    const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
+    const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#districts)
+    return rankAreas(geography, areas, loaded, range, { limit, order: order ?? 'highest', minPeople: min_people })
   }
 
   /**

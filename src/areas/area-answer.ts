@@ -111,6 +111,14 @@ function coded(geography: Geography, kind: string, code: string): Found {
   })
 }
 
+/** The block groups of a state or county, as a range. */
+export function rangeWithin(geography: Geography, within: { readonly state: string } | { readonly county: string }) {
+  const code = 'county' in within ? digits(within.county, 5, 'county') : stateCode(within.state)
+  const [from, to] = geography.blockGroupsOf(code)
+  if (from === to) throw new NotFoundError(`There is no county ${code} in ${COVERAGE}.`)
+  return [from, to] as const
+}
+
 function stateCode(state: unknown): string {
   const found = coveredStates.find(({ postal }) => typeof state === 'string' && postal === state.toUpperCase())
   if (found) return found.fips

@@ -2,7 +2,7 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { metersApart } from '../geocode/distance.ts'
 import type { Geography } from '../geography.ts'
-import { circleRegion, type Region } from './region.ts'
+import { type Box, circleRegion, type Region } from './region.ts'
 
 /** Places per block group at which its people are taken to live, an equal part of them at each. */
 export const HOMES = 8
@@ -44,6 +44,11 @@ export class People {
   /** People of a block group, census of 2020. */
   of(blockGroup: number): number {
     return this.geography.people[blockGroup]
+  }
+
+  /** Block groups whose centers are in a box. */
+  centersIn([west, south, east, north]: Box): number[] {
+    return this.centers.range(west, south, east, north)
   }
 
   /** Homes within `radius` meters of a place, as `homesIn`. */

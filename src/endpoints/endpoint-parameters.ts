@@ -70,3 +70,37 @@ export const geocodeParameters = {
   reverse: [lat, lon],
   suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const
+
+/** Options of a ranking of areas. */
+export const rankParameters = [
+  {
+    kind: 'literal',
+    name: 'of',
+    in: 'query',
+    required: true,
+    values: ['city', 'zip', 'county', 'district'],
+    description: 'The areas that are ranked.',
+    example: 'city',
+  },
+  { ...limit, le: 1000, description: 'Greatest number of areas in the answer.' },
+  {
+    kind: 'literal',
+    name: 'order',
+    in: 'query',
+    required: false,
+    values: ['highest', 'lowest'],
+    description: 'Which scores come first; the highest when left out.',
+    example: 'lowest',
+  },
+  {
+    kind: 'integer',
+    name: 'min_people',
+    in: 'query',
+    required: false,
+    ge: 0,
+    le: 100_000_000,
+    default: 1,
+    description: 'Areas of fewer people are left out.',
+    example: 100_000,
+  },
+] as const satisfies readonly Parameter[]

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
+import { Geography } from '../../src/geography.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { readBundles } from '../../src/open.ts'
+
+let vicinage: Vicinage
+let geography: Geography
+beforeAll(async () => {
+  vicinage = await openVicinage({ dimensions: ['walkability', 'fire'] })
+  geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
+})
+
+/** Mean of the block groups' scores by some name of theirs. */
+function means(nameOf: (group: number, lat: number, lon: number) => readonly string[]) {
+  const sums = new Map<string, { people: number; sum: number }>()
+  for (let group = 0; group < geography.size; group++) {
+    const { lat, lon } = geography.centerOf(group)
+    const { score } = vicinage.score('walkability', { lat, lon }, { description: false })
+    if (score === 0) continue
+    for (const name of nameOf(group, lat, lon)) {
+      const of = sums.get(name) ?? { people: 0, sum: 0 }
+      sums.set(name, { people: of.people + geography.people[group], sum: of.sum + score * geography.people[group] })
+    }
+  }
+  return [...sums].map(([name, { people, sum }]) => ({ name, people, mean: sum / people }))
+}
+
+describe('rank', () => {
+  it('orders the counties of a state as their block groups do', () => {
+    const expected = means((group) => {
+      const { blockGroup, county, state } = geography.describe(group)
+      return blockGroup.startsWith('48') ? [`${county}, ${state}`] : []
+    }).filter(({ people }) => people > 0)
+    const answer = vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, limit: 1000 })
+    expect(answer).toHaveLength(expected.length)
+    expected.sort((a, b) => b.mean - a.mean)
+    answer.forEach(({ name, people, mean }, i) => {
+      const own = expected.find((county) => county.name === name)!
+      expect([people, Math.abs(mean - own.mean) <= 0.05]).toEqual([own.people, true])
+      expect(Math.abs(mean - expected[i].mean)).toBeLessThanOrEqual(0.05)
+    })
+    expect(answer[0].rank).toBe(1)
+    const lowest = vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, order: 'lowest', limit: 1 })
+    expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
+  })
+
+  it('orders districts by the block groups whose centers they hold', () => {
+    const within = { county: '48453' }
+    const expected = means((group, lat, lon) =>
+      geography.describe(group).blockGroup.startsWith('48453')
+        ? vicinage.schools.districts({ lat, lon }).districts.map(({ geoid }) => geoid)
+        : [],
+    )
+    const answer = vicinage.rank('walkability', { of: 'district', within, limit: 1000 })
+    expect(answer.map(({ id }) => id).sort()).toEqual(expected.map(({ name }) => name).sort())
+    for (const { id, people, mean } of answer) {
+      const own = expected.find(({ name }) => name === id)!
+      expect([people, Math.abs(mean - own.mean) <= 0.05]).toEqual([own.people, true])
+    }
+  })
+
+  it('knows walkable cities, and the people of each', () => {
+    const cities = vicinage.rank('walkability', { of: 'city', limit: 5, minPeople: 500_000 })
+    expect(cities.map(({ name }) => name)).toContain('San Francisco, CA')
+    const [first] = cities
+    const [city, state] = first.name.split(', ')
+    expect(first.people).toBe(vicinage.area({ city, state }, { dimensions: [] }).people)
+    expect(first.mean).toBeGreaterThanOrEqual(cities[1].mean)
+  })
+
+  it('leaves out areas in which nobody has a score', () => {
+    expect(vicinage.rank('fire', { of: 'county', within: { state: 'TX' } })).toEqual([])
+    expect(vicinage.rank('fire', { of: 'zip', within: { county: '06037' }, limit: 3 })).toHaveLength(3)
+  })
+
+  it('refuses what it cannot rank', async () => {
+    const asked = (options: unknown) => () => vicinage.rank('walkability', options as never)
+    expect(asked(undefined)).toThrow(ValidationError)
+    expect(asked({ of: 'street' })).toThrow(ValidationError)
+    expect(asked({ of: 'city', limit: 1001 })).toThrow(ValidationError)
+    expect(asked({ of: 'city', order: 'best' })).toThrow(ValidationError)
+    expect(asked({ of: 'county', within: { county: 'Travis' } })).toThrow(ValidationError)
+    expect(asked({ of: 'county', within: {} })).toThrow(ValidationError)
+    expect(asked({ of: 'county', within: { county: '36061' } })).toThrow(NotFoundError)
+    expect(asked({ of: 'county', within: { state: 'NY' } })).toThrow(NotFoundError)
+    expect(() => vicinage.rank('flood', { of: 'county' })).toThrow(NotLoadedError)
+    expect(() => vicinage.rank('charm' as never, { of: 'county' })).toThrow(ValidationError)
+    const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
+    expect(() => bare.rank('fire', { of: 'zip' })).toThrow(NotLoadedError)
+    expect(() => bare.rank('fire', { of: 'district' })).toThrow(NotLoadedError)
+    expect(bare.rank('fire', { of: 'county', limit: 2 })).toHaveLength(2)
+  })
+})
