@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError } from './errors.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'

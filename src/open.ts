@@ -2,12 +2,9 @@ import { dataFolder, geographyMissing, openBundle, readManifest } from './bundle
 import { type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
-import { Districts } from './districts/districts.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
-import { neighborhoodBundles } from './geocode/neighborhoods.ts'
+import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
-import { Schools } from './schools/schools.ts'
-import { streetsFolder } from './user-data/streets.ts'
 import { Vicinage } from './vicinage.ts'
 
 export interface OpenOptions {
@@ -35,7 +32,10 @@ export interface OpenOptions {
  * @throws {ValidationError} when `dimensions` names one that does not exist
  */
 export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
-  const bundles = options.shared === undefined ? await readBundles(options) : bundlesOf(options.shared)
+  const [bundles, { streetsFolder }] = await Promise.all([
+    options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
+    (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
+  ])
   return vicinageOf(bundles, streetsFolder(options))
 }
 
@@ -82,13 +82,14 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined):
     const bundle = bundles.dimensions[i]
     return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
   })
-  const outlines = districts && new Districts(districts)
+  const school =
+    schools || districts ? (await import('./schools/open-schools.ts')).openSchools(schools, districts) : null
   return new Vicinage(
     geography,
     loaded,
-    schoolAnswers(schools && new Schools(schools), outlines),
+    school?.methods ?? schoolAnswers(null, null),
     places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
     () => shareBundles(bundles),
-    outlines,
+    school?.districts ?? null,
   )
 }

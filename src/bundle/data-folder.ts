@@ -1,5 +1,6 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
+import { checkShape } from './check-shape.ts'
 import { type Bundle, readBundle } from './read.ts'
 
 /** `manifest.json`: which bundles a data folder holds, and what they were built from. */
@@ -10,7 +11,7 @@ export const manifestSchema = z.object({
   build: z.string(),
   bundles: z.array(
     z.object({
-      file: z.string().regex(/^[a-z0-9-]+\.bundle$/),
+      file: z.string().check(z.regex(/^[a-z0-9-]+\.bundle$/)),
       kind: z.string(),
       id: z.string(),
       bytes: z.int(),
@@ -103,7 +104,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   } catch (cause) {
     throw new BundleError(`manifest.json in ${folder.name} is not JSON: fetch or build the data again.`, { cause })
   }
-  const manifest = manifestSchema.safeParse(json)
+  const manifest = checkShape(manifestSchema, json)
   if (manifest.success) return manifest.data
   const issue = manifest.error.issues[0]
   throw new BundleError(

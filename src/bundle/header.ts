@@ -1,6 +1,7 @@
 import { Unpackr } from 'msgpackr/unpack'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
+import { checkShape } from './check-shape.ts'
 import {
   ALIGNMENT,
   ELEMENT_ARRAYS,
@@ -20,9 +21,11 @@ import {
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
 
-const text = z.string().min(1)
-const name = z.string().regex(/^\w[\w.:/-]{0,63}$/, 'expected a name of up to 64 letters, digits and _.:/- signs')
-const count = z.int().nonnegative()
+const text = z.string().check(z.minLength(1))
+const name = z
+  .string()
+  .check(z.regex(/^\w[\w.:/-]{0,63}$/, 'expected a name of up to 64 letters, digits and _.:/- signs'))
+const count = z.int().check(z.nonnegative())
 
 const source = z.strictObject({
   id: text,
@@ -30,7 +33,7 @@ const source = z.strictObject({
   title: text,
   vintage: text,
   licence: text,
-  address: text.exactOptional(),
+  address: z.exactOptional(text),
 })
 
 const sectionEntry = z.strictObject({
@@ -73,7 +76,7 @@ export function decodeHeader(bytes: Uint8Array, file: string): BundleHeader {
 
 /** @throws BundleError naming the first field that is missing, unknown or of another kind. */
 export function validateHeader(value: unknown, file: string): BundleHeader {
-  const result = header.safeParse(value)
+  const result = checkShape(header, value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const field = issue?.path.join('.') || 'its top level'

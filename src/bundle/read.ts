@@ -1,5 +1,6 @@
-import type * as z from 'zod'
+import type { $ZodType, output } from 'zod/v4/core'
 import { BundleError } from '../errors.ts'
+import { checkShape } from './check-shape.ts'
 import {
   align,
   DIGEST_BYTES,
@@ -91,8 +92,8 @@ export function bundleOf(image: BundleImage): Bundle {
 }
 
 /** The bundle's meta in the shape that its kind must have. */
-export function metaOf<T extends z.ZodType>(bundle: Bundle, shape: T): z.output<T> {
-  const parsed = shape.safeParse(bundle.meta)
+export function metaOf<T extends $ZodType>(bundle: Bundle, shape: T): output<T> {
+  const parsed = checkShape(shape, bundle.meta)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new BundleError(

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { rasterMeta } from '../raster/in-bundle.ts'
 import type { Ladder, Units } from './words.ts'
 
@@ -69,12 +69,12 @@ export const factMeta = z.object({
   offset: z.number(),
   step: z.number(),
   log: z.boolean(),
-  digits: z.int().min(0).max(6),
+  digits: z.int().check(z.gte(0), z.lte(6)),
   /** Where its bytes are: beside the block groups, beside the areas, both, a raster of its own, or a table by score. */
   at: z.enum(['centres', 'areas', 'both', 'surface', 'scores']),
   /** What a value beside a block group describes, where not the block group itself. */
-  of: z.enum(['tract', 'neighborhood']).optional(),
-  raster: rasterMeta.optional(),
+  of: z.optional(z.enum(['tract', 'neighborhood'])),
+  raster: z.optional(rasterMeta),
 })
 export type FactMeta = z.infer<typeof factMeta>
 

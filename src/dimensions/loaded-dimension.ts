@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
@@ -13,11 +13,11 @@ const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 export const dimensionMeta = z.object({
   build: z.string(),
   /** Polygons with a column element each; the first layer to be read. */
-  areas: z.object({ raster: rasterMeta }).nullable(),
+  areas: z.nullable(z.object({ raster: rasterMeta })),
   /** A column element per block group. */
   centres: z.boolean(),
   /** A raster of the scores themselves, read with bilinear interpolation. */
-  surface: z.object({ raster: rasterMeta, basis: z.enum(['measured', 'modelled', 'estimate']) }).nullable(),
+  surface: z.nullable(z.object({ raster: rasterMeta, basis: z.enum(['measured', 'modelled', 'estimate']) })),
   facts: z.array(factMeta),
 })
 

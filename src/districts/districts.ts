@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'

@@ -50,3 +50,6 @@ export interface AddressLayer {
   /** Best first. */
   find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
 }
+
+/** The bundles of neighborhoods, one for each license, in the order in which they are asked. */
+export const neighborhoodBundles = ['neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis'] as const

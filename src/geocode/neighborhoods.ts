@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { TextColumn } from '../bundle/columns.ts'
 import { areaPathsIn, checkLength, SCALE } from '../bundle/paths.ts'
 import type { Bundle } from '../bundle/read.ts'
@@ -18,9 +18,6 @@ export interface Neighborhood {
   readonly lat: number
   readonly lon: number
 }
-
-/** The bundles of neighborhoods, one for each license, in the order in which they are asked. */
-export const neighborhoodBundles = ['neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis'] as const
 
 const neighborhoodsMeta = z.object({
   /** Whether each has an outline; else each is a point. */

@@ -1,9 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { PagedRaster, type RasterArrays } from './paged-raster.ts'
 
-const whole = z.int().min(0)
+const whole = z.int().check(z.gte(0))
 export const rasterMeta = z.object({
   step: z.number(),
   x: whole,

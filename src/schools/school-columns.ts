@@ -1,13 +1,13 @@
 import KDBush from 'kdbush'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { levelsServed, schoolLevels } from './level.ts'
 
-const words = z.string().min(1)
-const whole = z.int().min(0)
-const state = z.string().regex(/^[A-Z]{2}$/)
+const words = z.string().check(z.minLength(1))
+const whole = z.int().check(z.gte(0))
+const state = z.string().check(z.regex(/^[A-Z]{2}$/))
 
 /** A set of directories is kept as the bits of a number. */
 export const MOST_DIRECTORIES = 30
@@ -18,7 +18,7 @@ export const FIGURE = '#'
 /** What the bundle of the schools says beside its columns. */
 export const schoolsMeta = z.object({
   /** Postal codes, by number. */
-  states: z.array(state).max(255),
+  states: z.array(state).check(z.maxLength(255)),
   /** The lists that the schools come from, by number. */
   directories: z
     .array(
@@ -27,7 +27,7 @@ export const schoolsMeta = z.object({
         year: z.int(),
         states: z.array(state),
         /** What else to know of the list, in a sentence. */
-        note: words.optional(),
+        note: z.optional(words),
         /** Schools, and for how many of them each fact is known. */
         schools: whole,
         known: z.object({ students: whole, teachers: whole, race: whole, sex: whole, rating: whole }),
@@ -35,12 +35,13 @@ export const schoolsMeta = z.object({
         schemes: z.array(whole),
       }),
     )
-    .min(1)
-    .max(MOST_DIRECTORIES),
+    .check(z.minLength(1), z.maxLength(MOST_DIRECTORIES)),
   /** What schools are rated by, by number; `figure` in words with `FIGURE` for the number: `overall score of #`. */
-  schemes: z.array(z.object({ source: words, year: z.int(), figure: words, digits: z.int().min(0).max(6) })).max(255),
+  schemes: z
+    .array(z.object({ source: words, year: z.int(), figure: words, digits: z.int().check(z.gte(0), z.lte(6)) }))
+    .check(z.maxLength(255)),
   /** Students per full-time-equivalent teacher of a state and level. */
-  ratios: z.array(z.object({ state, level: z.enum(schoolLevels), ratio: z.number().min(0) })),
+  ratios: z.array(z.object({ state, level: z.enum(schoolLevels), ratio: z.number().check(z.gte(0)) })),
 })
 export type SchoolsMeta = z.infer<typeof schoolsMeta>
 export type DirectoryMeta = SchoolsMeta['directories'][number]

@@ -5,7 +5,8 @@ import { neighborhoodsBundle } from '../../data-build/neighborhoods/neighborhood
 import type { NamedArea } from '../../data-build/neighborhoods/read-neighborhoods.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { dataFolder, openBundle } from '../../src/bundle/data-folder.ts'
-import { Neighborhoods, neighborhoodBundles } from '../../src/geocode/neighborhoods.ts'
+import { neighborhoodBundles } from '../../src/geocode/layers.ts'
+import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
 
 const rectangle = (west: number, south: number, east: number, north: number) =>
   Float64Array.of(west, south, east, south, east, north, west, north, west, south)

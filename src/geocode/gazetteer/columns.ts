@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { TextColumn } from '../../bundle/columns.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
@@ -10,9 +10,14 @@ export const PLACE_SCALE = 1e5
 export const gazetteerMeta = z.object({
   /** The states of the coverage, by number: postal code, FIPS code, name. At most 31: sets of them are bits. */
   states: z
-    .array(z.object({ code: z.string().regex(/^[A-Z]{2}$/), fips: z.int().min(1).max(99), name: z.string().min(1) }))
-    .min(1)
-    .max(31),
+    .array(
+      z.object({
+        code: z.string().check(z.regex(/^[A-Z]{2}$/)),
+        fips: z.int().check(z.gte(1), z.lte(99)),
+        name: z.string().check(z.minLength(1)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(31)),
 })
 export type GazetteerMeta = z.infer<typeof gazetteerMeta>
 

@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { checkShape } from '../../bundle/check-shape.ts'
 import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
 import {
   type BundleHeader,
@@ -94,7 +95,7 @@ function reading<T>(path: string, read: () => T): T {
 function metaOf({ kind, meta }: BundleHeader, path: string): ShardMeta {
   if (kind !== SHARD_KIND)
     throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street layer.`)
-  const result = shardMeta.safeParse(meta)
+  const result = checkShape(shardMeta, meta)
   if (result.success) return result.data
   const { path: field, message } = result.error.issues[0]
   throw new BundleError(
@@ -156,17 +157,17 @@ function shardFiles(folder: string): string[] {
 export const SHARD_KIND = 'streets'
 export const SHARD_VERSION = 1
 
-const count = z.int().nonnegative()
+const count = z.int().check(z.nonnegative())
 const texts = z.array(z.string())
 
 /** What a shard's header says of it. */
 export const shardMeta = z.strictObject({
   version: z.literal(SHARD_VERSION),
   /** Two letters. */
-  state: z.string().regex(/^[A-Z]{2}$/),
+  state: z.string().check(z.regex(/^[A-Z]{2}$/)),
   /** 5-digit FIPS code of the county. */
-  county: z.string().regex(/^\d{5}$/),
-  zips: z.array(z.string().regex(/^\d{5}$/)),
+  county: z.string().check(z.regex(/^\d{5}$/)),
+  zips: z.array(z.string().check(z.regex(/^\d{5}$/))),
   /** As `normalizeCity` writes them; those that address points name. */
   cities: texts,
   /** Street suffixes that occur. */

@@ -1,0 +1,10 @@
+import type { Bundle } from '../bundle/read.ts'
+import { Districts } from '../districts/districts.ts'
+import { schoolAnswers } from '../endpoints/school-methods.ts'
+import { Schools } from './schools.ts'
+
+/** Schools and districts over their bundles: a chunk of code of its own, imported by `openVicinage` when they are wanted. */
+export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle | null) {
+  const districts = districtBundle && new Districts(districtBundle)
+  return { methods: schoolAnswers(schoolBundle && new Schools(schoolBundle), districts), districts }
+}
