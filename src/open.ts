@@ -90,6 +90,6 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined):
     school?.methods ?? schoolAnswers(null, null),
     places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
     () => shareBundles(bundles),
-    school?.districts ?? null,
+    school?.areas,
   )
 }

@@ -1,4 +1,11 @@
-import { type AreaAnswer, type AreaOptions, type AreaShape, areaAnswer, rangeWithin } from './areas/area-answer.ts'
+import {
+  type AreaAnswer,
+  type AreaData,
+  type AreaOptions,
+  type AreaShape,
+  areaAnswer,
+  rangeWithin,
+} from './areas/area-answer.ts'
 import { Bands } from './areas/around.ts'
 import { areasOf, type RankedArea, type RankOptions, rankAreas } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
@@ -7,7 +14,6 @@ import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
 import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
-import type { Districts } from './districts/districts.ts'
 import type {
   DimensionEntry,
   Explanation,
@@ -81,7 +87,7 @@ export class Vicinage implements Library {
   readonly #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
-  readonly #districts: Districts | null
+  readonly #areas: Pick<AreaData, 'districts' | 'schools'>
   readonly #reverse: ReverseGeocoder
   readonly #share: () => SharedVicinage
   #shared: SharedVicinage | undefined
@@ -94,7 +100,7 @@ export class Vicinage implements Library {
     schools: SchoolMethods,
     geocoding: GeocodeAnswers = noGeocoder,
     share: () => SharedVicinage = refuseToShare,
-    districts: Districts | null = null,
+    areas: Pick<AreaData, 'districts' | 'schools'> = { districts: null, schools: null },
   ) {
     this.#share = share
     this.#geography = geography
@@ -102,7 +108,7 @@ export class Vicinage implements Library {
     this.schools = schools
     this.tools = geocoding.tools
     this.#geocoding = geocoding
-    this.#districts = districts
+    this.#areas = areas
     this.#reverse = new ReverseGeocoder(geography, geocoding.placeNamer)
   }
 
@@ -164,7 +170,7 @@ export class Vicinage implements Library {
 
   /**
    * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the people who live
-   * there, and the mean of its land. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
+   * there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
    * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
    * `{ city, state }`. Of ZIPs and cities the outlines are not known: their `boundary` is `approximate`.
    *
@@ -175,7 +181,7 @@ export class Vicinage implements Library {
   area(shape: AreaShape, options: AreaOptions = {}): AreaAnswer {
     const { dimensions: chosen = ids } = parse([dimensionsAmong(ids, 'body')], options)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
-    const data = { geography: this.#geography, places: this.#geocoding.placeAreas, districts: this.#districts }
+    const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
     return areaAnswer(data, shape, loaded, options.below ?? {}, this.#density())
   }
 
@@ -193,7 +199,7 @@ export class Vicinage implements Library {
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
     const geography = this.#geography
     const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
-    const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#districts)
+    const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#areas.districts)
     return rankAreas(geography, areas, loaded, range, { limit, order: order ?? 'highest', minPeople: min_people })
   }
 

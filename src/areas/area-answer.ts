@@ -3,6 +3,7 @@ import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
+import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { type AreaSummary, type Ground, summarize } from './area.ts'
 import type { PlaceAreas } from './place-members.ts'
@@ -52,6 +53,7 @@ export interface AreaData {
   readonly geography: Geography
   readonly places: PlaceAreas | null
   readonly districts: Districts | null
+  readonly schools: Schools | null
 }
 
 /** See `Vicinage.area`. */
@@ -63,7 +65,7 @@ export function areaAnswer(
   density: ((place: Place) => number) | null,
 ): AreaAnswer {
   const { ground, boundary } = groundOf(data, shape)
-  return { boundary, ...summarize(data.geography, ground, dimensions, below, density) }
+  return { boundary, ...summarize(data.geography, ground, dimensions, below, density, data.schools) }
 }
 
 interface Found {

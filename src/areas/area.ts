@@ -1,5 +1,6 @@
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import type { Geography } from '../geography.ts'
+import type { Schools, SchoolsByLevel } from '../schools/schools.ts'
 import { Bands } from './around.ts'
 import { HOMES } from './people.ts'
 import type { Box, Region } from './region.ts'
@@ -45,6 +46,8 @@ export interface AreaSummary {
   /** Of the coverage, lakes included: by a sample, to 1 or 2 %. */
   readonly land_km2: number
   readonly scores: Readonly<Record<string, AreaScore>>
+  /** Public schools inside, by the level that they serve; null where they were left out. */
+  readonly schools: SchoolsByLevel | null
 }
 
 /**
@@ -59,9 +62,11 @@ export function summarize(
   dimensions: readonly LoadedDimension[],
   below: Readonly<Record<string, number>>,
   density: ((place: Place) => number) | null,
+  schools: Schools | null,
 ): AreaSummary {
   const { people, homes: scores, scorer } = Bands.of(geography)
-  const land = landOf(geography, 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground)
+  const region = 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
+  const land = landOf(geography, region)
   const score = (lon: Float64Array, lat: Float64Array, what: 'score' | 'basis') => {
     const columns = dimensions.map(() => new Uint8Array(lon.length))
     scorer.score(lon, lat, dimensions, columns, what)
@@ -102,6 +107,7 @@ export function summarize(
     people: Math.round(living.people),
     land_km2: Number(land.area.reduce((sum, area) => sum + area, 0).toPrecision(4)),
     scores: Object.fromEntries(answers),
+    schools: schools?.inRegion(region) ?? null,
   }
 
   /** The places at which people live, by number, with the people of each: centers of block groups, homes, or cells of the land. */

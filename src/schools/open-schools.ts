@@ -5,6 +5,7 @@ import { Schools } from './schools.ts'
 
 /** Schools and districts over their bundles: a chunk of code of its own, imported by `openVicinage` when they are wanted. */
 export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle | null) {
+  const schools = schoolBundle && new Schools(schoolBundle)
   const districts = districtBundle && new Districts(districtBundle)
-  return { methods: schoolAnswers(schoolBundle && new Schools(schoolBundle), districts), districts }
+  return { methods: schoolAnswers(schools, districts), areas: { schools, districts } }
 }

@@ -1,3 +1,4 @@
+import type { Region } from '../areas/region.ts'
 import type { TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
@@ -12,6 +13,15 @@ export interface SchoolFilter {
   readonly levels?: readonly LevelFilter[] | undefined
   /** 1-50. */
   readonly limit: number
+}
+
+/** Schools of an area; `mean_rating` is 1-10, to a tenth, of the `rated` ones, null where there are none. */
+export type SchoolsByLevel = {
+  readonly [Level in LevelFilter]: {
+    readonly schools: number
+    readonly rated: number
+    readonly mean_rating: number | null
+  }
 }
 
 /** All schools in memory, and the searches over them. */
@@ -134,6 +144,29 @@ export class Schools {
       rating_description:
         rating > 0 && scheme ? describeRating(rating, columns.figure[row], scheme, level, state) : null,
     }
+  }
+
+  /** The schools in a region by the levels at which a search finds them, a school of several levels at each of them. */
+  inRegion({ box: [west, south, east, north], contains }: Region): SchoolsByLevel {
+    const { index, lat, lon, served, rating } = this.#columns
+    const levels = Object.keys(levelBits) as LevelFilter[]
+    const sums = levels.map(() => ({ schools: 0, rated: 0, sum: 0 }))
+    const scaled = [west, south, east, north].map((degrees) => degrees * INDEX_SCALE)
+    for (const row of index.range(scaled[0], scaled[1], scaled[2], scaled[3])) {
+      if (!contains(lon[row], lat[row])) continue
+      levels.forEach((level, i) => {
+        if ((served[row] & levelBits[level]) === 0) return
+        sums[i].schools++
+        if (rating[row] === 0) return
+        sums[i].rated++
+        sums[i].sum += rating[row]
+      })
+    }
+    const answers = levels.map((level, i) => {
+      const { schools, rated, sum } = sums[i]
+      return [level, { schools, rated, mean_rating: rated === 0 ? null : Math.round((sum / rated) * 10) / 10 }] as const
+    })
+    return Object.fromEntries(answers) as unknown as SchoolsByLevel
   }
 
   /**

@@ -127,6 +127,29 @@ describe('means', () => {
   })
 })
 
+describe('schools', () => {
+  it('of an area are those that a search around it finds inside', () => {
+    const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
+    const { schools } = vicinage.area(circle, { dimensions: [] })
+    for (const level of ['elementary', 'middle', 'high'] as const) {
+      const { schools: near } = vicinage.schools.schoolRatings({
+        lat: circle.lat,
+        lon: circle.lon,
+        level: [level],
+        limit: 50,
+      })
+      const inside = near.filter(({ distance_meters: meters }) => meters! <= circle.radius)
+      expect(inside.length).toBeLessThan(50)
+      const ratings = inside.flatMap(({ rating }) => rating ?? [])
+      const mean = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
+      expect(schools![level]).toMatchObject({ schools: inside.length, rated: ratings.length })
+      expect(schools![level].mean_rating).toBeCloseTo(mean, 0)
+    }
+    const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 }).schools
+    expect(sea!.high).toEqual({ schools: 0, rated: 0, mean_rating: null })
+  })
+})
+
 describe('regions', () => {
   it('hold what turf says, of rings that cross themselves as well', () => {
     const position = fc.tuple(fc.integer({ min: -8, max: 8 }), fc.integer({ min: -8, max: 8 }))
@@ -269,6 +292,7 @@ describe('regions', () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     expect(() => bare.area({ zip: '78745' })).toThrow(NotLoadedError)
     expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was left out')
+    expect(bare.area({ county: '48453' }).schools).toBeNull()
     expect(Object.keys(bare.area({ county: '48453' }).scores)).toEqual(['fire'])
   })
 })
