@@ -7,6 +7,7 @@ import {
   rangeWithin,
 } from './areas/area-answer.ts'
 import { Bands } from './areas/around.ts'
+import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
 import { areasOf, type RankedArea, type RankOptions, rankAreas } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
@@ -16,6 +17,7 @@ import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
 import type {
   DimensionEntry,
+  Edge,
   Explanation,
   Score,
   ScoreBand,
@@ -42,12 +44,25 @@ import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
-import type { SchoolMethods } from './schools/answers.ts'
+import type { District, SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
 const ids = dimensions.map(({ id }) => id)
 const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
 const outside = `Outside the coverage: ${COVERAGE}.`
+
+export interface EdgeOptions {
+  /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
+  readonly within?: number | undefined
+  /** Units of the description; `us` when left out. */
+  readonly units?: Units | undefined
+}
+
+/** The nearest place with other districts. */
+export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
+  /** The districts there; empty outside all. */
+  readonly districts: readonly District[]
+}
 
 export interface ScoreColumnsRequest<
   Id extends DimensionId = DimensionId,
@@ -241,7 +256,12 @@ export class Vicinage implements Library {
     const place = this.#locate(point)
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
     const sources = sourcesOf(loaded)
-    if (answer.score === 0) return { dimension, ...answer, basis: null, inputs: [], percentile: null, sources }
+    const near = loaded.hasZones ? this.edge(dimension, point, { within: NEAR_EDGE, units: options?.units }) : null
+    this.#locate(point)
+    if (answer.score === 0) {
+      const edge = near === null ? {} : { edge: near }
+      return { dimension, ...answer, basis: null, inputs: [], percentile: null, ...edge, sources }
+    }
     this.#findBlockGroup(place)
     const geography = this.#geography
     const around = geography.describe(place.blockGroup)
@@ -264,8 +284,43 @@ export class Vicinage implements Library {
         geography: names[geography],
       })),
       percentile: this.#percentile(loaded, answer.score, place),
+      ...(near === null ? {} : { edge: near }),
       sources,
     }
+  }
+
+  /**
+   * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage, population
+   * profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school districts, exactly. Null where there
+   * is none within the limit, and outside the coverage. Flood has zones where its maps are; a place without zone has none of them.
+   *
+   * @throws {ValidationError} when lat, lon or `within` (meters, 1 to 50,000) is refused, there is no such dimension, or it has no zones
+   * @throws {NotLoadedError} when the dimension or the districts were left out
+   */
+  edge(dimension: 'districts', point: Point, options?: EdgeOptions): DistrictEdge | null
+  edge(dimension: DimensionId, point: Point, options?: EdgeOptions): Edge | null
+  edge(dimension: DimensionId | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
+  edge(dimension: DimensionId | 'districts', point: Point, options: EdgeOptions = {}): Edge | DistrictEdge | null {
+    const { within = FARTHEST_EDGE, units } = options
+    if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_EDGE))
+      throw refusedArgument('within', `within has to be 1 to ${FARTHEST_EDGE} meters`, within)
+    const { lat, lon } = this.#locate(point)
+    if (dimension === 'districts') {
+      const { districts } = this.#areas
+      if (districts === null)
+        throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.')
+      const found = districts.edge(lat, lon, within)
+      return found && { ...edgeOf(found), districts: this.schools.districts(found).districts }
+    }
+    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    if (!loaded.hasZones)
+      throw refusedArgument(
+        'dimension',
+        `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), and districts.`,
+        dimension,
+      )
+    const found = this.#nearestOther(loaded, point, within)
+    return found && { ...edgeOf(found), ...this.score(dimension, found, { units }) }
   }
 
   /**
@@ -414,6 +469,26 @@ export class Vicinage implements Library {
     )
   }
 
+  /** The nearest place of the coverage with another zone's score; null outside the coverage. */
+  #nearestOther(loaded: LoadedDimension, point: Point, limit: number): OtherPlace | null {
+    const place = this.#locate(point)
+    if (place.zone === 0) return null
+    const { lat, lon } = place
+    const scoreOf = () => {
+      if (loaded.needsBlockGroups) this.#findBlockGroup(place)
+      return loaded.zoneScore(place)
+    }
+    const here = scoreOf()
+    const isOther = (otherLon: number, otherLat: number) => {
+      place.lon = otherLon
+      place.lat = otherLat
+      place.zone = this.#geography.zoneAt(otherLon, otherLat)
+      return place.zone > 0 && scoreOf() !== here
+    }
+    const { perDegree } = this.#geography.zoneRaster
+    return nearestOther(lat, lon, Math.max(perDegree, loaded.areasPerDegree ?? 0), isOther, limit)
+  }
+
   #findBlockGroup(place: Place): void {
     place.blockGroup = place.zone === 0 ? 0 : this.#geography.blockGroupIn(place.zone, place.lon, place.lat)
   }
@@ -439,6 +514,15 @@ function notLoaded(id: string): never {
   // Refuses what is not among the ids, with the detail of a 422 answer.
   if (dimension === undefined) parse([dimensionAmong(ids)], { dimension: id })
   throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)
+}
+
+function edgeOf({ meters, direction, lat, lon }: OtherPlace) {
+  return { distance_meters: Math.round(meters), direction, lat: rounded(lat), lon: rounded(lon) }
+}
+
+/** Degrees to a decimeter. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
 }
 
 function sourcesOf(loaded: LoadedDimension | undefined) {

@@ -24,7 +24,7 @@ export interface Report extends Point {
 }
 
 export type ReportScore = Score &
-  Pick<Explanation, 'basis' | 'percentile'> &
+  Pick<Explanation, 'basis' | 'percentile' | 'edge'> &
   Partial<Pick<ScoreBand, 'p10' | 'p90' | 'reliable'>>
 
 /** How many schools a report lists. */
@@ -40,9 +40,9 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, 
     lon,
     place: around && { county: around.county, state: around.state, block_group: around.blockGroup },
     scores: Object.fromEntries(
-      explanations.map(({ dimension, score, description, basis, percentile }) => [
+      explanations.map(({ dimension, score, description, basis, percentile, edge }) => [
         dimension,
-        { score, description, basis, percentile, ...bands?.scores[dimension] },
+        { score, description, basis, percentile, ...(edge && { edge }), ...bands?.scores[dimension] },
       ]),
     ),
     ...(bands === null ? {} : { people_around: bands.people }),

@@ -11,6 +11,7 @@ import { clusterCommand } from './commands/cluster.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
 import { districtSchoolsCommand } from './commands/district-schools.ts'
 import { districtsCommand } from './commands/districts.ts'
+import { edgeCommand } from './commands/edge.ts'
 import { explainCommand } from './commands/explain.ts'
 import { exploreCommand } from './commands/explore.ts'
 import { geocodeCommand } from './commands/geocode.ts'
@@ -94,6 +95,7 @@ function commandLine(terminal: Terminal): Command {
   const session = sessionOn(terminal, () => program.opts<GlobalOptions>())
   scoreCommand(program, session)
   reportCommand(program, session)
+  edgeCommand(program, session)
   explainCommand(program, session)
   dimensionsCommand(program, session)
   schoolsCommand(program, session)

@@ -128,15 +128,28 @@ export class LoadedDimension {
   /** 0-255. */
   score(place: Place): number {
     if (place.zone === 0) return 0
+    const score = this.zoneScore(place)
+    if (score > 0) return score
+    return this.surface === null ? 0 : this.surface.raster.interpolate(place.lon, place.lat)
+  }
+
+  /** Whether there are areas or block groups, at whose borders scores change at once. */
+  get hasZones(): boolean {
+    return this.areas !== null || this.centres !== null
+  }
+
+  /** Cells per degree of the areas; null where there are none. */
+  get areasPerDegree(): number | null {
+    return this.areas === null ? null : this.areas.raster.perDegree
+  }
+
+  /** The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says. */
+  zoneScore(place: Place): number {
     if (this.areas !== null) {
       const score = this.areas.score[this.areas.raster.at(place.lon, place.lat)]
       if (score > 0) return score
     }
-    if (this.centres !== null) {
-      const score = this.centres.score[place.blockGroup]
-      if (score > 0) return score
-    }
-    return this.surface === null ? 0 : this.surface.raster.interpolate(place.lon, place.lat)
+    return this.centres === null ? 0 : this.centres.score[place.blockGroup]
   }
 
   /** Null where there is no surface. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { OtherPlace } from '../areas/edge.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
@@ -6,6 +7,7 @@ import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { District } from '../schools/answers.ts'
 import { Borders } from './borders.ts'
+import { nearestBorder } from './nearest-border.ts'
 import { type Outlines, outlinesIn } from './outlines.ts'
 
 /** Kinds of districts, by their number in a bundle. */
@@ -33,6 +35,7 @@ export class Districts {
   private readonly members: Uint32Array
   private readonly outlines: () => Outlines
   private borders: Borders | null = null
+  private found: Int32Array | undefined
   private readonly geoids: Uint32Array
   private readonly columns: Columns
 
@@ -116,6 +119,22 @@ export class Districts {
     for (let ring = districtStart[index]; ring < districtStart[index + 1]; ring++)
       rings.push(coordinates.slice(ringStart[ring] * 2, ringStart[ring + 1] * 2))
     return rings
+  }
+
+  /**
+   * The nearest place with other districts than there are here, to the last centimeter: by the published outlines. Null where there is none.
+   *
+   * @param limit meters
+   */
+  edge(lat: number, lon: number, limit: number): OtherPlace | null {
+    const here = this.namesAt(lon, lat)
+    return nearestBorder(this.outlines(), lat, lon, (x, y) => this.namesAt(x, y) !== here, limit)
+  }
+
+  /** The districts of a place as one text. */
+  private namesAt(lon: number, lat: number): string {
+    this.found ??= new Int32Array(this.most)
+    return this.found.subarray(0, this.at(lon, lat, this.found)).join()
   }
 
   private unpack(): Borders {

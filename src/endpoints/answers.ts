@@ -115,6 +115,19 @@ const input = z
   })
   .meta({ id: 'ExplanationInput' })
 
+const edge = z
+  .object({
+    distance_meters: z.int().min(0).describe('Meters to the nearest place with the score of another zone.'),
+    direction: z
+      .enum(['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'])
+      .describe('Where it is from the place.'),
+    lat: z.number().describe('Latitude of a place just beyond the edge, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Its longitude.'),
+    ...score.shape,
+  })
+  .meta({ id: 'Edge' })
+export type Edge = z.infer<typeof edge>
+
 export const explanation = z
   .object({
     dimension: z.string().describe('Identifier of the dimension.'),
@@ -127,6 +140,11 @@ export const explanation = z
       ),
     inputs: z.array(input).describe('The raw values that the score is made from.'),
     percentile,
+    edge: edge
+      .optional()
+      .describe(
+        'Only where the edge of a zone (fire, flood, precinct, census tract) is within 200 m: what is beyond it.',
+      ),
     sources: z.array(source).describe('The datasets that the score was made from.'),
   })
   .meta({ title: 'Explanation' })

@@ -10,6 +10,7 @@ import type { Session } from '../session.ts'
 import { bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
+import { edgeText } from './edge.ts'
 
 /** `vicinage explain DIMENSION LAT LON`: what is behind one score. */
 export function explainCommand(program: Command, session: Session): void {
@@ -57,6 +58,7 @@ function explanationText(
     [hang(answer.description ?? '', style.width, 0)],
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
     answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
+    section('Edge', answer.edge === undefined ? [] : [edgeText(answer.edge, style.units)], 0, style),
     section('Inputs', inputLines(answer, style), 2, style),
     section('Among people', percentileLines(answer), 0, style),
     section('Method', [dimension.method], 0, style),

@@ -10,6 +10,7 @@ import type { Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { groups } from './dimensions.ts'
+import { edgeText } from './edge.ts'
 import { foundWords } from './geocode.ts'
 
 interface Options {
@@ -61,15 +62,24 @@ function notes(report: Report, style: Style, found: readonly string[] = []): str
   const lines = found.map((line) => `${hang(line, style.width, 2)}\n`).join('')
   const before = lines === '' ? '' : `\n${lines}`
   if (reasonForNothing(report) !== null) return before
-  return `${before}\n${reportLegend(style, report.people_around === undefined)}\n${more(report)
+  return `${before}\n${reportLegend(style, report.people_around === undefined)}\n${more(report, style.units)
     .map((line) => hang(line, style.width, 2))
     .join('\n')}\n`
 }
 
-function more(report: Report): string[] {
+function more(report: Report, units: Units): string[] {
   const place = placeText(report, ' ')
   const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
-  return [`How a score is made: vicinage explain flood ${place}`, ...schools]
+  return [...edgeLines(report, units), `How a score is made: vicinage explain flood ${place}`, ...schools]
+}
+
+/** The zones whose edges are near an exact place: another house may be in another one. */
+function edgeLines(report: Report, units: Units): string[] {
+  if (report.people_around !== undefined) return []
+  return dimensions.flatMap((dimension) => {
+    const edge = report.scores[dimension.id]?.edge
+    return edge === undefined ? [] : [`Near an edge: ${shortName(dimension)}: ${edgeText(edge, units)}`]
+  })
 }
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))

@@ -1,0 +1,80 @@
+import { metersBetween } from '../geocode/distance.ts'
+
+/** Meters: no farther is an edge looked for. */
+export const FARTHEST_EDGE = 50_000
+/** Meters: a place that is so near to an edge is told. */
+export const NEAR_EDGE = 200
+
+const METERS_PER_DEGREE = 111_195
+const RADIANS = Math.PI / 180
+/** Distances on a plane around the place are right to a hundredth: what they exclude is farther by that much. */
+const PLANE = 0.99
+
+const DIRECTIONS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** A place with another answer. */
+export interface OtherPlace {
+  /** From the place to the nearest point with that answer. */
+  readonly meters: number
+  readonly direction: Direction
+  /** Degrees: a place that has that answer, just beyond the edge. */
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Where one place is from another, both in degrees, as one of eight directions. */
+export function directionTo(lat: number, lon: number, toLat: number, toLon: number): Direction {
+  const bearing = Math.atan2((toLon - lon) * Math.cos(lat * RADIANS), toLat - lat) / RADIANS
+  return DIRECTIONS[Math.round(bearing / 45 + 8) % 8]
+}
+
+/**
+ * The nearest cell of a raster with another answer than a place has: rings of cells are looked at from the place outward, until
+ * nothing nearer can follow. Null where there is none.
+ *
+ * @param perDegree cells per degree
+ * @param other whether a place, the center of a cell, has another answer
+ * @param limit meters
+ */
+export function nearestOther(
+  lat: number,
+  lon: number,
+  perDegree: number,
+  other: (lon: number, lat: number) => boolean,
+  limit: number,
+): OtherPlace | null {
+  const cos = Math.cos(lat * RADIANS)
+  const column = Math.floor((lon + 180) * perDegree)
+  const row = Math.floor((lat + 90) * perDegree)
+  let nearest: { readonly x: number; readonly y: number } | null = null
+  let best = limit
+  const look = (x: number, y: number) => {
+    const west = x / perDegree - 180
+    const south = y / perDegree - 90
+    const edgeLon = Math.min(Math.max(lon, west), west + 1 / perDegree)
+    const edgeLat = Math.min(Math.max(lat, south), south + 1 / perDegree)
+    const meters = Math.hypot((edgeLon - lon) * cos, edgeLat - lat) * METERS_PER_DEGREE
+    if (meters * PLANE >= best || !other(west + 0.5 / perDegree, south + 0.5 / perDegree)) return
+    const exact = metersBetween(lat, lon, edgeLat, edgeLon)
+    if (exact > best || (exact === best && nearest !== null)) return
+    best = exact
+    nearest = { x, y }
+  }
+  const cell = (Math.min(cos, 1) * METERS_PER_DEGREE) / perDegree
+  look(column, row)
+  for (let ring = 1; (ring - 1) * cell * PLANE < best; ring++)
+    for (let i = -ring; i <= ring; i++) {
+      look(column + i, row - ring)
+      look(column + i, row + ring)
+      if (Math.abs(i) === ring) continue
+      look(column - ring, row + i)
+      look(column + ring, row + i)
+    }
+  return nearest === null ? null : placeOf(nearest)
+
+  function placeOf({ x, y }: { readonly x: number; readonly y: number }): OtherPlace {
+    const to = { lat: (y + 0.5) / perDegree - 90, lon: (x + 0.5) / perDegree - 180 }
+    return { meters: best, direction: directionTo(lat, lon, to.lat, to.lon), ...to }
+  }
+}
