@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
+import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { Suggestion } from '../geocode/suggest/place-table.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
@@ -106,6 +107,7 @@ export interface Library {
   explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null
+  geocode(address: string): GeocodeAnswer
   reverse(point: Point): ReverseAnswer
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
   dimensions(): readonly DimensionEntry[]

@@ -5,6 +5,7 @@ import type { Library } from '../endpoints/endpoint.ts'
 import { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
+export type { ToolSet } from './tools.ts'
 
 /** What a host may say of a request beside it. Servers that hand other things to a fetch handler are ignored. */
 export interface McpContext {

@@ -12,7 +12,7 @@ import type { Library } from '../endpoints/endpoint.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 import type { Tool } from './tool.ts'
-import { listed, tools } from './tools.ts'
+import { listed, type ToolSet, toolSets } from './tools.ts'
 
 export interface McpOptions {
   /** Version of the package, which clients are told. */
@@ -20,34 +20,42 @@ export interface McpOptions {
   /** Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a message that is not JSON-RPC. */
   readonly onError?: (error: unknown) => void
   readonly admitMore?: AdmitMore
+  /**
+   * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read. `all`: a tool for each
+   * endpoint of the service, with its answers. Default `core`.
+   */
+  readonly tools?: ToolSet
 }
 
 /** Counts the places beyond the first that a call asks about; a sentence refuses the call. */
 export type AdmitMore = (places: number) => Promise<string | null>
 
-const byName = new Map(tools.map((tool) => [tool.name, tool]))
+/** Bytes of an answer of a `core` tool. */
+const MOST = 100_000
 
 // Validates answers of clients, to which no request is ever sent; one for all, because the SDK would make one per server.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
- * An MCP server whose tools are the endpoints (one for those of addresses) and `compare`, to be connected to one transport. It is the SDK's low-level `Server`,
- * because arguments are judged by `parse`, which speaks pydantic, and not by zod.
+ * An MCP server, to be connected to one transport. It is the SDK's low-level `Server`, because arguments are judged by `parse`, which
+ * speaks pydantic, and not by zod.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
+  const { tools: set = 'core' } = options
   const server = new Server(
     { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },
-    { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
+    { capabilities: { tools: {} }, instructions: instructions(set), jsonSchemaValidator },
   )
   if (options.onError !== undefined) server.onerror = options.onError
   // Answers are made in one go, so a cancellation comes too late or, beside its request in one HTTP body, too early: the SDK would
   // then leave the request without an answer and the connection open.
   server.removeNotificationHandler('notifications/cancelled')
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed] }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed[set]] }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = byName.get(params.name)
+    const tool = toolSets[set].find(({ name }) => name === params.name)
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
-    return callTool(tool, vicinage, params.arguments, options)
+    const answer = callTool(tool, vicinage, params.arguments, options)
+    return set === 'core' ? answer.then(limited) : answer
   })
   return server
 }
@@ -74,15 +82,32 @@ async function callTool(
   }
 }
 
+/** An answer that is not too long to be read by a model, else what to do. */
+function limited(result: CallToolResult): CallToolResult {
+  const bytes = new TextEncoder().encode(JSON.stringify(result)).length
+  if (bytes <= MOST) return result
+  const detail = result.isError
+    ? 'The arguments are refused, and too long to say why: send at most what the description of the tool says.'
+    : `The answer would have ${Math.ceil(bytes / 1000)} kB, more than ${MOST / 1000}: ask for fewer places or dimensions, without descriptions.`
+  return failure(JSON.stringify({ detail }))
+}
+
 function failure(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
+const order = {
+  core: 'when a place is given as an address, call geocode first, which also says what is at a coordinate and how well an address is known; scores, compare, explain, schools and districts want lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place or up to 100, compare to weigh two to ten against each other, explain for what a score is made from. Where the radius of an address is above 300, pass it on, and tell the band instead of the score. districts gives the geoid that schools takes as lea_id; schools gives the nces_id for school.',
+  all: 'when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what a score is made from. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.',
+} satisfies Readonly<Record<ToolSet, string>>
+
 /** What an agent is told about the server as a whole, once, at the start. */
-const instructions = `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
+const instructions = (
+  set: ToolSet,
+) => `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
 
-Order: when a place is given as an address, call tools_geocode_single first, which also says what is at a coordinate; every other tool wants lat and lon (decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, scores_batch for more, a tool of one dimension when nothing else is asked. explain says what a score is made from. schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for schools_school.
+Order: ${order[set]}
 
-Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and a tool's description gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how a place ranks; for figures with units, sources and how sure it is, use explain.
+Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and dimensions gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how a place ranks; for figures with units, sources and how sure it is, use explain.
 
 Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law forbids it.`

@@ -2,29 +2,70 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { parse } from '../endpoints/check.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { geocodeEndpoints } from '../endpoints/geocode.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { compare } from './compare.ts'
 import { geocode } from './geocode.ts'
+import { schools } from './schools.ts'
+import { scores } from './scores.ts'
 import type { Tool } from './tool.ts'
 
-/** Every tool: one per endpoint, in the order of the table, but one for all about addresses; then `compare`. */
-export const tools: readonly Tool[] = [
-  ...endpoints.filter((endpoint) => !geocodeEndpoints.includes(endpoint)).map(toolOf),
-  geocode,
-  compare,
-]
+/** Which tools a server has: `core` are few that cover everything; `all` mirrors the endpoints, one tool each, and has `compare`. */
+export const toolSets = {
+  core: [
+    scores,
+    compare,
+    endpointTool('explain'),
+    geocode,
+    schools,
+    endpointTool('schools.school', {
+      name: 'school',
+      advice: 'Needs an `nces_id`, which schools answers; it does not search by name.',
+    }),
+    endpointTool('schools.districts', {
+      name: 'districts',
+      advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
+    }),
+    endpointTool('dimensions'),
+  ],
+  all: [...endpoints.map(toolOf), compare],
+} satisfies Readonly<Record<string, readonly Tool[]>>
+export type ToolSet = keyof typeof toolSets
 
-/** The tools as `tools/list` answers them. */
-export const listed: readonly ListedTool[] = tools.map(({ name, title, description, input, output }) => ({
-  name,
-  title,
-  description,
-  inputSchema: objectSchema(input, 'input'),
-  outputSchema: objectSchema(output, 'output'),
-  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-}))
+/** The tools of each set as `tools/list` answers them; of the answers of `core` an outline only. */
+export const listed: Readonly<Record<ToolSet, readonly ListedTool[]>> = {
+  core: toolSets.core.map((tool) => listedTool(tool, outline)),
+  all: toolSets.all.map((tool) => listedTool(tool, (schema) => schema)),
+}
+
+function listedTool(
+  { name, title, description, input, output }: Tool,
+  outputOf: (schema: ListedTool['inputSchema']) => ListedTool['inputSchema'],
+): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectSchema(input, 'input'),
+    outputSchema: outputOf(objectSchema(output, 'output')),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }
+}
+
+/** The fields of an answer and their types, as far as the first level: agents read the answer itself, and pay for every list of tools. */
+function outline({ properties, required }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
+  const types = Object.entries(properties ?? {}).map(([name, value]) => {
+    const { type } = value as { readonly type?: unknown }
+    return [name, type === undefined ? {} : { type }]
+  })
+  return { type: 'object', properties: Object.fromEntries(types), ...(required && { required }) }
+}
+
+/** The tool of an endpoint under another name, with other advice: that of the table names the tools of `all`. */
+function endpointTool(id: string, { name, advice }: { readonly name?: string; readonly advice?: string } = {}): Tool {
+  const endpoint = endpoints.find((endpoint) => endpoint.id === id)!
+  return { ...toolOf({ ...endpoint, ...(advice && { advice }) }), ...(name && { name }) }
+}
 
 function toolOf(endpoint: Endpoint): Tool {
   const { id, summary, description, advice, parameters, response } = endpoint
@@ -48,8 +89,21 @@ function snakeCase(id: string): string {
   return id.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** JSON Schema 2020-12, which is what MCP takes a schema without `$schema` for; validators of draft-07 understand it, too. */
+/**
+ * JSON Schema 2020-12, which is what MCP takes a schema without `$schema` for; validators of draft-07 understand it, too. Shorter than zod
+ * writes it: without titles, without the bounds of safe integers, `null` among the types.
+ */
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
+  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    delete jsonSchema.title
+    const [value, ...nothing] = jsonSchema.anyOf ?? []
+    if (typeof value !== 'object' || typeof value.type !== 'string' || nothing.length !== 1) return
+    delete jsonSchema.anyOf
+    Object.assign(jsonSchema, value, { type: [value.type, 'null'] })
+    if (value.enum !== undefined) jsonSchema.enum = [...value.enum, null]
+  }
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override })
   return rest as ListedTool['inputSchema']
 }

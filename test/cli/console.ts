@@ -59,6 +59,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 export const madeUp: Library & Pick<Vicinage, 'scores'> = {
   schools: madeSchools({ schools: true, districts: true }),
   tools: noGeocoder.tools,
+  geocode: noGeocoder.geocode,
   reverse: () => madeReverse,
   suggest: () => [madeSuggestion],
   score(dimension, { lon }) {

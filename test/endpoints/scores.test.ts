@@ -62,6 +62,7 @@ const vicinage: Library = {
   dimensions: () => [entry],
   schools: madeSchools,
   tools: noGeocoder.tools,
+  geocode: noGeocoder.geocode,
   reverse: () => madeReverse,
   suggest: () => [madeSuggestion],
 }

@@ -4,7 +4,7 @@ import { knownKeys } from '../../src/http/keys.ts'
 import { mcpHandler } from '../../src/mcp/index.ts'
 import { asking, bearer, EXPIRED, madeKey, madeUp, TOKEN, twoKeys } from './made-app.ts'
 
-const mcp = mcpHandler(madeUp, { version: '9.8.7' })
+const mcp = mcpHandler(madeUp, { version: '9.8.7', tools: 'all' })
 const PAGE = 'https://page.example'
 
 /** Calls a tool; `url` may have another host. */

@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs'
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Library } from '../../src/endpoints/endpoint.ts'
+import { toolSets } from '../../src/mcp/tools.ts'
 import { openVicinage } from '../../src/open.ts'
+import type { Vicinage } from '../../src/vicinage.ts'
 import { madeUp } from '../cli/console.ts'
 import { call, connected, exampleOf } from './connected.ts'
 
 /** Identifiers that the made-up schools have. */
 const known = { lea_id: '4899900', nces_id: '489990000101' }
 
-const client = await connected(madeUp)
+const client = await connected(madeUp, { tools: 'all' })
 const { tools } = await client.listTools()
+const core = await connected(madeUp)
+const { tools: coreTools } = await core.listTools()
+const every = [
+  ...tools.map((tool) => [tool.name, client, tool] as const),
+  ...coreTools.map((tool) => [`core ${tool.name}`, core, tool] as const),
+]
 
 function argumentsOf(tool: (typeof tools)[number]): Record<string, unknown> {
   const example = exampleOf(tool)
@@ -21,27 +29,32 @@ function argumentsOf(tool: (typeof tools)[number]): Record<string, unknown> {
 
 describe('every tool', () => {
   // `callTool` of the client checks each body against the tool's `outputSchema`.
-  it.each(tools.map((tool) => [tool.name, tool] as const))('%s answers its example', async (name, tool) => {
-    const { isError, text, body } = await call(client, name, argumentsOf(tool))
+  it.each(every)('%s answers its example', async (_, client, tool) => {
+    const { isError, text, body } = await call(client, tool.name, argumentsOf(tool))
     expect({ isError, text }).toEqual({ isError: false, text: JSON.stringify(body) })
   })
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))('%s takes numbers as texts', async (name, tool) => {
+  it.each(every)('%s takes numbers as texts', async (_, client, tool) => {
+    const { name } = tool
     const input = argumentsOf(tool)
     const texts = Object.entries(input).map(([key, value]) => [key, typeof value === 'number' ? `${value}` : value])
     expect(await call(client, name, Object.fromEntries(texts))).toEqual(await call(client, name, input))
   })
 
-  it.each(
-    tools.filter(({ inputSchema }) => inputSchema.required?.length).map(({ name, inputSchema }) => [name, inputSchema]),
-  )('%s says which arguments are missing', async (name, { required = [] }) => {
-    for (const input of [undefined, {}]) {
-      const { isError, text, body } = await call(client, name, input)
-      const fields = JSON.parse(text).detail.map((entry: { type: string; loc: string[] }) => [entry.type, entry.loc[1]])
-      expect({ isError, body }).toEqual({ isError: true, body: undefined })
-      expect(fields).toEqual(required.map((field) => ['missing', field]))
-    }
-  })
+  it.each(every.filter(([, , { inputSchema }]) => inputSchema.required?.length))(
+    '%s says which arguments are missing',
+    async (_, client, { name, inputSchema: { required = [] } }) => {
+      for (const input of [undefined, {}]) {
+        const { isError, text, body } = await call(client, name, input)
+        const fields = JSON.parse(text).detail.map((entry: { type: string; loc: string[] }) => [
+          entry.type,
+          entry.loc[1],
+        ])
+        expect({ isError, body }).toEqual({ isError: true, body: undefined })
+        expect(fields).toEqual(required.map((field) => ['missing', field]))
+      }
+    },
+  )
 
   it('has answers of 100 callers at once, each with its own', async () => {
     const longitudes = Array.from({ length: 100 }, (_, at) => at - 50)
@@ -88,23 +101,125 @@ describe('wrong arguments', () => {
 
   it('of any kind give an answer or a detail, never a failure', async () => {
     const failures: unknown[] = []
-    const hostile = await connected(madeUp, (error) => failures.push(error))
-    await hostile.listTools()
+    const onError = (error: unknown) => failures.push(error)
+    const [hostile, hostileCore] = [
+      await connected(madeUp, { tools: 'all', onError }),
+      await connected(madeUp, { onError }),
+    ]
+    for (const one of [hostile, hostileCore]) await one.listTools()
     const scalar = fc.oneof(fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.bigInt().map(Number))
     const lists = fc.array(fc.dictionary(fc.constantFrom('lat', 'lon', 'name', '__proto__'), scalar), { maxLength: 12 })
     const input = fc.dictionary(
-      fc.constantFrom(...tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})), 'constructor'),
+      fc.constantFrom(
+        ...every.flatMap(([, , { inputSchema }]) => Object.keys(inputSchema.properties ?? {})),
+        'constructor',
+      ),
       fc.oneof(scalar, lists, fc.object({ maxDepth: 2 })),
     )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...tools), input, async ({ name }, given) => {
+      fc.asyncProperty(fc.constantFrom(...every), input, async ([, one, { name }], given) => {
         // As a transport would carry it.
-        const { isError, text } = await call(hostile, name, JSON.parse(JSON.stringify(given)))
+        const { isError, text } = await call(
+          one === core ? hostileCore : hostile,
+          name,
+          JSON.parse(JSON.stringify(given)),
+        )
         if (isError) expect(JSON.parse(text).detail).not.toBe('Internal Server Error')
       }),
       { numRuns: 500 },
     )
     expect(failures).toEqual([])
+  })
+})
+
+describe('the core tools', () => {
+  it('answer scores of places, with words for few, bands for rough ones, and a note on equal centroids', async () => {
+    const rough = { lat: 30, lon: -97, radius: 2500 }
+    const { body } = await call(core, 'scores', {
+      places: [
+        { ...rough, name: 'Elm St' },
+        { ...rough, name: 'Oak St' },
+        { lat: 31, lon: -97 },
+        { lat: 31, lon: 5 },
+      ],
+      dimensions: ['walkability', 'fire'],
+    })
+    const words = { walkability: 'Pedestrian priority.', fire: 'Fire safety covers California only.' }
+    const roughly = {
+      scores: { walkability: 255, fire: 0 },
+      descriptions: words,
+      bands: { walkability: [215, 255], fire: null },
+    }
+    expect(body).toEqual({
+      places: [
+        { label: 'Elm St', ...roughly },
+        { label: 'Oak St', ...roughly },
+        { label: 'place 3', scores: { walkability: 255, fire: 0 }, descriptions: words },
+        {
+          label: 'place 4',
+          scores: { walkability: 0, fire: 0 },
+          descriptions: { walkability: 'Outside the coverage.', fire: 'Outside the coverage.' },
+        },
+      ],
+      note: expect.stringMatching(/^Not to be told apart: Elm St, Oak St have/),
+    })
+    const many = await call(core, 'scores', { places: Array(6).fill({ lat: 31, lon: -97 }) })
+    expect(Object.keys((many.body as { places: object[] }).places[5])).toEqual(['label', 'scores'])
+  })
+
+  it('refuse more than 100 places, or 25 that are known roughly', async () => {
+    const refused = async (places: unknown[]) => JSON.parse((await call(core, 'scores', { places })).text).detail
+    const place = { lat: 30, lon: -97 }
+    const common = { type: 'too_long', loc: ['body', 'places'], input: null }
+    expect(await refused(Array(101).fill(place))).toEqual([
+      {
+        ...common,
+        msg: 'List should have at most 100 items after validation, not 101',
+        ctx: { field_type: 'List', max_length: 100, actual_length: 101 },
+      },
+    ])
+    expect(await refused([place, ...Array(26).fill({ ...place, radius: 301 })])).toEqual([
+      {
+        ...common,
+        msg: 'List should have at most 25 items with a radius above 300 after validation, not 26',
+        ctx: { field_type: 'List', max_length: 25, actual_length: 26 },
+      },
+    ])
+    expect((await refused([]))[0]).toMatchObject({ type: 'too_short', ctx: { min_length: 1 } })
+  })
+
+  it('say what to do where an answer, or a refusal, would be too long', async () => {
+    const name = '\u0001'.repeat(100)
+    const places = Array.from({ length: 100 }, () => ({ lat: 30, lon: -97, name }))
+    expect((await call(core, 'scores', { places })).text).toMatch(
+      /^{"detail":"The answer would have \d+ kB, more than 100/,
+    )
+    const address = 'x'.repeat(200_000)
+    const { isError, text } = await call(core, 'geocode', { address })
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: expect.stringMatching(/^{"detail":"The arguments are refused, and too long/),
+    })
+  })
+
+  it('find schools of a district where no coordinate is given', async () => {
+    const ofDistrict = await call(core, 'schools', { lea_id: known.lea_id, limit: 3 })
+    expect(ofDistrict.body).toEqual(
+      (await call(client, 'schools_school_by_district', { lea_id: known.lea_id, limit: 3 })).body,
+    )
+    const near = { lat: 30, lon: -97, limit: 3 }
+    expect((await call(core, 'schools', near)).body).toEqual((await call(client, 'schools_school_ratings', near)).body)
+    expect(JSON.parse((await call(core, 'schools', { lea_id: '1' })).text).detail[0].loc).toEqual(['query', 'lea_id'])
+    expect(
+      JSON.parse((await call(core, 'schools', { level: 'high' })).text).detail.map(
+        ({ loc }: { loc: string[] }) => loc[1],
+      ),
+    ).toEqual(['lat', 'lon'])
+  })
+
+  it('say that the geocoder is not loaded', async () => {
+    const { body } = await call(core, 'geocode', { address: 'Austin, TX' })
+    expect(body).toMatchObject({ lat: null, lon: null, suggestions: [], message: expect.stringMatching(/not loaded/) })
   })
 })
 
@@ -123,7 +238,7 @@ describe('failures', () => {
         throw secret
       },
     }
-    const other = await connected(broken, (error) => failures.push(error))
+    const other = await connected(broken, { tools: 'all', onError: (error) => failures.push(error) })
     const answer = await call(other, 'explain', { dimension: 'flood', lat: 30, lon: -97 })
     expect(answer).toEqual({ isError: true, text: '{"detail":"Internal Server Error"}', body: undefined })
     expect(failures).toEqual([secret])
@@ -131,7 +246,7 @@ describe('failures', () => {
   })
 
   it('would be noticed by the client when a body did not fit its schema', async () => {
-    const wrong = await connected({ ...madeUp, score: () => ({ score: 256, description: null }) })
+    const wrong = await connected({ ...madeUp, score: () => ({ score: 256, description: null }) }, { tools: 'all' })
     await wrong.listTools()
     await expect(wrong.callTool({ name: 'risk_flood', arguments: { lat: 30, lon: -97 } })).rejects.toThrow(
       /does not match the tool's output schema.*must be <= 255/,
@@ -143,16 +258,71 @@ const built = existsSync(new URL('../../dist-data/manifest.json', import.meta.ur
 const title = built ? 'on the built data' : 'on the built data (skipped: dist-data/manifest.json is not built)'
 
 describe.skipIf(!built)(title, () => {
-  it('every tool answers its documented example', async () => {
-    const real = await connected(await openVicinage())
+  let data: Vicinage
+  beforeAll(async () => {
+    data = await openVicinage()
+  })
+
+  it.each(['core', 'all'] as const)('every tool of %s answers its documented example', async (set) => {
+    const real = await connected(data, { tools: set })
     const { tools } = await real.listTools()
     for (const tool of tools) {
-      const { isError, text } = await call(real, tool.name, exampleOf(tool))
+      const { isError, text, body } = await call(real, tool.name, exampleOf(tool))
       expect({ name: tool.name, isError, text: isError ? text : '' }).toEqual({
         name: tool.name,
         isError: false,
         text: '',
       })
+      // The core tools list an outline of their answers only.
+      expect(toolSets[set].find(({ name }) => name === tool.name)?.output.parse(body)).toEqual(body)
     }
+  })
+
+  it('100 places with all dimensions are less than 100 kB, and so is all that the core tools answer', async () => {
+    const real = await connected(data)
+    await real.listTools()
+    const places = Array.from({ length: 100 }, (_, i) => ({
+      name: `Place number ${i + 1} of a list`,
+      lat: 29.9 + i / 150,
+      lon: -97.9 + i / 200,
+    }))
+    const bytes = async (name: string, input: Record<string, unknown>) => {
+      const result = await real.callTool({ name, arguments: input })
+      expect(result.isError, JSON.stringify(result.content)).toBeUndefined()
+      return Buffer.byteLength(JSON.stringify(result))
+    }
+    const rough = places.slice(0, 25).map((place) => ({ ...place, radius: 2000 }))
+    for (const [name, input] of [
+      ['scores', { places }],
+      ['scores', { places: rough }],
+      ['scores', { places: rough.slice(0, 10), descriptions: true }],
+      ['compare', { places: rough.slice(0, 10) }],
+      ['dimensions', {}],
+      ['schools', { lat: 30.27, lon: -97.74, limit: 50 }],
+    ] as const)
+      expect(await bytes(name, input as Record<string, unknown>), name).toBeLessThan(100_000)
+    const tooLong = await call(real, 'scores', { places, descriptions: true })
+    expect(tooLong).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^{"detail":"The answer would have \d+ kB, more than 100: ask for fewer/),
+    })
+  })
+
+  it('an address found roughly goes from geocode to scores with its band', async () => {
+    const real = await connected(data)
+    await real.listTools()
+    const { body } = await call(real, 'geocode', { address: 'Austin, TX 78704' })
+    const { lat, lon, radius, place } = body as { lat: number; lon: number; radius: number; place: { city: string } }
+    expect(place.city).toBe('Austin')
+    expect(radius).toBeGreaterThan(1000)
+    const scored = await call(real, 'scores', { places: [{ lat, lon, radius }], dimensions: ['walkability'] })
+    const { places } = scored.body as {
+      places: { scores: { walkability: number }; bands: { walkability: number[] } }[]
+    }
+    const [low, high] = places[0].bands.walkability
+    expect(low).toBeLessThan(high)
+    expect(places[0].scores.walkability).toBeGreaterThan(0)
+    const nowhere = await call(real, 'geocode', { address: 'Quillwaterham' })
+    expect(nowhere.body).toMatchObject({ lat: null, lon: null, radius: null, place: null, message: expect.any(String) })
   })
 })

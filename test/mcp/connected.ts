@@ -2,15 +2,20 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Library } from '../../src/endpoints/endpoint.ts'
-import { createMcpServer } from '../../src/mcp/index.ts'
+import { createMcpServer, type ToolSet } from '../../src/mcp/index.ts'
 
 export const newClient = () => new Client({ name: 'a-test', version: '0.0.1' })
 
 /** The official client at the other end of a server in this process. */
-export async function connected(vicinage: Library, onError?: (error: unknown) => void): Promise<Client> {
+export async function connected(
+  vicinage: Library,
+  { tools, onError }: { readonly tools?: ToolSet; readonly onError?: (error: unknown) => void } = {},
+): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = newClient()
-  await createMcpServer(vicinage, { version: '9.8.7', ...(onError && { onError }) }).connect(there)
+  await createMcpServer(vicinage, { version: '9.8.7', ...(tools && { tools }), ...(onError && { onError }) }).connect(
+    there,
+  )
   await client.connect(here)
   return client
 }

@@ -8,7 +8,8 @@ import { mcpHandler } from '../../src/mcp/index.ts'
 import { madeUp } from '../cli/console.ts'
 import { call, newClient } from './connected.ts'
 
-const handle = mcpHandler(madeUp, { version: '9.8.7' })
+const handle = mcpHandler(madeUp, { version: '9.8.7', tools: 'all' })
+const core = mcpHandler(madeUp, { version: '9.8.7' })
 
 describe('over HTTP', () => {
   let server: ReturnType<typeof serve>
@@ -16,7 +17,7 @@ describe('over HTTP', () => {
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => {
-      server = serve({ fetch: handle, hostname: '127.0.0.1', port: 0 }, () => resolve())
+      server = serve({ fetch: core, hostname: '127.0.0.1', port: 0 }, () => resolve())
     })
     url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
   })
@@ -35,11 +36,18 @@ describe('over HTTP', () => {
     const { tools } = await one.listTools()
     expect(tools.map(({ name }) => name)).toContain('compare')
     const place = { lat: 30.2672, lon: '-97.7431' }
-    expect((await call(one, 'vibe_walkability', place)).body).toEqual({
-      result: { score: 255, description: 'Pedestrian priority.' },
+    expect((await call(one, 'scores', { places: [place], dimensions: ['walkability'] })).body).toEqual({
+      places: [
+        {
+          label: 'place 1',
+          scores: { walkability: 255 },
+          descriptions: { walkability: 'Pedestrian priority.' },
+        },
+      ],
+      note: null,
     })
-    expect((await call(one, 'scores', { ...place, lat: -91 })).text).toContain('"ctx":{"ge":-90.0}')
-    await expect(one.callTool({ name: 'vibe_charm' })).rejects.toMatchObject({ code: ErrorCode.InvalidParams })
+    expect((await call(one, 'scores', { places: [{ ...place, lat: -91 }] })).text).toContain('"ctx":{"ge":-90')
+    await expect(one.callTool({ name: 'vibe_walkability' })).rejects.toMatchObject({ code: ErrorCode.InvalidParams })
     await one.close()
   })
 
@@ -48,8 +56,11 @@ describe('over HTTP', () => {
     const ids = ['privacy', 'flood', 'fire', 'liveliness', 'walkability']
     const asked = clients.flatMap((one) => [...ids, ...ids].map((id) => [one, id] as const))
     const place = { lat: 30, lon: -97 }
-    const answers = await Promise.all(asked.map(([one, id]) => call(one, 'scores', { ...place, dimensions: id })))
-    expect(answers.map(({ body }) => Object.keys(body as object))).toEqual(asked.map(([, id]) => [id]))
+    const answers = await Promise.all(
+      asked.map(([one, id]) => call(one, 'scores', { places: [place], dimensions: [id] })),
+    )
+    const keys = answers.map(({ body }) => Object.keys((body as { places: { scores: object }[] }).places[0].scores))
+    expect(keys).toEqual(asked.map(([, id]) => [id]))
     await Promise.all(clients.map((one) => one.close()))
   })
 })
@@ -97,7 +108,10 @@ describe('the handler', () => {
     const score = () => {
       throw fault
     }
-    const one = mcpHandler({ ...madeUp, score }, { version: '9.8.7', onError: (error) => heard.push(error) })
+    const one = mcpHandler(
+      { ...madeUp, score },
+      { version: '9.8.7', tools: 'all', onError: (error) => heard.push(error) },
+    )
     for (const [, body, headers] of malformed) await one(requestOf(body, headers))
     await one(requestOf([walkability(1), walkability(1), walkability(2)]))
     await one(requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 7 } }))
@@ -150,6 +164,19 @@ describe('the handler', () => {
       content: [{ type: 'text', text: '{"detail":"Monthly quota exceeded"}' }],
     })
     expect(asked).toEqual([0, 2, 1, 3])
+  })
+
+  it('counts the places of the core tools', async () => {
+    const asked: number[] = []
+    const admitMore = async (places: number) => {
+      asked.push(places)
+      return null
+    }
+    for (const count of [1, 3, 100]) {
+      const params = { name: 'scores', arguments: { places: Array(count).fill({ lat: 30, lon: -97 }) } }
+      await core(requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }), { admitMore })
+    }
+    expect(asked).toEqual([0, 2, 99])
   })
 
   it.each([

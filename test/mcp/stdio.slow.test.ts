@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, describe, expect, it } from 'vitest'
+import { listed } from '../../src/mcp/tools.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import { consoleOf } from '../cli/console.ts'
 import { call, newClient } from './connected.ts'
@@ -12,7 +13,7 @@ import { madeUpCommand } from './made-up-command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const command = join(root, 'dist/cli.js')
-const madeUp = [madeUpCommand, 'mcp']
+const madeUp = [madeUpCommand, 'mcp', '--tools', 'all']
 
 describe('the official client', () => {
   it('starts the command, lists and calls the tools', async () => {
@@ -37,6 +38,22 @@ describe('the official client', () => {
     expect(err).toBe('')
   })
 
+  it('gets few tools unless all are asked for', async () => {
+    const names = async (...more: string[]) => {
+      const client = newClient()
+      const args = [madeUpCommand, 'mcp', ...more]
+      await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+      const { tools } = await client.listTools()
+      await client.close()
+      return tools.map(({ name }) => name)
+    }
+    expect(await names()).toEqual(listed.core.map(({ name }) => name))
+    expect(await names('--tools', 'core')).toEqual(await names())
+    expect(await names('--tools', 'all')).toEqual(listed.all.map(({ name }) => name))
+    const { code, err } = await consoleOf(['mcp', '--tools', 'some'])
+    expect([code, err]).toEqual([2, expect.stringMatching(/core, all/)])
+  })
+
   const built = existsSync(join(root, 'dist-data/manifest.json'))
   const title = built ? 'gets answers from the built data' : 'gets answers (skipped: dist-data is not built)'
   it.skipIf(!built)(title, async () => {
@@ -44,7 +61,7 @@ describe('the official client', () => {
     const args = [command, '--data', join(root, 'dist-data'), 'mcp']
     await client.connect(new StdioClientTransport({ command: process.execPath, args }))
     await client.listTools()
-    const { body } = await call(client, 'tools_geocode_single', { address: '1100 Congress Ave, Austin, TX 78701' })
+    const { body } = await call(client, 'geocode', { address: '1100 Congress Ave, Austin, TX 78701' })
     expect(body).toMatchObject({ lat: expect.closeTo(30.27, 1), lon: expect.closeTo(-97.74, 1), message: null })
     await client.close()
   })

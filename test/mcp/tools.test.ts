@@ -1,31 +1,38 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
-import { tools as made } from '../../src/mcp/tools.ts'
+import { toolSets } from '../../src/mcp/tools.ts'
 import { madeUp } from '../cli/console.ts'
 import { connected, exampleOf } from './connected.ts'
 
-const client = await connected(madeUp)
-const { tools } = await client.listTools()
-const names = tools.map(({ name }) => name)
+describe('the core tools', async () => {
+  const { tools } = await (await connected(madeUp)).listTools()
 
-describe('the server', () => {
-  it('says who it is and how to use it', () => {
-    expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
-    expect(client.getServerCapabilities()).toEqual({ tools: {} })
-    const instructions = client.getInstructions() ?? ''
-    expect(instructions).toMatch(/California, Texas and Florida/)
-    expect(instructions).toMatch(/0 is not a low score: it means no data/)
-    for (const name of instructions.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [])
-      expect([...names, 'lea_id', 'nces_id']).toContain(name)
+  it('are at most ten, with room for two more, in at most 16 kB', () => {
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['scores', 'compare', 'explain', 'geocode', 'schools', 'school', 'districts', 'dimensions'],
+    ])
+    expect(tools.length).toBeLessThanOrEqual(8)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(14_000)
+  })
+
+  it('outline every field of the answers that the tools themselves describe', () => {
+    for (const { name, outputSchema } of tools) {
+      const { output } = toolSets.core.find((tool) => tool.name === name)!
+      expect(Object.keys(outputSchema?.properties ?? {}), name).toEqual(
+        Object.keys((output as unknown as { shape: object }).shape),
+      )
+    }
   })
 })
 
-describe('the tools', () => {
-  it('are the endpoints, one for all of addresses, and compare', () => {
-    expect(names).toHaveLength(endpoints.length - geocodeEndpoints.length + 2)
+describe('all tools', async () => {
+  const { tools } = await (await connected(madeUp, { tools: 'all' })).listTools()
+  const names = tools.map(({ name }) => name)
+
+  it('mirror the endpoints, and compare', () => {
+    expect(names).toHaveLength(endpoints.length + 1)
     expect(names).toEqual(
       expect.arrayContaining([
         'vibe_walkability',
@@ -42,9 +49,32 @@ describe('the tools', () => {
         'schools_districts',
         'schools_school',
         'tools_geocode_single',
+        'tools_reverse',
+        'tools_suggest',
         'compare',
       ]),
     )
+  })
+
+  it('have words on when to use each', () => {
+    for (const { id, advice, path } of endpoints)
+      if (!path.startsWith('/v1/tools/')) expect(advice, id).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
+  const client = await connected(madeUp, { tools: set })
+  const { tools } = await client.listTools()
+  const names = tools.map(({ name }) => name)
+  const words = (text = '') => text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []
+
+  it('come with words on who the server is and how to use it', () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
+    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    const instructions = client.getInstructions() ?? ''
+    expect(instructions).toMatch(/California, Texas and Florida/)
+    expect(instructions).toMatch(/0 is not a low score: it means no data/)
+    for (const name of words(instructions)) expect([...names, 'lea_id', 'nces_id']).toContain(name)
   })
 
   it('have names that every client takes, each once', () => {
@@ -58,24 +88,12 @@ describe('the tools', () => {
     const known = [...names, 'lea_id', 'nces_id', 'same_district']
     for (const { description = '' } of tools) {
       expect(description).toMatch(/^[A-Z].*\.$/)
-      for (const name of description.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []) expect(known).toContain(name)
+      for (const name of words(description)) expect(known).toContain(name)
     }
   })
 
-  it('have words on when to use each', () => {
-    for (const endpoint of endpoints)
-      if (!geocodeEndpoints.includes(endpoint)) expect(endpoint.advice, endpoint.id).toMatch(/^[A-Z].*\.$/)
-  })
-
   it('only read', () => {
-    for (const { annotations, title } of tools)
-      expect(annotations).toEqual({
-        title,
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      })
+    for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: false })
   })
 
   it.each([
@@ -97,9 +115,5 @@ describe('the tools', () => {
       const validate = ajv.compile(tool.inputSchema)
       expect(validate(exampleOf(tool)), `${tool.name}: ${JSON.stringify(validate.errors)}`).toBe(true)
     }
-  })
-
-  it('are listed in the order of the table', () => {
-    expect(names).toEqual(made.map(({ name }) => name))
   })
 })

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 
 /** `vicinage mcp`: the answers as tools for agents, over standard input and output. */
@@ -7,11 +8,17 @@ export function mcpCommand(program: Command, session: Session): void {
     .command('mcp')
     .description('serve agents over the Model Context Protocol, on standard input and output')
     .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
-    .action(async ({ streets }: { streets?: string }, command: Command) => {
+    .addOption(
+      new Option('--tools <set>', 'core: few tools for everything; all: one for each endpoint of the service')
+        .choices(['core', 'all'])
+        .default('core'),
+    )
+    .action(async ({ streets, tools }: { streets?: string; tools: ToolSet }, command: Command) => {
       const { serveStdio } = await import('../../mcp/stdio.ts')
       const { writeErr } = command.configureOutput()
       await serveStdio(await session.open({ ...(streets && { streets }) }), {
         version: program.version() ?? '',
+        tools,
         onError: (error) => writeErr?.(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
       })
     })
