@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { columnIn } from './bundle/columns.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError } from './errors.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
@@ -11,6 +12,9 @@ const geographyMeta = z.object({
   tracts: rasterMeta,
   counties: z.record(z.string(), z.string()),
 })
+
+/** Block groups to a block of the columns that have an element for each. */
+export const CENTERS_IN_BLOCK = 512
 
 /** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
 export const MOST_BLOCK_GROUPS = 65_536
@@ -47,16 +51,16 @@ export class Geography {
     this.countyNames = meta.counties
     this.tracts = rasterIn(bundle, 'tracts', meta.tracts)
     this.covered = this.tracts.coveredPages()
-    this.first = bundle.section('zone.first', 'u32')
-    this.candidates = bundle.section('zone.candidates', 'u16')
+    this.first = startsOf(bundle.section('zone.count', 'u8'))
+    this.candidates = runningSums(bundle.section('zone.steps', 'u16'))
     this.county = bundle.section('centre.county', 'u32')
-    this.tractAndGroup = bundle.section('centre.tract', 'u32')
     this.size = this.county.length
-    const lon = bundle.section('centre.lon', 'i32')
-    const lat = bundle.section('centre.lat', 'i32')
-    // Bundles of before 0.2 have no people: then block groups count alike.
-    const hasPeople = bundle.sections.some(({ name }) => name === 'centre.people')
-    this.people = hasPeople ? bundle.section('centre.people', 'u16') : new Uint16Array(this.size).fill(1)
+    const column = <T extends 'i32' | 'u32' | 'u16'>(name: string, type: T) =>
+      columnIn(bundle, name, type, CENTERS_IN_BLOCK, this.size)
+    this.tractAndGroup = column('centre.tract', 'u32')
+    const lon = column('centre.lon', 'i32')
+    const lat = column('centre.lat', 'i32')
+    this.people = column('centre.people', 'u16')
     for (const column of [lon, lat, this.tractAndGroup, this.people])
       if (column.length !== this.size)
         throw new BundleError(
@@ -190,6 +194,24 @@ export class Geography {
   private fipsOf(blockGroup: number): string {
     return String(this.county[blockGroup]).padStart(5, '0')
   }
+}
+
+/** Where the candidates of each zone begin, and where the last end. */
+function startsOf(counts: Uint8Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1)
+  for (let zone = 0; zone < counts.length; zone++) starts[zone + 1] = starts[zone] + counts[zone]
+  return starts
+}
+
+/** Each element plus all before it, modulo 65,536. */
+function runningSums(steps: Uint16Array): Uint16Array {
+  const sums = new Uint16Array(steps.length)
+  let sum = 0
+  for (let i = 0; i < steps.length; i++) {
+    sum = (sum + steps[i]) & 0xffff
+    sums[i] = sum
+  }
+  return sums
 }
 
 /** Degrees of the candidates, from whole millionths of them by block group. */

@@ -1,4 +1,11 @@
-import { dataFolder, geographyMissing, openBundle, readManifest } from './bundle/data-folder.ts'
+import {
+  bundleNotListed,
+  dataFolder,
+  geographyMissing,
+  openBundle,
+  type ReadOptions,
+  readManifest,
+} from './bundle/data-folder.ts'
 import { type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
@@ -7,7 +14,7 @@ import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
 import { Vicinage } from './vicinage.ts'
 
-export interface OpenOptions {
+export interface OpenOptions extends ReadOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
   /** Load these dimensions only, by id; asking for another throws `NotLoadedError`. Default: all. */
@@ -43,10 +50,14 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
 export async function readBundles(options: OpenOptions): Promise<Bundles> {
   const wanted = new Set(options.dimensions ?? dimensions.map(({ id }) => id))
   for (const id of wanted) dimensionOf(id)
-  const folder = dataFolder(options.data)
+  const folder = dataFolder(options.data, options)
   const manifest = await readManifest(folder)
-  const listed = new Set(manifest.bundles.map(({ file }) => file))
-  const open = async (id: string) => (listed.has(`${id}.bundle`) ? openBundle(folder, `${id}.bundle`) : null)
+  const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
+  for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
+  const open = async (id: string) => {
+    const entry = listed.get(id)
+    return entry === undefined ? null : openBundle(folder, entry)
+  }
   const withSchools = options.schools ?? true
   const withGeocoder = options.geocoder ?? true
   const [geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, ...bundles] = await Promise.all(

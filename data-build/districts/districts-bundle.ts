@@ -2,6 +2,7 @@ import { textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
 import { DISTRICT_TYPES, NO_RATING } from '../../src/districts/districts.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
+import type { PackedContent } from '../pack/blocks.ts'
 import { paintBorderCells } from './border-cells.ts'
 import { outlineSections } from './encode-outlines.ts'
 import type { RatedDistrict } from './read-districts.ts'
@@ -20,23 +21,25 @@ export function districtsBundle(
   unsorted: readonly RatedDistrict[],
   sources: BundleContent['sources'],
   step = CELL,
-): BundleContent {
+): PackedContent {
   const districts = [...unsorted].sort((a, b) => Number(a.geoid) - Number(b.geoid))
   districts.forEach((district, i) => {
     check(district, districts[i - 1])
   })
   const rings = districts.map((district) => district.rings)
   const { raster, start, members } = paintBorderCells(rings, step)
+  const tiles = rasterSections([{ name: 'cells', ...raster }])
+  const outlines = outlineSections(rings)
   return {
     kind: 'districts',
     id: 'districts',
     meta: { cells: raster.meta },
     sources,
     sections: [
-      ...rasterSections('cells', raster.meta.full, raster.arrays),
+      ...tiles.sections,
       { name: 'set.start', data: start },
       { name: 'set.members', data: members },
-      ...outlineSections(rings),
+      ...outlines.sections,
       { name: 'geoid', data: Uint32Array.from(districts, ({ geoid }) => Number(geoid)) },
       { name: 'state', data: Uint8Array.from(districts, ({ state }) => Number(state)) },
       { name: 'type', data: Uint8Array.from(districts, ({ type }) => DISTRICT_TYPES.indexOf(type)) },
@@ -50,6 +53,7 @@ export function districtsBundle(
         districts.map(({ rating }) => rating?.summary ?? null),
       ),
     ],
+    blocks: [...tiles.blocks, ...outlines.blocks],
   }
 }
 

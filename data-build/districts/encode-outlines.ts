@@ -1,6 +1,7 @@
 import { ByteWriter, zigzag } from '../../src/bundle/bytes.ts'
+import { type BlockContent, blocksOf } from '../../src/bundle/columns.ts'
 import type { SectionContent } from '../../src/bundle/write.ts'
-import { MAXIMUM_REPEATS, RAW, UNIT } from '../../src/districts/outlines.ts'
+import { MAXIMUM_REPEATS, OUTLINES, RAW, UNIT } from '../../src/districts/outlines.ts'
 import type { Ring } from '../read/feature.ts'
 
 /** Copies of fewer vertices cost as much as the vertices. */
@@ -8,12 +9,60 @@ const SHORTEST_COPY = 3
 /** Places that are tried for a copy: more than the districts that meet in one vertex. */
 const TRIES = 32
 
+/** Districts to a block: neighbors share most of their borders. */
+const DISTRICTS_IN_BLOCK = 16
+
 /**
  * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is kept
- * to the last bit, and a border that was spelled out for one district is copied for its neighbor.
+ * to the last bit, and a border that was spelled out for one district of a block is copied for its neighbors there.
  */
-export function outlineSections(districts: readonly (readonly Ring[])[]): SectionContent[] {
-  const rings = districts.flat()
+export function outlineSections(districts: readonly (readonly Ring[])[]): {
+  sections: SectionContent[]
+  blocks: BlockContent[]
+} {
+  const order = Array.from(districts.keys()).sort((a, b) => mortonOf(districts[a]) - mortonOf(districts[b]) || a - b)
+  const blocks = Array.from({ length: blocksOf(order.length, DISTRICTS_IN_BLOCK) }, (_, block) =>
+    order.slice(block * DISTRICTS_IN_BLOCK, (block + 1) * DISTRICTS_IN_BLOCK),
+  )
+  const number = new Uint16Array(districts.length)
+  blocks.forEach((members, block) => {
+    for (const district of members) number[district] = block
+  })
+  // In a block, districts are in the order of their numbers.
+  const encoded = blocks.map((members) => encodeRings(members.sort((a, b) => a - b).flatMap((i) => districts[i])))
+  return {
+    sections: [
+      { name: 'outline.block', data: number },
+      { name: 'outline.rings', data: Uint32Array.from(districts, (of) => of.length) },
+      { name: 'outline.vertices', data: Uint32Array.from(districts.flat(), (ring) => ring.length / 2) },
+    ],
+    blocks: [
+      {
+        name: OUTLINES,
+        sections: [
+          { name: 'outline.runs', parts: encoded.map(({ runs }) => runs) },
+          { name: 'outline.steps', parts: encoded.map(({ steps }) => steps) },
+          { name: 'outline.exact', parts: encoded.map(({ exact }) => exact) },
+          { name: 'outline.raw', parts: encoded.map(({ raw }) => raw) },
+        ],
+      },
+    ],
+  }
+}
+
+/** The place of a district's first vertex on a Z-order curve: those that are near come near each other, mostly. */
+function mortonOf(rings: readonly Ring[]): number {
+  const [lon, lat] = rings[0] ?? [0, 0]
+  let code = 0
+  for (let bit = 12; bit >= 0; bit--) {
+    const x = (Math.floor((lon + 180) * 20) >> bit) & 1
+    const y = (Math.floor((lat + 90) * 20) >> bit) & 1
+    code = code * 4 + y * 2 + x
+  }
+  return code
+}
+
+function encodeRings(rings: readonly Ring[]) {
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   const coordinates = new Float64Array(vertices * 2)
   const known = new KnownVertices(coordinates)
@@ -42,14 +91,7 @@ export function outlineSections(districts: readonly (readonly Ring[])[]): Sectio
     }
     start = end
   }
-  return [
-    { name: 'outline.rings', data: Uint32Array.from(districts, (of) => of.length) },
-    { name: 'outline.vertices', data: Uint32Array.from(rings, (ring) => ring.length / 2) },
-    { name: 'outline.runs', data: runs.finish() },
-    { name: 'outline.steps', data: steps.finish() },
-    { name: 'outline.exact', data: Uint8Array.from(exact) },
-    { name: 'outline.raw', data: Float64Array.from(raw) },
-  ]
+  return { runs: runs.finish(), steps: steps.finish(), exact: Uint8Array.from(exact), raw: Float64Array.from(raw) }
 
   function spell(vertex: number): void {
     for (let at = vertex * 2; at < vertex * 2 + 2; at++) {

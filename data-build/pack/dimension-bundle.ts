@@ -1,16 +1,18 @@
-import type { Bundle } from '../../src/bundle/read.ts'
-import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
+import { ROWS, rowParts } from '../../src/bundle/columns.ts'
+import { ELEMENT_ARRAYS, type SectionArray } from '../../src/bundle/format.ts'
+import { type Bundle, bundleOf } from '../../src/bundle/read.ts'
+import { type SectionContent, type SectionData, typeOf } from '../../src/bundle/write.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Basis, Dimension, FactMeta } from '../../src/dimensions/dimension.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
-import { BundleError } from '../../src/errors.ts'
-import type { Geography as LoadedGeography } from '../../src/geography.ts'
-import { rasterSections } from '../../src/raster/in-bundle.ts'
+import { CENTERS_IN_BLOCK, type Geography as LoadedGeography } from '../../src/geography.ts'
+import { type NamedRaster, rasterSections } from '../../src/raster/in-bundle.ts'
 import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
 import { coveredStates } from '../../src/states.ts'
 import { type Feed, sourcesOfFeed } from '../catalog/catalog.ts'
 import type { BlockGroups, FactSpec } from '../context.ts'
 import type { PackedAreas, PackedColumns } from './areas.ts'
+import type { PackedContent } from './blocks.ts'
 
 interface RasterParts {
   readonly meta: RasterMeta
@@ -35,36 +37,41 @@ export function dimensionBundle(
   layers: DimensionLayers,
   geography: LoadedGeography,
   blockGroups: BlockGroups,
-): BundleContent {
+): PackedContent {
   const { areas, centers, surface } = layers
   const sections: SectionContent[] = []
+  const rasters: NamedRaster[] = []
+  /** An element per block group. */
+  const columns: Record<string, Uint8Array> = {}
   const facts: FactMeta[] = []
   if (areas) {
-    sections.push(...rasterSections('areas', areas.raster.meta.full, areas.raster.arrays))
+    rasters.push({ name: 'areas', ...areas.raster })
     sections.push({ name: 'areas.score', data: areas.score }, { name: 'areas.basis', data: areas.basis })
   }
   if (centers) {
-    sections.push({ name: 'centres.score', data: centers.score }, { name: 'centres.basis', data: centers.basis })
+    columns['centres.score'] = centers.score
+    columns['centres.basis'] = centers.basis
   }
-  if (surface) sections.push(...rasterSections('surface', surface.meta.full, surface.arrays))
+  if (surface) rasters.push({ name: 'surface', meta: surface.meta, arrays: surface.arrays })
   for (const { fact, bytes } of layers.scoreFacts) {
     facts.push(factMeta(fact, 'scores'))
     sections.push({ name: `fact.${fact.id}.scores`, data: bytes })
   }
   for (const fact of layers.areaFacts) {
     facts.push(factMeta(fact, areas && centers ? 'both' : areas ? 'areas' : 'centres'))
-    if (centers) sections.push({ name: `fact.${fact.id}.centres`, data: centers.facts.get(fact.id)! })
+    if (centers) columns[`fact.${fact.id}.centres`] = centers.facts.get(fact.id)!
     if (areas) sections.push({ name: `fact.${fact.id}.areas`, data: areas.facts.get(fact.id)! })
   }
   for (const { fact, bytes } of layers.centerFacts) {
     facts.push(factMeta(fact, 'centres'))
-    sections.push({ name: `fact.${fact.id}.centres`, data: bytes })
+    columns[`fact.${fact.id}.centres`] = bytes
   }
   for (const { fact, meta, arrays } of layers.surfaceFacts) {
     facts.push({ ...factMeta(fact, 'surface'), raster: meta })
-    sections.push(...rasterSections(`fact.${fact.id}`, meta.full, arrays))
+    rasters.push({ name: `fact.${fact.id}`, meta, arrays })
   }
-  const content = (percentiles: Uint16Array): BundleContent => ({
+  const tiles = rasterSections(rasters)
+  const content = (percentiles: Uint16Array): PackedContent => ({
     kind: 'dimension',
     id: dimension.id,
     meta: {
@@ -75,7 +82,11 @@ export function dimensionBundle(
       facts,
     },
     sources: sourcesOfFeed(dimension.id as Feed),
-    sections: [...sections, { name: 'percentiles', data: percentiles }],
+    sections: [...sections, { name: 'percentiles', data: percentiles }, ...(rasters.length > 0 ? tiles.sections : [])],
+    blocks: [
+      ...(rasters.length > 0 ? tiles.blocks : []),
+      ...(Object.keys(columns).length > 0 ? [{ name: ROWS, sections: rowParts(columns, CENTERS_IN_BLOCK) }] : []),
+    ],
   })
   const bundle: Bundle = memoryBundle(content(new Uint16Array((coveredStates.length + 1) * 256)))
   const scores = scoresAtCenters(new LoadedDimension(dimension, bundle, geography), geography, blockGroups)
@@ -119,21 +130,45 @@ function percentilesOf(scores: Uint8Array, { state, population }: BlockGroups): 
 }
 
 /** A bundle that was not written yet, as its reader would give it. */
-export function memoryBundle({ kind, id, meta, sources, sections }: BundleContent): Bundle {
-  return {
+export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }: PackedContent): Bundle {
+  // Copies: readers may change what they get.
+  const stored = [
+    ...sections.map(({ name, data }) => ({ name, type: typeOf(data), array: data.slice() as SectionArray })),
+    ...blocks.flatMap((list) =>
+      list.sections.map(({ name, parts }) => ({ name, type: typeOf(parts[0]), array: joined(parts) })),
+    ),
+  ]
+  return bundleOf({
     kind,
     id,
     meta: meta ?? {},
     sources: sources ?? [],
     file: `${id}.bundle`,
-    sections: [],
-    arrays: [],
+    sections: stored.map(({ name, type, array }) => ({ name, type, length: array.length })),
+    arrays: stored.map(({ array }) => array),
+    blocks: blocks.map(({ name, sections }) => ({
+      name,
+      count: sections[0].parts.length,
+      numbers: Uint32Array.from(sections[0].parts, (_, block) => block),
+      starts: new Map(sections.map(({ name, parts }) => [name, startsOf(parts)])),
+    })),
     decoded: new Set(),
-    section(name) {
-      const found = sections.find((section) => section.name === name)
-      if (!found) throw new BundleError(`${id} has no section '${name}' yet.`)
-      // A copy: readers may change what they get.
-      return found.data.slice() as never
-    },
-  }
+  })
+}
+
+function startsOf(parts: readonly { readonly length: number }[]): Uint32Array {
+  const starts = new Uint32Array(parts.length + 1)
+  parts.forEach(({ length }, i) => {
+    starts[i + 1] = starts[i] + length
+  })
+  return starts
+}
+
+function joined(parts: readonly SectionData[]): SectionArray {
+  const starts = startsOf(parts)
+  const whole = new ELEMENT_ARRAYS[typeOf(parts[0])](starts[parts.length])
+  parts.forEach((part, i) => {
+    whole.set(part, starts[i])
+  })
+  return whole
 }

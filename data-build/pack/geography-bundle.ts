@@ -1,27 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
+import { ROWS, rowParts } from '../../src/bundle/columns.ts'
+import type { SectionContent } from '../../src/bundle/write.ts'
+import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import { sourcesOfFeed } from '../catalog/catalog.ts'
 import type { Geography } from '../create-context.ts'
 import { readCsv, text } from '../read/csv.ts'
+import type { PackedContent } from './blocks.ts'
 
 /** The bundle of the areas that all dimensions share. Its `build` is a digest of its own content. */
-export async function geographyBundle(geography: Geography): Promise<BundleContent & { readonly build: string }> {
+export async function geographyBundle(geography: Geography): Promise<PackedContent & { readonly build: string }> {
   const { blockGroups, zoneRaster, candidates } = geography
+  const { first, blockGroup } = candidates
+  const rasters = rasterSections([{ name: 'tracts', meta: zoneRaster.meta, arrays: zoneRaster.arrays }])
+  const columns = {
+    'centre.lat': Int32Array.from(blockGroups.lat, (lat) => Math.round(lat * 1e6)),
+    'centre.lon': Int32Array.from(blockGroups.lon, (lon) => Math.round(lon * 1e6)),
+    'centre.tract': Uint32Array.from(blockGroups.id, (id) => Number(id.slice(5))),
+  }
+  // Zones and block groups are numbered alike, so that nearly every step is 1.
   const sections: SectionContent[] = [
-    ...rasterSections('tracts', zoneRaster.meta.full, zoneRaster.arrays),
-    { name: 'zone.first', data: candidates.first },
-    { name: 'zone.candidates', data: candidates.blockGroup },
-    { name: 'centre.lat', data: Int32Array.from(blockGroups.lat, (lat) => Math.round(lat * 1e6)) },
-    { name: 'centre.lon', data: Int32Array.from(blockGroups.lon, (lon) => Math.round(lon * 1e6)) },
+    { name: 'zone.count', data: Uint8Array.from(first.subarray(1), (end, zone) => end - first[zone]) },
+    { name: 'zone.steps', data: blockGroup.map((group, i) => group - (blockGroup[i - 1] ?? 0)) },
     { name: 'centre.county', data: Uint32Array.from(blockGroups.county, Number) },
-    { name: 'centre.tract', data: Uint32Array.from(blockGroups.id, (id) => Number(id.slice(5))) },
+    ...rasters.sections,
   ]
   const digest = createHash('sha256')
   for (const { name, data } of sections) digest.update(name).update(data)
+  for (const [name, data] of Object.entries(columns)) digest.update(name).update(data)
+  for (const { sections } of rasters.blocks)
+    for (const { name, parts } of sections) for (const part of parts) digest.update(name).update(part)
   const build = digest.digest('hex').slice(0, 16)
   // Not among what the digest names: people number nothing.
-  sections.push({ name: 'centre.people', data: Uint16Array.from(blockGroups.population) })
+  const people = { 'centre.people': Uint16Array.from(blockGroups.population) }
   return {
     kind: 'geography',
     id: 'geography',
@@ -29,6 +40,7 @@ export async function geographyBundle(geography: Geography): Promise<BundleConte
     meta: { build, tracts: zoneRaster.meta, counties: await countyNames(geography) },
     sources: sourcesOfFeed('geography'),
     sections,
+    blocks: [...rasters.blocks, { name: ROWS, sections: rowParts({ ...columns, ...people }, CENTERS_IN_BLOCK) }],
   }
 }
 

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Manifest, manifestSchema } from '../../src/bundle/data-folder.ts'
-import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
+import { hex, readHead } from '../../src/bundle/read.ts'
 import { type Source, sourceOfFile, sources } from '../catalog/catalog.ts'
 import type { UsedFile } from '../read/source-folder.ts'
+import { type PackedContent, writePacked } from './blocks.ts'
 
 /** Kinds of bundles that go with any geography. */
 const ofNoBuild: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const ofNoBuild: ReadonlySet<string> = new Set([
 
 /** A bundle ready to be written. */
 export interface PackedBundle {
-  readonly content: BundleContent
+  readonly content: PackedContent
   readonly rows: number
 }
 
@@ -44,15 +44,28 @@ export async function writeFolder(
   await mkdir(directory, { recursive: true })
   const entries: Manifest['bundles'] = []
   const files: string[] = []
+  const writeJson = async (file: string, text: string) => {
+    files.push(file)
+    await writeFile(join(directory, `${file}.new`), `${text}\n`)
+  }
   try {
     for (const { content, rows } of bundles) {
       const file = `${content.id}.bundle`
-      const bytes = await writeBundle(content)
+      const bytes = await writePacked(content)
       files.push(file)
       await writeFile(join(directory, `${file}.new`), bytes)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const { digest, layout } = await readHead(bytes, bytes.length, file)
       const ids = (content.sources ?? []).map(({ id }) => id)
-      entries.push({ file, kind: content.kind, id: content.id, bytes: bytes.length, sha256, rows, sources: ids })
+      entries.push({
+        file,
+        kind: content.kind,
+        id: content.id,
+        bytes: bytes.length,
+        sha256: hex(digest),
+        start: layout.startBytes,
+        rows,
+        sources: ids,
+      })
     }
     const previous = await previousManifest(directory)
     const sameBuild = build === null || build === previous?.build
@@ -61,18 +74,19 @@ export async function writeFolder(
         (sameBuild || ofNoBuild.has(kind)) && !files.includes(file) && existsSync(join(directory, file)),
     )
     const sourcesOfKept = new Set(kept.flatMap(({ sources }) => sources))
-    const keptSources = ((previous?.sources ?? []) as unknown as ManifestSource[]).filter(
+    const keptSources = (previous === null ? [] : await previousSources(directory)).filter(
       ({ id }) => sameBuild || sourcesOfKept.has(id),
     )
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       builder,
       build: build ?? previous?.build ?? 'none',
       bundles: [...entries, ...kept].sort((a, b) => (a.file < b.file ? -1 : 1)),
-      sources: describeSources(used, keptSources),
     }
-    files.push('manifest.json')
-    await writeFile(join(directory, 'manifest.json.new'), `${JSON.stringify(manifest, null, 2)}\n`)
+    // A bundle to a line: a page loads the manifest before all else.
+    const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
+    await writeJson('manifest.json', JSON.stringify({ ...manifest, bundles: [] }).replace('[]', `[${lines}\n]`))
+    await writeJson('sources.json', JSON.stringify({ sources: describeSources(used, keptSources) }, null, 2))
   } catch (cause) {
     await Promise.allSettled(files.map((file) => rm(join(directory, `${file}.new`), { force: true })))
     throw cause
@@ -89,6 +103,13 @@ async function previousManifest(directory: string): Promise<Manifest | null> {
   return parsed.success ? parsed.data : null
 }
 
+/** What the kept bundles were built from; none where it cannot be read. */
+async function previousSources(directory: string): Promise<ManifestSource[]> {
+  const path = join(directory, 'sources.json')
+  const known = existsSync(path) ? jsonOf(await readFile(path, 'utf8')) : null
+  return (known as { sources?: ManifestSource[] } | null)?.sources ?? []
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -97,10 +118,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** What `sources.json` says of a published file: the catalog's entry, and the files of it that were read, with their SHA-256. */
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
 
 /** The catalog entries of the files read, by this build or for the bundles that stay; those that the catalog no longer has stay as they were. */
-function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): Manifest['sources'] {
+function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): ManifestSource[] {
   const files = new Map<string, UsedFile>()
   for (const source of kept)
     for (const file of source.files ?? []) if (sourceOfFile(file.path)) files.set(file.path, file)

@@ -1,14 +1,16 @@
 import KDBush from 'kdbush'
-import { textSections } from '../../src/bundle/columns.ts'
+import { type BlockContent, blocksOf, ROWS, rowParts, textParts, textSections } from '../../src/bundle/columns.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { type SchoolLevel, schoolLevels } from '../../src/schools/level.ts'
 import {
   INDEX_SCALE,
   MOST_DIRECTORIES,
   NO_ZIP4,
+  SCHOOLS_IN_BLOCK,
   type SchoolsMeta,
   studentGroups,
 } from '../../src/schools/school-columns.ts'
+import type { PackedContent } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './school.ts'
 
@@ -44,7 +46,7 @@ const NODE_SIZE = 16
  * @throws SourceError naming the first school that is not fit: an id malformed or given twice, a place that is not on
  *   Earth, a directory or scheme that is not given
  */
-export function schoolsBundle(content: SchoolsContent): BundleContent {
+export function schoolsBundle(content: SchoolsContent): PackedContent {
   const schools = content.schools.toSorted((a, b) => (a.ncesId < b.ncesId ? -1 : a.ncesId > b.ncesId ? 1 : 0))
   const used = content.directories.filter(({ id }) => schools.some(({ directory }) => directory === id))
   const directories = used.length > 0 ? used : content.directories
@@ -69,44 +71,47 @@ export function schoolsBundle(content: SchoolsContent): BundleContent {
       ratios: content.averageRatios.map(({ state, level, ratio }) => ({ state, level, ratio })),
     } satisfies SchoolsMeta,
     sources: content.sources,
+    // What searches look at is whole; what only answers show is in blocks.
     sections: [
       { name: 'index', data: placesIndex(schools) },
       ...leaSections(schools, content.districtNames),
       { name: 'school.number', data: Uint32Array.from(schools, ({ ncesId }) => Number(ncesId.slice(7))) },
-      ...textSections(
-        'school.name',
-        schools.map(({ name }) => name),
-      ),
-      ...textSections(
-        'school.street',
-        schools.map(({ street }) => street),
-      ),
-      ...textSections(
-        'school.phone',
-        schools.map(({ phone }) => phone),
-      ),
-      ...textSections(
-        'school.website',
-        schools.map(({ website }) => website),
-      ),
-      { name: 'school.city', data: Uint32Array.from(schools, ({ city }) => (city ? cityNumber.get(city)! + 1 : 0)) },
       ...textSections('city', cities),
       { name: 'school.state', data: bytes(({ state }) => stateNumber.get(state)!) },
-      { name: 'school.zip', data: Uint32Array.from(schools, ({ zip }) => Number(zip?.slice(0, 5) ?? 0)) },
-      { name: 'school.zip4', data: Uint16Array.from(schools, ({ zip }) => Number(zip?.slice(6) || NO_ZIP4)) },
       { name: 'school.level', data: bytes(({ level }) => (level === null ? 0 : schoolLevels.indexOf(level) + 1)) },
       { name: 'school.lowest', data: bytes(({ lowestGrade }) => (lowestGrade ?? -2) + 2) },
       { name: 'school.highest', data: bytes(({ highestGrade }) => (highestGrade ?? -2) + 2) },
-      { name: 'school.rating', data: bytes(({ rating }) => rating ?? 0) },
-      { name: 'school.scheme', data: bytes(({ figure }) => (figure ? schemeNumber.get(figure.scheme)! + 1 : 0)) },
-      { name: 'school.figure', data: Float32Array.from(schools, ({ figure }) => figure?.value ?? 0) },
-      { name: 'school.students', data: Int32Array.from(schools, ({ students }) => students ?? -1) },
-      {
-        name: 'school.teachers',
-        data: Int32Array.from(schools, ({ teachers }) => (teachers === null ? -1 : Math.round(teachers * 100))),
-      },
       { name: 'school.directory', data: bytes(({ directory }) => directoryNumber.get(directory)!) },
-      ...groupSections(schools),
+    ],
+    blocks: [
+      {
+        name: ROWS,
+        sections: [
+          ...(['name', 'street', 'phone', 'website'] as const).flatMap((text) =>
+            textParts(
+              `school.${text}`,
+              schools.map((school) => school[text]),
+              SCHOOLS_IN_BLOCK,
+            ),
+          ),
+          ...rowParts(
+            {
+              'school.city': Uint32Array.from(schools, ({ city }) => (city ? cityNumber.get(city)! + 1 : 0)),
+              'school.zip': Uint32Array.from(schools, ({ zip }) => Number(zip?.slice(0, 5) ?? 0)),
+              'school.zip4': Uint16Array.from(schools, ({ zip }) => Number(zip?.slice(6) || NO_ZIP4)),
+              'school.rating': bytes(({ rating }) => rating ?? 0),
+              'school.scheme': bytes(({ figure }) => (figure ? schemeNumber.get(figure.scheme)! + 1 : 0)),
+              'school.figure': Float32Array.from(schools, ({ figure }) => figure?.value ?? 0),
+              'school.students': Int32Array.from(schools, ({ students }) => students ?? -1),
+              'school.teachers': Int32Array.from(schools, ({ teachers }) =>
+                teachers === null ? -1 : Math.round(teachers * 100),
+              ),
+            },
+            SCHOOLS_IN_BLOCK,
+          ),
+          ...groupParts(schools),
+        ],
+      },
     ],
   }
 }
@@ -145,12 +150,22 @@ function leaSections(schools: readonly School[], districtNames: ReadonlyMap<stri
   ]
 }
 
-function groupSections(schools: readonly School[]): SectionContent[] {
-  const rows = schools.flatMap(({ groups }, row) => (groups && Object.values(groups).some(isKnown) ? [row] : []))
-  const counts = studentGroups.flatMap((group) => rows.map((row) => schools[row].groups![group] ?? -1))
+function groupParts(schools: readonly School[]): BlockContent['sections'] {
+  const blocks = Array.from({ length: blocksOf(schools.length, SCHOOLS_IN_BLOCK) }, (_, block) =>
+    schools
+      .slice(block * SCHOOLS_IN_BLOCK, (block + 1) * SCHOOLS_IN_BLOCK)
+      .flatMap(({ groups }, i) =>
+        groups && Object.values(groups).some(isKnown) ? [{ row: block * SCHOOLS_IN_BLOCK + i, groups }] : [],
+      ),
+  )
   return [
-    { name: 'groups.row', data: Uint32Array.from(rows) },
-    { name: 'groups.count', data: Int32Array.from(counts) },
+    { name: 'groups.row', parts: blocks.map((known) => Uint32Array.from(known, ({ row }) => row)) },
+    {
+      name: 'groups.count',
+      parts: blocks.map((known) =>
+        Int32Array.from(known.flatMap(({ groups }) => studentGroups.map((group) => groups[group] ?? -1))),
+      ),
+    },
   ]
 }
 

@@ -31,10 +31,10 @@ export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones'
  */
 export async function openBuilt(context: Geography, data: string): Promise<BuiltContext> {
   const folder = dataFolder(data)
-  const { build } = await readManifest(folder)
+  const { build, bundles } = await readManifest(folder)
   const open = async (id: string) => {
-    const bundle = await openBundle(folder, `${id}.bundle`)
-    if (bundle) return bundle
+    const entry = bundles.find((bundle) => bundle.id === id)
+    if (entry) return openBundle(folder, entry)
     throw new BundleError(`${id}.bundle is missing from ${folder.name}: validation judges all of them; build it again.`)
   }
   const geography = new LoadedGeography(await open('geography'))

@@ -1,5 +1,75 @@
 import { BundleError } from '../errors.ts'
-import type { Bundle } from './read.ts'
+import { ELEMENT_ARRAYS, type ElementType, type SectionArrays } from './format.ts'
+import type { Bundle, LoadedBlocks } from './read.ts'
+import type { SectionData } from './write.ts'
+
+/** Sections that are to be stored in blocks: of every section as many parts as there are blocks. */
+export interface BlockContent {
+  readonly name: string
+  readonly sections: readonly { readonly name: string; readonly parts: readonly SectionData[] }[]
+}
+
+/** The list of blocks of a bundle that holds columns, so many rows to a block. */
+export const ROWS = 'rows'
+
+/** Columns of one length, cut into blocks of `rows` rows. Texts are added by `textParts`. */
+export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: number): BlockContent['sections'] {
+  return Object.entries(columns).map(([name, data]) => ({
+    name,
+    parts: Array.from({ length: blocksOf(data.length, rows) }, (_, block) =>
+      data.subarray(block * rows, (block + 1) * rows),
+    ),
+  }))
+}
+
+/** Blocks that hold so many rows; one at least, which names the sections. */
+export function blocksOf(size: number, rows: number): number {
+  return Math.max(1, Math.ceil(size / rows))
+}
+
+/** A column of texts in blocks of `rows` rows; ends count from the first byte of the block. */
+export function textParts(name: string, texts: readonly (string | null)[], rows: number): BlockContent['sections'] {
+  const parts = Array.from({ length: blocksOf(texts.length, rows) }, (_, block) =>
+    textSections(name, texts.slice(block * rows, (block + 1) * rows)),
+  )
+  return [0, 1].map((i) => ({
+    name: `${name}.${i === 0 ? 'bytes' : 'ends'}`,
+    parts: parts.map((sections) => sections[i].data),
+  }))
+}
+
+/** The blocks of rows, where the section is in them; null where it is whole. */
+function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
+  return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
+}
+
+/**
+ * A column of `size` elements that may be stored in blocks of `rows` rows; rows of blocks that are not loaded are 0.
+ * @throws BundleError when a block has another number of elements
+ */
+export function columnIn<T extends ElementType>(
+  bundle: Bundle,
+  name: string,
+  type: T,
+  rows: number,
+  size: number,
+): SectionArrays[T] {
+  const stored = bundle.section(name, type)
+  const list = rowBlocksOf(bundle, name)
+  if (list === null || list.numbers.length === list.count) return stored
+  const column = new ELEMENT_ARRAYS[type](size) as SectionArrays[T]
+  const starts = list.starts.get(name)!
+  list.numbers.forEach((block, i) => {
+    checkRows(bundle, name, starts[i + 1] - starts[i], Math.min(rows, size - block * rows))
+    column.set(stored.subarray(starts[i], starts[i + 1]), block * rows)
+  })
+  return column
+}
+
+function checkRows({ file }: Bundle, name: string, found: number, expected: number): void {
+  if (found !== expected)
+    throw new BundleError(`${file} has a block of ${found} elements of section '${name}', expected ${expected}.`)
+}
 
 /**
  * A column of texts in a bundle: sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends` (where each ends).
@@ -10,10 +80,14 @@ export class TextColumn {
   readonly #bytes: Uint8Array
   readonly #ends: Uint32Array
 
-  /** @throws BundleError when the texts do not lie one after another in the bytes */
-  constructor(bundle: Bundle, name: string) {
+  /**
+   * @param blocks where the texts may be stored in blocks of rows: rows of each, and of all. Those that are not loaded are null.
+   * @throws BundleError when the texts do not lie one after another in the bytes
+   */
+  constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
     const bytes = bundle.section(`${name}.bytes`, 'u8')
-    const ends = bundle.section(`${name}.ends`, 'u32')
+    const list = blocks && rowBlocksOf(bundle, `${name}.ends`)
+    const ends = list ? joinedEnds(bundle, name, list, blocks) : bundle.section(`${name}.ends`, 'u32')
     let before = 0
     for (let row = 0; row < ends.length; row++) {
       const end = ends[row]
@@ -34,6 +108,27 @@ export class TextColumn {
     const end = this.#ends[row]
     return start < end ? decoder.decode(this.#bytes.subarray(start, end)) : null
   }
+}
+
+/** The ends of texts in blocks of rows, counted from the first byte of the blocks that are loaded. */
+function joinedEnds(
+  bundle: Bundle,
+  name: string,
+  list: LoadedBlocks,
+  { rows, size }: { readonly rows: number; readonly size: number },
+): Uint32Array {
+  const stored = bundle.section(`${name}.ends`, 'u32')
+  const starts = list.starts.get(`${name}.ends`)!
+  const bytes = list.starts.get(`${name}.bytes`)!
+  const ends = new Uint32Array(size)
+  let row = 0
+  list.numbers.forEach((block, i) => {
+    checkRows(bundle, `${name}.ends`, starts[i + 1] - starts[i], Math.min(rows, size - block * rows))
+    ends.fill(bytes[i], row, block * rows)
+    row = block * rows
+    for (let at = starts[i]; at < starts[i + 1]; at++) ends[row++] = bytes[i] + stored[at]
+  })
+  return ends.fill(bytes[list.numbers.length], row)
 }
 
 const decoder = new TextDecoder()

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
 import { checkShape } from './check-shape.ts'
-import { type Bundle, readBundle } from './read.ts'
+import { type Bundle, hex, readWhole } from './read.ts'
+import { servedFolder } from './served-folder.ts'
 
-/** `manifest.json`: which bundles a data folder holds, and what they were built from. */
+/** `manifest.json`: which bundles a data folder holds. What they were built from is in `sources.json`. */
 export const manifestSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   builder: z.string(),
   /** Names the build, as every bundle of it does. */
   build: z.string(),
@@ -15,15 +16,45 @@ export const manifestSchema = z.object({
       kind: z.string(),
       id: z.string(),
       bytes: z.int(),
+      /** The SHA-256 in the head of the bundle, which holds a check of everything else in it. */
       sha256: z.string(),
+      /** Bytes before the first block: what a reader of some blocks fetches first. */
+      start: z.int(),
       rows: z.int(),
       sources: z.array(z.string()),
     }),
   ),
-  /** Published files by agency; `files` are those that were read, with their SHA-256. */
-  sources: z.array(z.record(z.string(), z.unknown())),
 })
 export type Manifest = z.infer<typeof manifestSchema>
+export type ManifestEntry = Manifest['bundles'][number]
+
+/** Bytes of a file from `start` up to `end`. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** How far loading is. */
+export interface Progress {
+  /** The file of which bytes came. */
+  readonly file: string
+  /** Bytes that came so far, of all files. */
+  readonly bytes: number
+  /** Bytes that were asked for so far, where their number is known before they come. */
+  readonly total: number
+}
+
+/** How files are fetched. */
+export interface ReadOptions {
+  /** Used in place of the global `fetch`, with the same arguments. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** Ends loading; the promise rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds without a byte after which a server is given up. Default 30,000. */
+  readonly timeout?: number | undefined
+  /** Told of all that comes from a server. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
 
 /** A folder of bundles: a directory, or an address from which they can be fetched. */
 export interface DataFolder {
@@ -31,14 +62,14 @@ export interface DataFolder {
   readonly name: string
   /** Where a file of a directory is on this machine. */
   pathOf?(file: string): string
-  /** Bytes of a file; null where there is none. */
-  read(file: string): Promise<Uint8Array | null>
+  /** Bytes of a file, or those of a span; null where there is no such file. `bytes`: how many are expected, for progress. */
+  read(file: string, wanted?: { readonly span?: Span; readonly bytes?: number }): Promise<Uint8Array | null>
   /** Whether there is a file. */
   has(file: string): Promise<boolean>
 }
 
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
-export function dataFolder(data: string | URL = embeddedData()): DataFolder {
+export function dataFolder(data: string | URL = embeddedData(), options: ReadOptions = {}): DataFolder {
   const url = urlOf(data)
   const fs =
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
@@ -51,27 +82,28 @@ export function dataFolder(data: string | URL = embeddedData()): DataFolder {
     return {
       name: url === null ? String(data) : decodeURIComponent(url.pathname),
       pathOf: (file) => (url === null ? `${data}/${file}` : decodeURIComponent(new URL(file, url).pathname)),
-      read: (file) => fs.readFile(pathOf(file)).catch(nullIfMissing(file)),
+      async read(file, { span } = {}) {
+        options.signal?.throwIfAborted()
+        return (span ? readSpan(fs, pathOf(file), span) : fs.readFile(pathOf(file))).catch(nullIfMissing(file))
+      },
       has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
     }
   }
-  const base = url ?? new URL(String(data), globalThis.location?.href)
-  const refuse = (file: string) => (cause: unknown) => {
-    throw new BundleError(`${file} could not be fetched from ${base.href}: ${String(cause)}.`, { cause })
-  }
-  const fetched = async (file: string, method: 'GET' | 'HEAD') => {
-    const answer = await fetch(new URL(file, base), { method }).catch(refuse(file))
-    if (answer.status === 404) return null
-    if (!answer.ok) throw new BundleError(`${file} could not be fetched from ${base.href}: HTTP ${answer.status}.`)
-    return answer
-  }
-  return {
-    name: base.href,
-    async read(file) {
-      const answer = await fetched(file, 'GET')
-      return answer && new Uint8Array(await answer.arrayBuffer().catch(refuse(file)))
-    },
-    has: async (file) => (await fetched(file, 'HEAD')) !== null,
+  return servedFolder(url ?? new URL(String(data), globalThis.location?.href), options)
+}
+
+async function readSpan(
+  fs: typeof import('node:fs/promises'),
+  path: string | URL,
+  { start, end }: Span,
+): Promise<Uint8Array> {
+  const handle = await fs.open(path)
+  try {
+    const bytes = new Uint8Array(end - start)
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
   }
 }
 
@@ -106,16 +138,53 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   }
   const manifest = checkShape(manifestSchema, json)
   if (manifest.success) return manifest.data
+  const { format } = (json ?? {}) as { format?: unknown }
+  if (format === 1)
+    throw new BundleError(
+      `manifest.json in ${folder.name} has format 1, expected 2: it was written for an older vicinage, fetch or build the data again.`,
+    )
   const issue = manifest.error.issues[0]
   throw new BundleError(
     `manifest.json in ${folder.name} has an unexpected '${issue.path.join('.')}' (${issue.message}): fetch or build the data again.`,
   )
 }
 
-/** A bundle of the folder; null where its file was taken out. */
-export async function openBundle(folder: DataFolder, file: string): Promise<Bundle | null> {
-  const bytes = await folder.read(file)
-  return bytes === null ? null : readBundle(bytes, `${file} in ${folder.name}`)
+/**
+ * A bundle that the manifest lists.
+ * @throws BundleError when the file is missing, damaged, or not the one of the manifest
+ */
+export async function openBundle(folder: DataFolder, entry: ManifestEntry): Promise<Bundle> {
+  const name = `${entry.file} in ${folder.name}`
+  const bytes = await folder.read(entry.file, { bytes: entry.bytes })
+  if (bytes === null) throw bundleMissing(folder, entry.file)
+  const { bundle, digest } = await readWhole(bytes, name)
+  checkEntry(entry, bytes.length, digest, name)
+  return bundle
+}
+
+/** @throws BundleError when a file is not the one that the manifest describes */
+export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Array, name: string): void {
+  const found = hex(digest)
+  if (bytes === entry.bytes && found === entry.sha256) return
+  const [is, expected] =
+    bytes === entry.bytes ? [`SHA-256 ${found}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
+  throw new BundleError(
+    `${name} has ${is}, expected ${expected} as manifest.json says: they are of different builds; fetch or build the data again.`,
+  )
+}
+
+/** The error of a bundle that the manifest lists. */
+export function bundleMissing(folder: DataFolder, file: string): BundleError {
+  return new BundleError(
+    `${file} is missing from ${folder.name}, though manifest.json lists it: fetch or build the data again.`,
+  )
+}
+
+/** The error of a bundle that was asked for by name. */
+export function bundleNotListed(folder: DataFolder, id: string): BundleError {
+  return new BundleError(
+    `${id}.bundle is not in ${folder.name}, and was asked for: leave it out of the options, or fetch or build the data again.`,
+  )
 }
 
 /** The error of a folder without its geography. */

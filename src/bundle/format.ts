@@ -2,7 +2,7 @@
 export const MAGIC = 'vicinage'
 
 /** The one format version that this package writes and reads: docs/bundle-format.md. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** Byte positions of the preamble; all numbers are little endian. */
 export const VERSION_AT = 8
@@ -10,14 +10,18 @@ export const HEADER_BYTES_AT = 12
 export const TOTAL_BYTES_AT = 16
 export const PREAMBLE_BYTES = 24
 
-/** The SHA-256 that ends the file. */
+/** The SHA-256 that ends the head: preamble, header and directory. */
 export const DIGEST_BYTES = 32
 
 /** Preamble and digest: nothing shorter can be a bundle. */
 export const MINIMUM_BYTES = PREAMBLE_BYTES + DIGEST_BYTES
 
-/** Sections start at multiples of the widest element, so that a view of any type can be laid on the file. */
-export const ALIGNMENT = 8
+/** Ends a raw deflate stream that was flushed to whole bytes: an empty last block. */
+export const DEFLATE_END = Uint8Array.of(3, 0)
+
+/** Bytes in the directory of a section (its CRC-32) and of a block (its length and its CRC-32). */
+export const SECTION_CHECK_BYTES = 4
+export const BLOCK_CHECK_BYTES = 8
 
 export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
@@ -57,11 +61,6 @@ export function elementBytes(type: ElementType): number {
   return ELEMENT_ARRAYS[type].BYTES_PER_ELEMENT
 }
 
-/** The next multiple of 8 at or after a byte position. */
-export function align(position: number): number {
-  return Math.ceil(position / ALIGNMENT) * ALIGNMENT
-}
-
 /**
  * SHA-256 of the bytes, or `undefined` where the platform offers none: browsers keep `crypto.subtle` from pages that are
  * not a secure context (plain http other than localhost).
@@ -74,6 +73,22 @@ export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined>
   if (subtle === undefined) return undefined
   return new Uint8Array(await subtle.digest('SHA-256', unshared(bytes)))
 }
+
+/** CRC-32 of the bytes, as gzip and PNG compute it. */
+export function crc32(bytes: Uint8Array): number {
+  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  if (zlib?.crc32) return zlib.crc32(bytes)
+  crcTable ??= Uint32Array.from({ length: 256 }, (_, byte) => {
+    let crc = byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+    return crc
+  })
+  let crc = -1
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ crcTable[(crc ^ bytes[i]) & 255]
+  return ~crc >>> 0
+}
+
+let crcTable: Uint32Array | undefined
 
 /** WebCrypto refuses views of shared memory, so those are copied. */
 function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
 import { checkShape } from './check-shape.ts'
 import {
-  ALIGNMENT,
+  BLOCK_CHECK_BYTES,
+  DIGEST_BYTES,
   ELEMENT_ARRAYS,
   type ElementType,
   EXPANSION_ALLOWANCE,
@@ -15,9 +16,14 @@ import {
   MAXIMUM_HEADER_BYTES,
   MAXIMUM_RAW_BYTES,
   MINIMUM_BYTES,
+  PREAMBLE_BYTES,
+  SECTION_CHECK_BYTES,
   TOTAL_BYTES_AT,
   VERSION_AT,
 } from './format.ts'
+
+/** Blocks of one list: more would be a broken file, and a long directory. */
+const MOST_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
 
@@ -40,9 +46,14 @@ const sectionEntry = z.strictObject({
   name,
   type: z.enum(elementTypes),
   codec: z.enum(['none', 'deflate-raw']),
-  offset: count,
   bytes: count,
   length: count,
+})
+
+const blockList = z.strictObject({
+  name,
+  count: z.int().check(z.nonnegative(), z.maximum(MOST_BLOCKS)),
+  sections: z.array(z.strictObject({ name, type: z.enum(elementTypes), length: count })).check(z.minLength(1)),
 })
 
 // Strict on purpose: a field that this version does not know could change what the others mean.
@@ -52,13 +63,17 @@ const header = z.strictObject({
   meta: z.record(z.string(), z.json()),
   sources: z.array(source),
   sections: z.array(sectionEntry),
+  blocks: z.array(blockList),
 })
 
 /** A public data file that the figures of a bundle were computed from. */
 export type BundleSource = Readonly<z.infer<typeof source>>
 
-/** One row of the section table: `offset` and `bytes` as stored in the file, `length` in elements once decoded. */
+/** One row of the section table: `bytes` as stored in the file, `length` in elements once decoded. */
 export type SectionEntry = Readonly<z.infer<typeof sectionEntry>>
+
+/** Sections that are stored in blocks, a part of each in every block; `length` is that of all parts together. */
+export type BlockListEntry = Readonly<z.infer<typeof blockList>>
 
 /** The msgpack map that follows the preamble. */
 export type BundleHeader = z.infer<typeof header>
@@ -119,7 +134,9 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
       `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage, update the package`,
     )
   if (version < FORMAT_VERSION)
-    refuse(`has format version ${version}, expected ${FORMAT_VERSION}: build the data again`)
+    refuse(
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written for an older vicinage, fetch or build the data again`,
+    )
 
   const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
   if (total !== size) {
@@ -133,37 +150,112 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
   return headerBytes
 }
 
-/** The bytes of the file that sections may occupy: from the padded end of the header to the digest. */
-interface SectionBounds {
-  readonly start: number
-  readonly end: number
+/** Where the parts of a file are, from its header. */
+export interface Layout {
+  /** Bytes of preamble, header, directory and digest. */
+  readonly headBytes: number
+  /** First byte of every section; the end of the last is that of what is not in blocks. */
+  readonly sections: readonly number[]
+  /** Bytes until the first block. */
+  readonly startBytes: number
+}
+
+/** Length of the head of a file with this header: its directory holds a check of every section and block. */
+export function headBytesOf(header: BundleHeader, headerBytes: number): number {
+  const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
+  return (
+    PREAMBLE_BYTES +
+    headerBytes +
+    header.sections.length * SECTION_CHECK_BYTES +
+    blocks * BLOCK_CHECK_BYTES +
+    DIGEST_BYTES
+  )
 }
 
 /**
- * Checks every row of the section table before anything is allocated for it.
- * @throws BundleError when a section is misplaced, overlaps, repeats a name or declares an impossible size.
+ * Checks the section table before anything is allocated for it, and answers where the sections are: one after another, after the head.
+ * @throws BundleError when a section ends after the file, repeats a name or declares an impossible size.
  */
-export function checkSectionTable(sections: readonly SectionEntry[], bounds: SectionBounds, file: string): void {
+export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {
   const names = new Set<string>()
-  let free = bounds.start
+  const headBytes = headBytesOf(header, headerBytes)
+  let free = headBytes
   let rawTotal = 0
-  for (const section of sections) {
-    const { name, offset, bytes } = section
-    const refuse = (found: string): never => {
-      throw new BundleError(`${file} has a section '${name}' that ${found}.`)
-    }
-    if (names.has(name)) refuse('appears twice, expected unique names')
-    names.add(name)
-    if (offset % ALIGNMENT !== 0) refuse(`starts at byte ${offset}, expected a multiple of ${ALIGNMENT}`)
-    if (offset < free) refuse(`starts at byte ${offset}, expected ${free} or later, where the part before it ends`)
-    if (offset + bytes > bounds.end) refuse(`ends at byte ${offset + bytes}, expected ${bounds.end} at most`)
-    free = offset + bytes
-    const raw = rawBytes(section)
-    checkRawSize(section, raw, refuse)
-    rawTotal += raw
-    if (rawTotal > MAXIMUM_RAW_BYTES)
-      refuse(`brings the bundle to ${rawTotal} decoded bytes, expected ${MAXIMUM_RAW_BYTES} at most`)
+  const refuse = (name: string, found: string): never => {
+    throw new BundleError(`${file} has a section '${name}' that ${found}.`)
   }
+  const add = (section: Pick<SectionEntry, 'name' | 'type' | 'length'>) => {
+    if (names.has(section.name)) refuse(section.name, 'appears twice, expected unique names')
+    names.add(section.name)
+    rawTotal += rawBytes(section)
+    if (rawTotal > MAXIMUM_RAW_BYTES)
+      refuse(section.name, `brings the bundle to ${rawTotal} decoded bytes, expected ${MAXIMUM_RAW_BYTES} at most`)
+  }
+  if (headBytes > fileBytes)
+    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${fileBytes} at most.`)
+  const sections = header.sections.map((section) => {
+    const offset = free
+    free += section.bytes
+    if (free > fileBytes) refuse(section.name, `ends at byte ${free}, expected ${fileBytes} at most`)
+    checkRawSize(section, section.bytes, (found) => refuse(section.name, found))
+    add(section)
+    return offset
+  })
+  for (const list of header.blocks) for (const section of list.sections) add(section)
+  return { headBytes, sections, startBytes: free }
+}
+
+/** The blocks of a list, by the directory. */
+export interface BlockDirectory {
+  /** First byte of every block in the file, and the end of the last. */
+  readonly starts: Float64Array
+  readonly checks: Uint32Array
+}
+
+/** The part of the head between header and digest. */
+export interface Directory {
+  readonly sections: Uint32Array
+  readonly blocks: readonly BlockDirectory[]
+}
+
+/**
+ * The directory of a head, whose digest was checked.
+ * @throws BundleError when the blocks do not fill the file to its end, or declare an impossible size
+ */
+export function directoryOf(
+  head: Uint8Array,
+  header: BundleHeader,
+  layout: Layout,
+  fileBytes: number,
+  file: string,
+): Directory {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
+  let at = layout.headBytes - DIGEST_BYTES - blocks * BLOCK_CHECK_BYTES - header.sections.length * SECTION_CHECK_BYTES
+  const next = () => {
+    at += 4
+    return view.getUint32(at - 4, true)
+  }
+  const sections = Uint32Array.from(header.sections, next)
+  let free = layout.startBytes
+  const lists = header.blocks.map((list) => {
+    const starts = new Float64Array(list.count + 1)
+    const checks = new Uint32Array(list.count)
+    starts[0] = free
+    for (let i = 0; i < list.count; i++) {
+      free += next()
+      starts[i + 1] = free
+      checks[i] = next()
+    }
+    for (const section of list.sections)
+      checkRawSize({ ...section, codec: 'deflate-raw' }, free - starts[0], (found) => {
+        throw new BundleError(`${file} has a section '${section.name}' in blocks that ${found}.`)
+      })
+    return { starts, checks }
+  })
+  if (free !== fileBytes)
+    throw new BundleError(`${file} has blocks that end at byte ${free}, expected ${fileBytes}, the end of the file.`)
+  return { sections, blocks: lists }
 }
 
 /** Bytes of a section once decoded. */
@@ -171,7 +263,12 @@ export function rawBytes({ type, length }: Pick<SectionEntry, 'type' | 'length'>
   return length * elementBytes(type)
 }
 
-function checkRawSize({ codec, bytes, length }: SectionEntry, raw: number, refuse: (found: string) => never): void {
+function checkRawSize(
+  { type, codec, length }: Pick<SectionEntry, 'type' | 'codec' | 'length'>,
+  bytes: number,
+  refuse: (found: string) => never,
+): void {
+  const raw = rawBytes({ type, length })
   if (codec === 'none' && raw !== bytes)
     refuse(`stores ${bytes} uncompressed bytes, expected ${raw} for its ${length} elements`)
   const most = MAXIMUM_EXPANSION * bytes + EXPANSION_ALLOWANCE

@@ -2,7 +2,8 @@ import { deflateSync } from 'fflate'
 import { Packr } from 'msgpackr'
 import { BundleError } from '../errors.ts'
 import {
-  align,
+  BLOCK_CHECK_BYTES,
+  crc32,
   DIGEST_BYTES,
   ELEMENT_ARRAYS,
   type ElementType,
@@ -11,26 +12,37 @@ import {
   MAGIC,
   MAXIMUM_HEADER_BYTES,
   PREAMBLE_BYTES,
+  SECTION_CHECK_BYTES,
   sha256,
   TOTAL_BYTES_AT,
   VERSION_AT,
 } from './format.ts'
 import {
+  type BlockListEntry,
   type BundleHeader,
   type BundleSource,
-  checkSectionTable,
   decodeHeader,
+  headBytesOf,
+  layoutOf,
   type SectionEntry,
   validateHeader,
 } from './header.ts'
 
-type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
+export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 export interface SectionContent {
   readonly name: string
   readonly data: SectionData
   /** By default whichever of the two is smaller. */
   readonly codec?: SectionEntry['codec']
+}
+
+/** Sections that are stored in blocks, each of which can be read without the others, as their bytes in a file. */
+export interface EncodedBlocks {
+  readonly name: string
+  /** `length`: elements of all parts together. */
+  readonly sections: BlockListEntry['sections']
+  readonly blocks: readonly Uint8Array[]
 }
 
 export interface BundleContent {
@@ -42,93 +54,89 @@ export interface BundleContent {
   readonly sections: readonly SectionContent[]
 }
 
-/** A section's place in the file and the bytes that go there. */
-interface Placed {
-  readonly entry: SectionEntry
-  readonly stored: Uint8Array
-}
-
 /**
  * Lays out a bundle (docs/bundle-format.md). The same content gives the same bytes on every machine: fflate compresses in
  * plain JavaScript, where zlib's output depends on its build and the processor.
  * @throws BundleError when the content is not what a reader would accept.
  */
-export async function writeBundle({
-  kind,
-  id,
-  meta,
-  sources,
-  sections,
-}: BundleContent): Promise<Uint8Array<ArrayBuffer>> {
+export async function writeBundle(
+  content: BundleContent,
+  lists: readonly EncodedBlocks[] = [],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { kind, id, meta, sources } = content
   const file = `${id || 'the bundle'} (being written)`
-  const encoded = sections.map(encodeSection)
-  const { header, placed } = packHeader({ kind, id, meta, sources }, encoded, file)
-
-  const last = placed.at(-1)?.entry
-  const end = align(last ? last.offset + last.bytes : PREAMBLE_BYTES + header.length)
-  checkSectionTable(
-    placed.map(({ entry }) => entry),
-    { start: align(PREAMBLE_BYTES + header.length), end },
+  const sections = content.sections.map(encodeSection)
+  const header = validateHeader(
+    {
+      kind,
+      id,
+      meta,
+      sources,
+      sections: sections.map(({ entry }) => entry),
+      blocks: lists.map(({ name, sections, blocks }) => ({ name, count: blocks.length, sections })),
+    },
     file,
   )
+  const packed = packHeader(header, file)
+  const blocks = lists.flatMap((list) => list.blocks)
+  const stored = [...sections.map((section) => section.stored), ...blocks]
+  const headBytes = headBytesOf(header, packed.length)
+  const total = stored.reduce((sum, { length }) => sum + length, headBytes)
+  layoutOf(header, packed.length, total, file)
 
-  const bytes = new Uint8Array(end + DIGEST_BYTES)
-  writePreamble(bytes, header.length)
-  bytes.set(header, PREAMBLE_BYTES)
-  for (const { entry, stored } of placed) bytes.set(stored, entry.offset)
-  const digest = await sha256(bytes.subarray(0, end))
+  const bytes = new Uint8Array(total)
+  writePreamble(bytes, packed.length)
+  bytes.set(packed, PREAMBLE_BYTES)
+  const view = new DataView(bytes.buffer)
+  let at = PREAMBLE_BYTES + packed.length
+  for (const section of sections) {
+    view.setUint32(at, crc32(section.stored), true)
+    at += SECTION_CHECK_BYTES
+  }
+  for (const block of blocks) {
+    view.setUint32(at, block.length, true)
+    view.setUint32(at + 4, crc32(block), true)
+    at += BLOCK_CHECK_BYTES
+  }
+  const digest = await sha256(bytes.subarray(0, at))
   if (digest === undefined)
     throw new BundleError(`${file} cannot be sealed: this platform has no SHA-256, expected WebCrypto.`)
-  bytes.set(digest, end)
+  bytes.set(digest, at)
+  at += DIGEST_BYTES
+  for (const part of stored) {
+    bytes.set(part, at)
+    at += part.length
+  }
   return bytes
 }
 
-function encodeSection({ name, data, codec }: SectionContent): Placed {
-  const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+function encodeSection({ name, data, codec }: SectionContent): { entry: SectionEntry; stored: Uint8Array } {
+  const raw = bytesOf(data)
   const deflated = codec === 'none' ? undefined : deflateSync(raw, { level: 9, mem: 12 })
   const chosen = codec ?? (deflated && deflated.length < raw.length ? 'deflate-raw' : 'none')
   const stored = chosen === 'deflate-raw' && deflated ? deflated : raw
-  const entry = { name, type: typeOf(data), codec: chosen, offset: 0, bytes: stored.length, length: data.length }
-  return { entry, stored }
+  return { entry: { name, type: typeOf(data), codec: chosen, bytes: stored.length, length: data.length }, stored }
 }
 
-function typeOf(data: SectionData): ElementType {
+/** The bytes of an array, not a copy. */
+export function bytesOf(data: SectionData): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+}
+
+/** Its element type; throws where a bundle cannot hold it. */
+export function typeOf(data: SectionData): ElementType {
   const types = Object.keys(ELEMENT_ARRAYS) as ElementType[]
   const type = types.find((candidate) => data instanceof ELEMENT_ARRAYS[candidate])
   if (type === undefined) throw new BundleError(`A bundle cannot hold a section of ${data}, expected one of ${types}.`)
   return type
 }
 
-/** Sections come after the header that lists their offsets, and their digits decide its length: repeated until both agree. */
-function packHeader(
-  head: Omit<BundleContent, 'sections'>,
-  encoded: readonly Placed[],
-  file: string,
-): { header: Uint8Array; placed: readonly Placed[] } {
-  const packr = new Packr({ useRecords: false, variableMapSize: true })
-  let headerBytes = 0
-  for (;;) {
-    const placed = place(encoded, align(PREAMBLE_BYTES + headerBytes))
-    const { kind, id, meta, sources } = head
-    const value = { kind, id, meta, sources, sections: placed.map(({ entry }) => entry) }
-    const header = packr.pack(validateHeader(value, file) satisfies BundleHeader)
-    if (header.length > MAXIMUM_HEADER_BYTES)
-      throw new BundleError(`${file} has a header of ${header.length} bytes, expected ${MAXIMUM_HEADER_BYTES} at most.`)
-    if (align(header.length) === align(headerBytes)) {
-      decodeHeader(header, file)
-      return { header, placed }
-    }
-    headerBytes = header.length
-  }
-}
-
-function place(encoded: readonly Placed[], start: number): Placed[] {
-  let free = start
-  return encoded.map(({ entry, stored }) => {
-    const offset = free
-    free = align(offset + stored.length)
-    return { entry: { ...entry, offset }, stored }
-  })
+function packHeader(header: BundleHeader, file: string): Uint8Array {
+  const packed = new Packr({ useRecords: false, variableMapSize: true }).pack(header)
+  if (packed.length > MAXIMUM_HEADER_BYTES)
+    throw new BundleError(`${file} has a header of ${packed.length} bytes, expected ${MAXIMUM_HEADER_BYTES} at most.`)
+  decodeHeader(packed, file)
+  return packed
 }
 
 function writePreamble(bytes: Uint8Array<ArrayBuffer>, headerBytes: number): void {

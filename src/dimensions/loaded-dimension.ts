@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { columnIn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
-import type { Geography } from '../geography.ts'
+import { CENTERS_IN_BLOCK, type Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
@@ -92,7 +93,9 @@ export class LoadedDimension {
       throw new BundleError(
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
       )
-    const perCentre = (name: string) => sized(bundle, name, geography.size)
+    const perCentre = (name: string) =>
+      sized(bundle, name, columnIn(bundle, name, 'u8', CENTERS_IN_BLOCK, geography.size), geography.size)
+    const column = (name: string, size: number) => sized(bundle, name, bundle.section(name, 'u8'), size)
     this.areas = meta.areas && areasIn(bundle, meta.areas.raster)
     const areas = this.areas?.score.length ?? 0
     this.centres = meta.centres
@@ -113,9 +116,9 @@ export class LoadedDimension {
         {
           meta: fact,
           centres: fact.at === 'centres' || fact.at === 'both' ? perCentre(`fact.${fact.id}.centres`) : null,
-          areas: fact.at === 'areas' || fact.at === 'both' ? sized(bundle, `fact.${fact.id}.areas`, areas) : null,
+          areas: fact.at === 'areas' || fact.at === 'both' ? column(`fact.${fact.id}.areas`, areas) : null,
           surface: fact.raster ? rasterIn(bundle, `fact.${fact.id}`, fact.raster) : null,
-          scores: fact.at === 'scores' ? sized(bundle, `fact.${fact.id}.scores`, 256) : null,
+          scores: fact.at === 'scores' ? column(`fact.${fact.id}.scores`, 256) : null,
         },
       ]),
     )
@@ -273,8 +276,7 @@ export class LoadedDimension {
   }
 }
 
-function sized(bundle: Bundle, name: string, size: number): Uint8Array {
-  const column = bundle.section(name, 'u8')
+function sized(bundle: Bundle, name: string, column: Uint8Array, size: number): Uint8Array {
   if (column.length !== size)
     throw new BundleError(
       `${bundle.file} has ${column.length} values in '${name}', expected ${size}, one per block group or area.`,
@@ -290,7 +292,11 @@ function areasIn(bundle: Bundle, meta: z.infer<typeof rasterMeta>) {
     throw new BundleError(
       `${bundle.file} has a cell of area ${highest}, expected fewer than its ${score.length} areas.`,
     )
-  return { raster, score, basis: checkedBasis(bundle, sized(bundle, 'areas.basis', score.length)) }
+  return {
+    raster,
+    score,
+    basis: checkedBasis(bundle, sized(bundle, 'areas.basis', bundle.section('areas.basis', 'u8'), score.length)),
+  }
 }
 
 function checkedBasis(bundle: Bundle, column: Uint8Array): Uint8Array {

@@ -8,7 +8,7 @@ import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { District } from '../schools/answers.ts'
 import { Borders } from './borders.ts'
 import { nearestBorder } from './nearest-border.ts'
-import { type Outlines, outlinesIn } from './outlines.ts'
+import { outlinesIn, type StoredOutlines } from './outlines.ts'
 
 /** Kinds of districts, by their number in a bundle. */
 export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
@@ -33,7 +33,7 @@ export class Districts {
   /** Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches the cell. */
   private readonly setStart: Uint32Array
   private readonly members: Uint32Array
-  private readonly outlines: () => Outlines
+  private readonly outlines: StoredOutlines
   private borders: Borders | null = null
   private found: Int32Array | undefined
   private readonly geoids: Uint32Array
@@ -114,7 +114,7 @@ export class Districts {
   /** The closed rings of a district, for maps: lon, lat, lon, lat … in degrees; inside by the even-odd rule. */
   outline(index: number): Float64Array[] {
     this.checkIndex(index)
-    const { coordinates, districtStart, ringStart } = this.outlines()
+    const { coordinates, districtStart, ringStart } = this.outlines.all()
     const rings: Float64Array[] = []
     for (let ring = districtStart[index]; ring < districtStart[index + 1]; ring++)
       rings.push(coordinates.slice(ringStart[ring] * 2, ringStart[ring + 1] * 2))
@@ -128,7 +128,7 @@ export class Districts {
    */
   edge(lat: number, lon: number, limit: number): OtherPlace | null {
     const here = this.namesAt(lon, lat)
-    return nearestBorder(this.outlines(), lat, lon, (x, y) => this.namesAt(x, y) !== here, limit)
+    return nearestBorder(this.outlines.all(), lat, lon, (x, y) => this.namesAt(x, y) !== here, limit)
   }
 
   /** The districts of a place as one text. */
@@ -138,7 +138,7 @@ export class Districts {
   }
 
   private unpack(): Borders {
-    this.borders = new Borders(this.outlines())
+    this.borders = new Borders(this.outlines.all())
     return this.borders
   }
 

@@ -1,4 +1,5 @@
 import { ByteReader } from '../bundle/bytes.ts'
+import type { SectionArrays } from '../bundle/format.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
@@ -23,97 +24,173 @@ export const RAW = 255
 /** Vertices per vertex that is spelled out: a limit on what copying can make of a short file. */
 export const MAXIMUM_REPEATS = 16
 
+/** The list of blocks that holds outlines. */
+export const OUTLINES = 'outlines'
+
+/** The outlines of a bundle, as far as they are loaded. */
+export interface StoredOutlines {
+  /** The block that holds each district. */
+  readonly block: Uint16Array
+  /** Whether each block is there. */
+  readonly loaded: Uint8Array
+  /** Unpacked by the first call; of a district that is not loaded, no rings. */
+  readonly all: () => Outlines
+}
+
 /**
  * The outlines in the sections `outline.*` of a bundle, as data-build/districts/encode-outlines.ts writes them:
- * - `rings`: rings per district; `vertices`: vertices per ring.
+ * - `block`: the block of each district; `rings`: rings per district; `vertices`: vertices per ring.
+ * In blocks, each of some districts in the order of their numbers, and of their rings:
  * - `runs`, numbers of 7 bits per byte, low ones first: per ring, in turn, how many vertices are spelled out and, until the
- *   ring is full, a copy of vertices before it: 2 · length + 1 when copied forwards (+ 0 backwards), and how far back the first lies.
+ *   ring is full, a copy of vertices before it in the block: 2 · length + 1 when copied forwards (+ 0 backwards), and how far back the
+ *   first lies.
  * - `steps`, numbers likewise: of each vertex spelled out, lon and lat less those of the vertex before, in units, zigzag.
  * - `exact`, a byte per coordinate spelled out: how many doubles lie between it and its multiple of the unit, zigzag, or `RAW`.
  * - `raw`: the coordinates that are not a multiple of the unit.
  *
- * Opening checks the counts; the vertices wait for the first call of the function that it gives, which few programs that ask
- * for one place ever make.
+ * Opening checks the counts; the vertices wait for the first call of `all`, which few programs that ask for one place ever make.
  *
  * @throws BundleError, here or from that function, where a number leads outside its section, or a vertex off the globe.
  */
-export function outlinesIn(bundle: Bundle, districts: number): () => Outlines {
+export function outlinesIn(bundle: Bundle, districts: number): StoredOutlines {
   const refuse = (found: string): never => {
     throw new BundleError(`${bundle.file} has broken district outlines: ${found}.`)
   }
-  const sections = {
-    runs: bundle.section('outline.runs', 'u8'),
-    steps: bundle.section('outline.steps', 'u8'),
-    exact: bundle.section('outline.exact', 'u8'),
-    raw: bundle.section('outline.raw', 'f64'),
-    ringStart: starts(bundle.section('outline.vertices', 'u32'), refuse),
-    districtStart: starts(bundle.section('outline.rings', 'u32'), refuse),
+  const list = bundle.blocks.find(({ name }) => name === OUTLINES)
+  const numbers = list?.numbers ?? new Uint32Array(0)
+  const block = bundle.section('outline.block', 'u16')
+  const rings = bundle.section('outline.rings', 'u32')
+  const ringStart = starts(bundle.section('outline.vertices', 'u32'), refuse)
+  const districtStart = starts(rings, refuse)
+  if (rings.length !== districts || block.length !== districts)
+    refuse(`outlines of ${rings.length} districts in ${block.length} places, expected ${districts}`)
+  if (districtStart[districts] !== ringStart.length - 1)
+    refuse(`${ringStart.length - 1} rings, expected ${districtStart[districts]}`)
+  const loaded = new Uint8Array(list?.count ?? 0)
+  for (const number of numbers) loaded[number] = 1
+  for (let i = 0; i < districts; i++)
+    if (block[i] >= loaded.length) refuse(`district ${i} in block ${block[i]} of ${loaded.length}`)
+  const isLoaded = (district: number) => loaded[block[district]] === 1
+
+  const part = <T extends 'u8' | 'f64'>(name: string, type: T, i: number) => {
+    const section = bundle.section(name, type)
+    const { [i]: from, [i + 1]: to } = list?.starts.get(name) ?? refuse(`'${name}' is not in blocks`)
+    return section.subarray(from, to) as SectionArrays[T]
   }
-  const { districtStart, ringStart, exact } = sections
-  const rings = ringStart.length - 1
-  if (districtStart.length - 1 !== districts)
-    refuse(`outlines of ${districtStart.length - 1} districts, expected ${districts}`)
-  if (districtStart[districts] !== rings) refuse(`${rings} rings, expected ${districtStart[districts]}`)
-  if (ringStart[rings] > (exact.length / 2) * MAXIMUM_REPEATS)
-    refuse(
-      `${ringStart[rings]} vertices of which ${exact.length / 2} are spelled out, expected one in ${MAXIMUM_REPEATS} at least`,
+  const blocks = Array.from(numbers, (number, i): PackedBlock => {
+    const members: number[] = []
+    for (let district = 0; district < districts; district++) if (block[district] === number) members.push(district)
+    const packed = {
+      members,
+      runs: part('outline.runs', 'u8', i),
+      steps: part('outline.steps', 'u8', i),
+      exact: part('outline.exact', 'u8', i),
+      raw: part('outline.raw', 'f64', i),
+    }
+    const vertices = members.reduce(
+      (sum, district) => sum + ringStart[districtStart[district + 1]] - ringStart[districtStart[district]],
+      0,
     )
+    if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
+      refuse(
+        `${vertices} vertices of which ${packed.exact.length / 2} are spelled out, expected one in ${MAXIMUM_REPEATS} at least`,
+      )
+    return packed
+  })
   let decoded: Outlines | undefined
-  return () => {
-    decoded ??= decode(sections, refuse)
-    return decoded
+  const decode = (): Outlines => {
+    const known = districtsOnly({ ringStart, districtStart }, isLoaded)
+    const coordinates = new Float64Array(known.ringStart[known.ringStart.length - 1] * 2)
+    for (const packed of blocks) decodeBlock(packed, { ...known, coordinates }, refuse)
+    return { ...known, coordinates }
+  }
+  return {
+    block,
+    loaded,
+    all: () => {
+      decoded ??= decode()
+      return decoded
+    },
   }
 }
 
-interface Sections extends Omit<Outlines, 'coordinates'> {
+type Starts = Omit<Outlines, 'coordinates'>
+
+/** Rings and vertices of the districts that are loaded; the others have none. */
+function districtsOnly({ ringStart, districtStart }: Starts, isLoaded: (district: number) => boolean): Starts {
+  const vertices = [0]
+  const rings = districtStart.slice()
+  for (let district = 0; district + 1 < districtStart.length; district++) {
+    if (isLoaded(district))
+      for (let ring = districtStart[district]; ring < districtStart[district + 1]; ring++)
+        vertices.push(vertices[vertices.length - 1] + ringStart[ring + 1] - ringStart[ring])
+    rings[district + 1] = vertices.length - 1
+  }
+  return { ringStart: Uint32Array.from(vertices), districtStart: rings }
+}
+
+interface PackedBlock {
+  /** Its districts. */
+  readonly members: readonly number[]
   readonly runs: Uint8Array
   readonly steps: Uint8Array
   readonly exact: Uint8Array
   readonly raw: Float64Array
 }
 
-function decode({ exact, raw, ringStart, districtStart, ...packed }: Sections, refuse: Refuse): Outlines {
+/** Writes the vertices of a block's districts into all coordinates. */
+function decodeBlock(
+  { members, exact, raw, ...packed }: PackedBlock,
+  { coordinates: all, ringStart, districtStart }: Outlines,
+  refuse: Refuse,
+): void {
   const runs = new ByteReader(packed.runs, (found) => refuse(`runs that ${found}`))
   const steps = new ByteReader(packed.steps, (found) => refuse(`steps that ${found}`))
-  const coordinates = new Float64Array(ringStart[ringStart.length - 1] * 2)
+  const count = members.reduce((sum, i) => sum + ringStart[districtStart[i + 1]] - ringStart[districtStart[i]], 0)
+  const coordinates = new Float64Array(count * 2)
   const units = [0, 0]
   let spelled = 0
   let raws = 0
   let vertex = 0
-  for (let ring = 1; ring < ringStart.length; ring++) {
-    const end = ringStart[ring]
-    while (vertex < end) {
-      const fresh = runs.varint()
-      if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
-      for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
-        const axis = at & 1
-        units[axis] += steps.signedVarint()
-        const apart = exact[spelled++]
-        const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * UNIT, apart)
-        const limit = axis === 0 ? 180 : 90
-        if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected ${limit} degrees at most`)
-        coordinates[at] = value
+  for (const district of members) {
+    const first = vertex
+    for (let ring = districtStart[district]; ring < districtStart[district + 1]; ring++) {
+      const end = vertex + ringStart[ring + 1] - ringStart[ring]
+      while (vertex < end) {
+        const fresh = runs.varint()
+        if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
+        for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
+          const axis = at & 1
+          units[axis] += steps.signedVarint()
+          const apart = exact[spelled++]
+          const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * UNIT, apart)
+          const limit = axis === 0 ? 180 : 90
+          if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected ${limit} degrees at most`)
+          coordinates[at] = value
+        }
+        vertex += fresh
+        if (vertex === end) break
+        const copy = runs.varint()
+        const length = Math.floor(copy / 2)
+        const direction = copy % 2 === 1 ? 1 : -1
+        const from = vertex - runs.varint()
+        const last = from + direction * (length - 1)
+        if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
+          refuse(
+            `a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`,
+          )
+        for (let source = from; source !== last + direction; source += direction, vertex++) {
+          coordinates[vertex * 2] = coordinates[source * 2]
+          coordinates[vertex * 2 + 1] = coordinates[source * 2 + 1]
+        }
+        units[0] = Math.round(coordinates[vertex * 2 - 2] / UNIT)
+        units[1] = Math.round(coordinates[vertex * 2 - 1] / UNIT)
       }
-      vertex += fresh
-      if (vertex === end) break
-      const copy = runs.varint()
-      const length = Math.floor(copy / 2)
-      const direction = copy % 2 === 1 ? 1 : -1
-      const from = vertex - runs.varint()
-      const last = from + direction * (length - 1)
-      if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
-        refuse(`a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`)
-      for (let source = from; source !== last + direction; source += direction, vertex++) {
-        coordinates[vertex * 2] = coordinates[source * 2]
-        coordinates[vertex * 2 + 1] = coordinates[source * 2 + 1]
-      }
-      units[0] = Math.round(coordinates[vertex * 2 - 2] / UNIT)
-      units[1] = Math.round(coordinates[vertex * 2 - 1] / UNIT)
     }
+    all.set(coordinates.subarray(first * 2, vertex * 2), ringStart[districtStart[district]] * 2)
   }
   if (spelled !== exact.length || raws !== raw.length || !steps.finished || !runs.finished)
     refuse('numbers left over after the last vertex')
-  return { coordinates, ringStart, districtStart }
 }
 
 const double = new Float64Array(1)

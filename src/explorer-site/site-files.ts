@@ -35,7 +35,7 @@ export async function explorerFiles(data?: string | URL): Promise<readonly Explo
       path: fileURLToPath(new URL(name, PAGE)),
       read: () => readFile(new URL(name, PAGE)),
     })),
-    ...['manifest.json', ...bundles.map(({ file }) => file)].map((file) => ({
+    ...['manifest.json', 'sources.json', ...bundles.map(({ file }) => file)].map((file) => ({
       name: `data/${file}`,
       path: folder.pathOf?.(file) ?? null,
       read: () => folder.read(file),

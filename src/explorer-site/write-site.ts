@@ -25,7 +25,7 @@ interface NewFile {
 
 /** What a site of any version consists of. */
 const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|data|[\w-]+\.(css|js))$/
-const OWN_DATA = /^(manifest\.json|[a-z0-9-]+\.bundle)$/
+const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
 
 /**
  * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and takes its place when

@@ -203,7 +203,7 @@ interface Source {
   readonly address: string
 }
 
-/** What the page reads of `data/manifest.json`. */
+/** What the page reads of `data/manifest.json` and `data/sources.json`. */
 interface Manifest {
   /** `vicinage 0.1.0` */
   readonly builder: string
@@ -214,11 +214,16 @@ interface Manifest {
 
 /** Rejects with one sentence where it cannot be had. */
 async function fetchManifest(): Promise<Manifest> {
-  const answer = await fetch(new URL('data/manifest.json', document.baseURI)).catch(() => null)
-  const manifest = answer?.ok ? ((await answer.json().catch(() => null)) as Manifest | null) : null
-  if (!Array.isArray(manifest?.bundles) || !Array.isArray(manifest.sources))
-    throw new Error('The list of sources, data/manifest.json, could not be loaded.')
-  return manifest
+  const files = ['data/manifest.json', 'data/sources.json']
+  const [manifest, known] = await Promise.all(files.map(fetchJson))
+  if (!Array.isArray(manifest?.bundles) || !Array.isArray(known?.sources))
+    throw new Error(`The list of sources, ${files.join(' and ')}, could not be loaded.`)
+  return { ...manifest, ...known } as Manifest
+}
+
+async function fetchJson(file: string): Promise<Partial<Manifest> | null> {
+  const answer = await fetch(new URL(file, document.baseURI)).catch(() => null)
+  return answer?.ok ? ((await answer.json().catch(() => null)) as Partial<Manifest> | null) : null
 }
 
 /** The datasets behind a bundle, in the manifest's order; none where the bundle was left out. */

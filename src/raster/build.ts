@@ -43,8 +43,8 @@ export class RasterBuilder {
       top[at] = index + 1
       for (let page = 0; page < 256; page++) pages[index * 256 + page] = records.entry(block.values, page)
     })
-    const { full, cells } = records.finish(pages)
-    const meta = { step: this.step, x, y, width, height, wide: this.wide, full }
+    const cells = records.finish(pages)
+    const meta = { step: this.step, x, y, width, height, wide: this.wide }
     return { meta, arrays: { top, pages, cells } }
   }
 }
@@ -83,7 +83,7 @@ class PageRecords {
   }
 
   /** Joins the regions and moves the offsets of packed pages after the full ones. */
-  finish(pages: Uint32Array): { full: number; cells: Uint8Array } {
+  finish(pages: Uint32Array): Uint8Array {
     const full = this.full.bytes()
     const packed = this.packed.bytes()
     for (let i = 0; i < pages.length; i++) {
@@ -93,7 +93,7 @@ class PageRecords {
     const cells = new Uint8Array(full.length + packed.length)
     cells.set(full)
     cells.set(packed, full.length)
-    return { full: full.length / 256, cells }
+    return cells
   }
 
   private record(palette: number[], shift: number): Uint8Array {

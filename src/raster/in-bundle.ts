@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import type { Bundle } from '../bundle/read.ts'
+import type { BlockContent } from '../bundle/columns.ts'
+import { type Bundle, type LoadedBlocks, replaceSection } from '../bundle/read.ts'
+import type { SectionContent } from '../bundle/write.ts'
 import { BundleError } from '../errors.ts'
-import { PagedRaster, type RasterArrays } from './paged-raster.ts'
+import { PagedRaster, type RasterArrays, type RasterMeta, recordBytes } from './paged-raster.ts'
+import { tileColumns, tileOf, tileSeconds } from './tiles.ts'
 
 const whole = z.int().check(z.gte(0))
 export const rasterMeta = z.object({
@@ -11,49 +14,225 @@ export const rasterMeta = z.object({
   width: whole,
   height: whole,
   wide: z.boolean(),
-  full: whole,
 })
 
+/** The list of blocks that holds the rasters of a bundle, a block for each tile. */
+export const TILES = 'tiles'
+
+/** Cells, and pages, on a side of a page and of a block. */
+const side = 16
+const kindShift = 29
+const payloadMask = (1 << kindShift) - 1
+
 /**
- * The raster that a bundle keeps under a name: sections `<name>.top`, `<name>.pages`, `<name>.cells`. The filter is
- * undone in place, the first time.
+ * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the blocks of `tiles`.
+ * The parts of tiles are put together in place, the first time. Where only some tiles are loaded, the others are empty.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: z.infer<typeof rasterMeta>): PagedRaster {
-  const arrays = {
-    top: bundle.section(`${name}.top`, 'u16'),
-    pages: bundle.section(`${name}.pages`, 'u32'),
-    cells: bundle.section(`${name}.cells`, 'u8'),
-  }
-  try {
-    const raster = new PagedRaster(meta, arrays)
-    if (!bundle.decoded.has(name)) addRowsAbove(arrays.cells, meta.full)
-    bundle.decoded.add(name)
-    return raster
-  } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
+  const refuse = (found: string, cause?: unknown): never => {
     throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${found}.`, { cause })
   }
+  const present = bundle.section(`${name}.blocks`, 'u8')
+  if (present.length !== meta.width * meta.height)
+    refuse(`raster directory of ${present.length} blocks, expected ${meta.width} × ${meta.height}`)
+  const tiles = bundle.blocks.find((list) => list.name === TILES) ?? refuse(`there are no blocks '${TILES}'`)
+  const places = Array.from(tiles.numbers, (number) => bundle.section(`${TILES}.at`, 'u32')[number])
+  const top = topOf(meta, present, tiles.numbers.length === tiles.count ? null : places)
+  const cells = bundle.section(`${name}.cells`, 'u8')
+  if (!bundle.decoded.has(name)) {
+    const stored = bundle.section(`${name}.pages`, 'u32')
+    replaceSection(bundle, `${name}.pages`, placePages({ name, meta, top, places, tiles, stored, cells }, refuse))
+    bundle.decoded.add(name)
+  }
+  try {
+    return new PagedRaster(meta, { top, pages: bundle.section(`${name}.pages`, 'u32'), cells })
+  } catch (cause) {
+    return refuse(cause instanceof Error ? cause.message : String(cause), cause)
+  }
 }
 
-/** The sections of a raster under a name, as `writeBundle` takes them. */
-export function rasterSections(name: string, full: number, { top, pages, cells }: RasterArrays) {
-  return [
-    { name: `${name}.top`, data: top },
-    { name: `${name}.pages`, data: pages },
-    { name: `${name}.cells`, data: subtractRowsAbove(cells, full) },
-  ]
+/** Numbers the blocks that are present, from 1, row by row; of some tiles, only those that share a page with one. */
+function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] | null): Uint16Array {
+  const wanted = places === null ? null : new Uint8Array(present.length)
+  for (const place of places ?? [])
+    eachPage(meta, place, (at) => {
+      wanted![at] = 1
+    })
+  const top = new Uint16Array(present.length)
+  let count = 0
+  for (let at = 0; at < top.length; at++) if (present[at] !== 0 && wanted?.[at] !== 0) top[at] = ++count
+  return top
 }
 
-/** Full pages with each row less the one above it, modulo 256: a third smaller when deflated. */
-function subtractRowsAbove(cells: Uint8Array, full: number): Uint8Array {
-  const filtered = cells.slice()
-  for (let i = full * 256 - 1; i >= 0; i--) if ((i & 255) >= 16) filtered[i] = cells[i] - cells[i - 16]
-  return filtered
+interface StoredPages {
+  readonly name: string
+  readonly meta: RasterMeta
+  readonly top: Uint16Array
+  readonly places: readonly number[]
+  readonly tiles: LoadedBlocks
+  readonly stored: Uint32Array
+  readonly cells: Uint8Array
+}
+
+/** The page entries of all tiles, block by block; undoes the filter of full pages in `cells`. */
+function placePages(
+  { name, meta, top, places, tiles, stored, cells }: StoredPages,
+  refuse: (found: string) => never,
+): Uint32Array<ArrayBuffer> {
+  const pages = new Uint32Array(top.reduce((most, block) => Math.max(most, block), 0) * 256)
+  const pageStarts = tiles.starts.get(`${name}.pages`) ?? refuse('its pages are not in tiles')
+  const cellStarts = tiles.starts.get(`${name}.cells`) ?? refuse('its cells are not in tiles')
+  places.forEach((place, i) => {
+    const base = cellStarts[i]
+    const end = pageStarts[i + 1]
+    let next = pageStarts[i]
+    let full = 0
+    if (base % 4 !== 0) refuse(`the cells of tile ${place} begin at ${base}, expected a multiple of 4`)
+    if (next < end)
+      eachPage(meta, place, (at, page) => {
+        if (top[at] === 0) return
+        const entry = next < end ? stored[next] : 0
+        next++
+        const kind = entry >>> kindShift
+        if (kind === 4 && !meta.wide) full = Math.max(full, ((entry & payloadMask) >> 8) + 1)
+        pages[((top[at] - 1) << 8) | page] = kind === 0 ? entry : entry + base
+      })
+    if (next !== end) refuse(`tile ${place} has ${end - pageStarts[i]} pages, expected ${next - pageStarts[i]}`)
+    if (full * 256 > cellStarts[i + 1] - base)
+      refuse(`tile ${place} has ${full} full pages, expected at most ${cellStarts[i + 1] - base} bytes of them`)
+    addRowsAbove(new Uint32Array(cells.buffer, cells.byteOffset + base, full * 64))
+  })
+  return pages
+}
+
+/**
+ * The pages of a raster's window that are in a tile, row by row from the south-west: the number of the block in the directory, and of the
+ * page within it.
+ */
+function eachPage(meta: RasterMeta, place: number, visit: (at: number, page: number) => void): void {
+  const across = pagesAcross(meta)
+  const west = (place % tileColumns) * across
+  const south = Math.floor(place / tileColumns) * across
+  const { x, y, width, height } = meta
+  const east = Math.min(west + across, (x + width) * side)
+  const north = Math.min(south + across, (y + height) * side)
+  for (let row = Math.max(south, y * side); row < north; row++) {
+    const line = ((row >> 4) - y) * width - x
+    for (let column = Math.max(west, x * side); column < east; column++)
+      visit(line + (column >> 4), ((row & 15) << 4) | (column & 15))
+  }
+}
+
+/** Pages on a side of a tile. */
+function pagesAcross({ step }: RasterMeta): number {
+  const across = tileSeconds / (step * side)
+  if (!Number.isInteger(across))
+    throw new RangeError(
+      `raster cells of ${step} arc-seconds, expected a whole number of them in ${tileSeconds / side}`,
+    )
+  return across
+}
+
+export interface NamedRaster {
+  readonly name: string
+  readonly meta: RasterMeta
+  readonly arrays: RasterArrays
+}
+
+/** Rasters as `writeBundle` takes them: a block for each tile in which one of them has a value. */
+export function rasterSections(rasters: readonly NamedRaster[]): {
+  sections: SectionContent[]
+  blocks: BlockContent[]
+} {
+  const parts = rasters.map(tilesOf)
+  const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
+  if (places.length === 0) places.push(0) // a block at least, which names the sections
+  const none = { pages: new Uint32Array(0), cells: new Uint8Array(0) }
+  return {
+    sections: [
+      { name: `${TILES}.at`, data: Uint32Array.from(places) },
+      ...rasters.map(({ name, arrays }) => ({
+        name: `${name}.blocks`,
+        data: Uint8Array.from(arrays.top, (block) => (block === 0 ? 0 : 1)),
+      })),
+    ],
+    blocks: [
+      {
+        name: TILES,
+        sections: rasters.flatMap(({ name }, i) => {
+          const stored = places.map((place) => parts[i].get(place) ?? none)
+          return [
+            { name: `${name}.pages`, parts: stored.map(({ pages }) => pages) },
+            { name: `${name}.cells`, parts: stored.map(({ cells }) => cells) },
+          ]
+        }),
+      },
+    ],
+  }
+}
+
+interface TilePart {
+  readonly pages: Uint32Array
+  readonly cells: Uint8Array
+}
+
+/** The parts of a raster by tile; tiles without any value are left out. */
+function tilesOf({ meta, arrays }: NamedRaster): Map<number, TilePart> {
+  const places = new Set<number>()
+  const blockDegrees = (meta.step * 256) / 3600
+  arrays.top.forEach((block, at) => {
+    if (block === 0) return
+    const west = (meta.x + (at % meta.width)) * blockDegrees - 180
+    const south = (meta.y + Math.floor(at / meta.width)) * blockDegrees - 90
+    const inner = meta.step / 7200 // half a cell: the border belongs to the next block
+    const [first, last] = [
+      tileOf(west + inner, south + inner),
+      tileOf(west + blockDegrees - inner, south + blockDegrees - inner),
+    ]
+    for (let row = Math.floor(first / tileColumns); row <= Math.floor(last / tileColumns); row++)
+      for (let column = first % tileColumns; column <= last % tileColumns; column++)
+        places.add(row * tileColumns + column)
+  })
+  const parts = new Map<number, TilePart>()
+  for (const place of places) {
+    const part = tilePart(meta, arrays, place)
+    if (part.pages.some((entry) => entry !== 0)) parts.set(place, part)
+  }
+  return parts
+}
+
+/** The page entries of a tile, with offsets into its own cells: full pages first, then the packed ones, padded to whole words. */
+function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): TilePart {
+  const entries: number[] = []
+  eachPage(meta, place, (at, page) => {
+    if (top[at] !== 0) entries.push(pages[((top[at] - 1) << 8) | page])
+  })
+  const isFull = (entry: number) => entry >>> kindShift === 4 && !meta.wide
+  const records = [...new Set(entries.filter((entry) => entry >>> kindShift !== 0))]
+  const ordered = [...records.filter(isFull), ...records.filter((entry) => !isFull(entry))]
+  const offsets = new Map<number, number>()
+  let length = 0
+  for (const entry of ordered) {
+    offsets.set(entry, length)
+    length += recordBytes((entry >>> kindShift) - 1, meta.wide)
+  }
+  const own = new Uint8Array(Math.ceil(length / 4) * 4)
+  for (const entry of ordered) {
+    const from = entry & payloadMask
+    const record = cells.subarray(from, from + recordBytes((entry >>> kindShift) - 1, meta.wide))
+    own.set(isFull(entry) ? subtractRowsAbove(record) : record, offsets.get(entry)!)
+  }
+  const kindOf = (entry: number) => (entry >>> kindShift) * 2 ** kindShift
+  return { pages: Uint32Array.from(entries, (entry) => kindOf(entry) + (offsets.get(entry) ?? entry)), cells: own }
+}
+
+/** A full page with each row less the one above it, modulo 256: a third smaller when deflated. */
+function subtractRowsAbove(page: Uint8Array): Uint8Array {
+  return page.map((value, i) => (i >= side ? value - page[i - side] : value))
 }
 
 /** The inverse, in place, four bytes at a time: a carry must not reach the neighboring byte. */
-function addRowsAbove(cells: Uint8Array, full: number): void {
-  const words = new Uint32Array(cells.buffer, cells.byteOffset, full * 64)
+function addRowsAbove(words: Uint32Array): void {
   for (let page = 0; page < words.length; page += 64)
     for (let i = page + 4; i < page + 64; i++) {
       const a = words[i]

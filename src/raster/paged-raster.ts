@@ -9,8 +9,6 @@ export interface RasterMeta {
   readonly height: number
   /** Whether palettes hold 16-bit values (areas) or bytes (scores). */
   readonly wide: boolean
-  /** Number of pages of 256 plain bytes at the start of `cells`. */
-  readonly full: number
 }
 
 export interface RasterArrays {
@@ -367,8 +365,6 @@ function checkRaster(meta: RasterMeta, { top, pages, cells }: RasterArrays): voi
   const present = pages.length / 256
   for (let i = 0; i < top.length; i++)
     if (top[i] > present) throw new RangeError(`raster names block ${top[i]}, expected at most ${present}`)
-  if (!(Number.isInteger(meta.full) && meta.full >= 0 && meta.full * 256 <= cells.length))
-    throw new RangeError(`raster of ${meta.full} full pages, expected at most ${cells.length} bytes of them`)
   // The highest payload that each kind of entry may have.
   const highest = [meta.wide ? 65535 : 255, 0, 0, 0, 0, -1, -1, -1]
   for (let kind = 1; kind <= 4; kind++) highest[kind] = cells.length - recordBytes(kind - 1, meta.wide)

@@ -1,6 +1,7 @@
 import KDBush from 'kdbush'
 import * as z from 'zod/mini'
-import { TextColumn } from '../bundle/columns.ts'
+import { columnIn, TextColumn } from '../bundle/columns.ts'
+import type { ElementType } from '../bundle/format.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { levelsServed, schoolLevels } from './level.ts'
@@ -63,6 +64,9 @@ export const studentGroups = [
   'female',
 ] as const
 
+/** Schools to a block of the columns that no search needs. */
+export const SCHOOLS_IN_BLOCK = 128
+
 /** ZIP+4 of a school that has none. */
 export const NO_ZIP4 = 0xffff
 
@@ -116,7 +120,7 @@ export interface SchoolColumns {
   readonly directory: Uint8Array
   /** Rows of the schools with counts by race and sex, ascending. */
   readonly groupRow: Uint32Array
-  /** Their counts, one column of `studentGroups` after another. */
+  /** Their counts, in the order of `studentGroups`, one school after another. */
   readonly groups: Int32Array
   readonly leas: {
     readonly size: number
@@ -140,9 +144,11 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   const meta = metaOf(bundle, schoolsMeta)
   const number = bundle.section('school.number', 'u32')
   const size = number.length
-  const codes = (name: string, most: number) => checked(bundle, name, bundle.section(name, 'u8'), size, 0, most)
-  const counts = (name: string) => checked(bundle, name, bundle.section(name, 'i32'), size, -1, 0x7fffffff)
-  const text = (name: string) => checkedTexts(bundle, name, size)
+  const column = <T extends ElementType>(name: string, type: T, least: number, most: number) =>
+    checked(bundle, name, columnIn(bundle, name, type, SCHOOLS_IN_BLOCK, size), size, least, most)
+  const codes = (name: string, most: number) => column(name, 'u8', 0, most)
+  const text = (name: string) =>
+    checkedTexts(bundle, name, size, new TextColumn(bundle, name, { rows: SCHOOLS_IN_BLOCK, size }))
 
   const leas = leasIn(bundle, size)
   const cities = checkedTexts(bundle, 'city', bundle.section('city.ends', 'u32').length)
@@ -172,20 +178,20 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     street: text('school.street'),
     phone: text('school.phone'),
     website: text('school.website'),
-    city: checked(bundle, 'school.city', bundle.section('school.city', 'u32'), size, 0, cities.length),
+    city: column('school.city', 'u32', 0, cities.length),
     cities,
     state: codes('school.state', meta.states.length - 1),
-    zip: checked(bundle, 'school.zip', bundle.section('school.zip', 'u32'), size, 0, 99_999),
-    zip4: checked(bundle, 'school.zip4', bundle.section('school.zip4', 'u16'), size, 0, NO_ZIP4),
+    zip: column('school.zip', 'u32', 0, 99_999),
+    zip4: column('school.zip4', 'u16', 0, NO_ZIP4),
     level,
     lowest,
     highest,
     served: servedBy(level, lowest, highest),
     rating: codes('school.rating', 10),
     scheme,
-    figure: checked(bundle, 'school.figure', bundle.section('school.figure', 'f32'), size, -1e9, 1e9),
-    students: counts('school.students'),
-    teachers: counts('school.teachers'),
+    figure: column('school.figure', 'f32', -1e9, 1e9),
+    students: column('school.students', 'i32', -1, 0x7fffffff),
+    teachers: column('school.teachers', 'i32', -1, 0x7fffffff),
     directory: codes('school.directory', meta.directories.length - 1),
     groupRow,
     groups: checked(
@@ -243,8 +249,7 @@ function ascending({ file }: Bundle, name: string, column: ArrayLike<number>): v
       )
 }
 
-function checkedTexts(bundle: Bundle, name: string, length: number): TextColumn {
-  const column = new TextColumn(bundle, name)
+function checkedTexts(bundle: Bundle, name: string, length: number, column = new TextColumn(bundle, name)): TextColumn {
   checkLength(bundle, `${name}.ends`, column.length, length)
   return column
 }

@@ -270,7 +270,7 @@ function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColum
 function groupsAt({ groupRow, groups }: SchoolColumns, row: number) {
   const at = rowOf(groupRow, row)
   const count = (group: (typeof studentGroups)[number]) =>
-    at < 0 ? null : known(groups[studentGroups.indexOf(group) * groupRow.length + at])
+    at < 0 ? null : known(groups[at * studentGroups.length + studentGroups.indexOf(group)])
   return {
     students_white: count('white'),
     students_asian: count('asian'),

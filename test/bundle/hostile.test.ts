@@ -50,8 +50,8 @@ describe('readBundle refuses, under a valid SHA-256, a msgpack header', () => {
 })
 
 describe('readBundle refuses, under a valid SHA-256, a header', () => {
-  const whole = { ...head, sections: [] }
-  const entry = { name: 'cells', type: 'u8', codec: 'none', offset: 1024, bytes: 0, length: 0 }
+  const whole = { ...head, sections: [], blocks: [] }
+  const entry = { name: 'cells', type: 'u8', codec: 'none', bytes: 0, length: 0 }
   it.each([
     ['that is no map', [1, 2], 'its top level'],
     ['that is nil', null, 'its top level'],
@@ -69,8 +69,11 @@ describe('readBundle refuses, under a valid SHA-256, a header', () => {
     ['with a section of an unknown type', { ...whole, sections: [{ ...entry, type: 'u64' }] }, 'sections.0.type'],
     ['with a section of an unknown codec', { ...whole, sections: [{ ...entry, codec: 'zstd' }] }, 'sections.0.codec'],
     ['with a section of an unknown filter', { ...whole, sections: [{ ...entry, filter: 'delta' }] }, 'filter'],
-    ['with a negative offset', { ...whole, sections: [{ ...entry, offset: -8 }] }, 'sections.0.offset'],
-    ['with a fraction of an offset', { ...whole, sections: [{ ...entry, offset: 0.5 }] }, 'sections.0.offset'],
+    ['with an offset', { ...whole, sections: [{ ...entry, offset: 8 }] }, 'offset'],
+    ['with a negative size', { ...whole, sections: [{ ...entry, bytes: -8 }] }, 'sections.0.bytes'],
+    ['with a fraction of a size', { ...whole, sections: [{ ...entry, bytes: 0.5 }] }, 'sections.0.bytes'],
+    ['without blocks', { ...head, sections: [] }, 'blocks'],
+    ['with blocks of no section', { ...whole, blocks: [{ name: 'a', count: 1, sections: [] }] }, 'blocks.0.sections'],
     ['with a length beyond 2^53', { ...whole, sections: [{ ...entry, length: 2 ** 60 }] }, 'sections.0.length'],
     [
       'with an infinite length',
@@ -141,42 +144,28 @@ function largest(value: unknown): number {
 
 const GiB = 2 ** 30
 const body = new Uint8Array(64)
-const cells = { name: 'cells', type: 'u8', codec: 'none', offset: 0, bytes: 16, length: 16 }
-const packed = { name: 'cells', type: 'u8', codec: 'deflate-raw', offset: 0 }
+const cells = { name: 'cells', type: 'u8', codec: 'none', bytes: 16, length: 16 }
+const packed = { name: 'cells', type: 'u8', codec: 'deflate-raw' }
 
 describe('readBundle, under a valid SHA-256,', () => {
   it('reads what these tests damage', async () => {
-    const bundle = await readBundle(forgeSections([cells, { ...cells, name: 'more', offset: 16 }], body), 'a')
-    expect(bundle.section('more', 'u8')).toEqual(new Uint8Array(16))
+    const bundle = await readBundle(
+      forgeSections([cells, { ...cells, name: 'more', bytes: 48, length: 48 }], body),
+      'a',
+    )
+    expect(bundle.section('more', 'u8')).toEqual(new Uint8Array(48))
   })
 
   it.each([
-    ['two sections of one name', [cells, { ...cells, offset: 16 }], "'cells' that appears twice"],
-    ['an odd offset', [{ ...cells, offset: 4 }], 'starts at byte 1028, expected a multiple of 8'],
+    ['two sections of one name', [cells, { ...cells, bytes: 48, length: 48 }], "'cells' that appears twice"],
+    ['bytes that no section has', [cells], 'has blocks that end at byte'],
+    ['stored bytes of 4 GB', [{ ...cells, bytes: 2 ** 32 - 1 }], /ends at byte 42949\d+, expected \d+ at most/],
     [
-      'overlapping sections',
-      [cells, { ...cells, name: 'b', offset: 8 }],
-      'starts at byte 1032, expected 1040 or later',
+      'sizes that only add up beyond 2^53',
+      [cells, { ...cells, name: 'b', bytes: 2 ** 53 - 1 }],
+      /expected \d+ at most/,
     ],
-    [
-      'sections out of order',
-      [
-        { ...cells, offset: 16 },
-        { ...cells, name: 'b' },
-      ],
-      'starts at byte 1024, expected 1056',
-    ],
-    ['a section over the preamble', [{ ...cells, offset: -1024 }], 'starts at byte 0, expected'],
-    ['a section over the header', [{ ...cells, offset: -1000 }], 'starts at byte 24, expected'],
-    ['a section over the digest', [{ ...cells, offset: 56 }], 'ends at byte 1096, expected 1088 at most'],
-    ['an offset of 4 GB', [{ ...cells, offset: 2 ** 32 }], 'expected 1088 at most'],
-    ['stored bytes of 4 GB', [{ ...cells, bytes: 2 ** 32 - 1 }], 'ends at byte 4294968319, expected 1088 at most'],
     ['a length of 4 G', [{ ...cells, length: 2 ** 32 - 1 }], 'stores 16 uncompressed bytes, expected 4294967295'],
-    [
-      'offset and size that only add up beyond 2^53',
-      [{ ...cells, offset: 2 ** 53 - 1032, bytes: 2 ** 53 - 1 }],
-      'expected 1088 at most',
-    ],
     [
       'a stored size that its type cannot have',
       [{ ...cells, type: 'f64' }],
@@ -189,7 +178,7 @@ describe('readBundle, under a valid SHA-256,', () => {
       'expected 16576 at most',
     ],
   ])('refuses %s', async (_, entries, message) => {
-    expect(await refusal(forgeSections(entries, body))).toContain(message)
+    expect(await refusal(forgeSections(entries, body))).toMatch(message)
   })
 
   it('refuses more than 1 GiB of decoded bytes, in one section or in all together', async () => {
@@ -197,7 +186,7 @@ describe('readBundle, under a valid SHA-256,', () => {
     const one = { ...packed, bytes: stored.length, length: GiB + 1 }
     expect(await refusal(forgeSections([one], stored))).toContain('brings the bundle to 1073741825 decoded bytes')
     const half = { ...packed, type: 'f64', bytes: 550_000, length: GiB / 16 + 1 }
-    const two = [half, { ...half, name: 'b', offset: 550_000 }]
+    const two = [half, { ...half, name: 'b' }]
     expect(await refusal(forgeSections(two, stored))).toContain(
       "'b' that brings the bundle to 1073741840 decoded bytes",
     )
@@ -230,8 +219,8 @@ describe('readBundle, for a deflated section,', () => {
     ['noise', { ...entry, bytes: 64 }, new Uint8Array(64).fill(0xee), 'do not inflate'],
     ['a bomb of 32 MiB', { ...packed, bytes: bomb.length, length: 4096 }, bomb, 'inflates to more than 4096 bytes'],
   ])('refuses %s', async (_, section, content, message) => {
-    const padded = new Uint8Array(Math.max(64, Math.ceil((content.length + 1) / 8) * 8))
-    padded.set(content)
+    const padded = new Uint8Array(section.bytes)
+    padded.set(content.subarray(0, section.bytes))
     expect(await refusal(forgeSections([section], padded))).toContain(message)
   })
 })

@@ -49,17 +49,16 @@ describe('readBundle where there is no node:zlib and no crypto.subtle, as on a w
     vi.unstubAllGlobals()
   })
 
-  it('reads a bundle, and still refuses damage that shows in its structure', async () => {
+  it('reads a bundle, and still refuses damage in its sections', async () => {
     const data = new Uint32Array(5000).fill(77)
     const written = await writeBundle({ ...head, sections: [{ name: 'cells', data }] })
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
     vi.stubGlobal('crypto', {})
     const bundle = await readBundle(written, 'a')
-    expect(bundle.sections[0]?.codec).toBe('deflate-raw')
     expect(bundle.section('cells', 'u32')).toEqual(data)
     const damaged = new Uint8Array(written)
-    damaged.fill(0xee, bundle.sections[0]!.offset)
-    expect(await refusal(damaged)).toContain('do not inflate')
+    damaged.fill(0xee, -4)
+    expect(await refusal(damaged)).toContain("its section 'cells' has another CRC-32 than its head says")
   })
 })
 

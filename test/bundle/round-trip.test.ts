@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { TextColumn, textSections } from '../../src/bundle/columns.ts'
-import { readBundle } from '../../src/bundle/read.ts'
+import { readBundle, readHead } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
 
@@ -81,12 +81,11 @@ describe('writeBundle and readBundle', () => {
     expect(bundle.section('u16', 'u16').buffer).toBeInstanceOf(ArrayBuffer)
   })
 
-  it('write the same bytes every time, sections at multiples of 8', async () => {
+  it('write the same bytes every time', async () => {
     const content = { ...head, sections: [...everyType, { name: 'zeros', data: new Uint8Array(100_000) }] }
     const written = await writeBundle(content)
     expect(await writeBundle(content)).toEqual(written)
-    const { sections } = await readBundle(written, 'a')
-    for (const { offset } of sections) expect(offset % 8).toBe(0)
+    const { sections } = (await readHead(written, written.length, 'a')).header
     expect(sections.at(-1)).toMatchObject({ codec: 'deflate-raw', length: 100_000 })
     expect(sections[0]).toMatchObject({ codec: 'none', bytes: 3 })
   })
@@ -178,8 +177,9 @@ describe('the example of docs/bundle-format.md', () => {
 
   it('has the length and the SHA-256 that it says', () => {
     expect(specification).toContain(`${bytes.length} bytes with two sections`)
-    const digest = createHash('sha256').update(bytes.subarray(0, -32)).digest()
-    expect(digest.equals(bytes.subarray(-32))).toBe(true)
+    const at = Number.parseInt(/\| ([0-9a-f]{4}) \| [^|]*\| SHA-256 of/.exec(specification)![1], 16)
+    const digest = createHash('sha256').update(bytes.subarray(0, at)).digest()
+    expect(digest.equals(bytes.subarray(at, at + 32))).toBe(true)
   })
 
   it('is read as the text says', async () => {

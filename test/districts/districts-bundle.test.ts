@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
 import type { RatedDistrict } from '../../data-build/districts/read-districts.ts'
+import { type PackedContent, writePacked } from '../../data-build/pack/blocks.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { BundleError } from '../../src/errors.ts'
 import { district as districtSchema } from '../../src/schools/answers.ts'
+import { flatSections, fromFlat } from '../bundle/flat.ts'
 import { found, madeDistrict, opened, rectangle } from './made-districts.ts'
 
 const rated: RatedDistrict = {
@@ -28,7 +29,7 @@ const bare: RatedDistrict = {
 
 describe('the bundle of districts', () => {
   it('comes back from a file with every fact, in the order of the geoids', async () => {
-    const bytes = await writeBundle(districtsBundle([rated, bare], []))
+    const bytes = await writePacked(districtsBundle([rated, bare], []))
     const districts = new Districts(await readBundle(bytes, 'districts.bundle'))
     expect([districts.count, districts.geoid(0), districts.geoid(1)]).toEqual([2, '0600001', '0622110'])
     expect([districts.indexOf('0600001'), districts.indexOf('0622110')]).toEqual([0, 1])
@@ -66,12 +67,12 @@ describe('the bundle of districts', () => {
   })
 
   it('has the same bytes whatever the order of the districts', async () => {
-    const one = await writeBundle(districtsBundle([rated, bare], []))
-    expect(await writeBundle(districtsBundle([bare, rated], []))).toEqual(one)
+    const one = await writePacked(districtsBundle([rated, bare], []))
+    expect(await writePacked(districtsBundle([bare, rated], []))).toEqual(one)
   })
 
   it('without a district opens and answers none', async () => {
-    const districts = new Districts(await readBundle(await writeBundle(districtsBundle([], [])), 'districts.bundle'))
+    const districts = new Districts(await readBundle(await writePacked(districtsBundle([], [])), 'districts.bundle'))
     expect([districts.count, districts.most, districts.indexOf('0600001')]).toEqual([0, 0, -1])
     expect(found(districts, -118, 34)).toEqual([])
   })
@@ -81,7 +82,7 @@ describe('the bundle of districts', () => {
     const east = madeDistrict('4800001', [...zigzag, [-96, 30.1]])
     const west = madeDistrict('4800002', [...[...zigzag].reverse(), [-98, 30.1]])
     const again = madeDistrict('4800003', [...zigzag, [-96.5, 30.1]])
-    const sections = districtsBundle([east, west, again], []).sections
+    const sections = flatSections(districtsBundle([east, west, again], []))
     // Three far corners, and the vertices that close the rings.
     expect(sections.find(({ name }) => name === 'outline.exact')!.data.length / 2).toBeLessThan(200 + 10)
     const districts = opened([east, west, again])
@@ -119,11 +120,11 @@ describe('a hostile bundle of districts', () => {
   const sound = districtsBundle([rated, bare], [])
   /** Opens the bundle with the numbers of one section changed, and asks for everything. */
   const withAll = (name: string, change: (numbers: number[]) => number[]) => {
-    const sections = sound.sections.map((section) =>
+    const sections = flatSections(sound).map((section) =>
       section.name === name ? { name, data: like(section.data, change([...section.data])) } : section,
     )
     expect(sections.some((section) => section.name === name)).toBe(true)
-    const districts = new Districts(memoryBundle({ ...sound, sections }))
+    const districts = new Districts(memoryBundle(fromFlat(sound, sections)))
     const out = new Int32Array(Math.min(1000, districts.most))
     for (let x = 0; x <= 40; x++) for (let y = 0; y <= 20; y++) districts.at(-118 + x / 200, 34 + y / 200, out)
     for (let i = 0; i < districts.count; i++) {
@@ -182,10 +183,10 @@ describe('a hostile bundle of districts', () => {
     ])
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 181]) {
       const made = districtsBundle([odd], [])
-      const sections = made.sections.map((section) =>
+      const sections = flatSections(made).map((section) =>
         section.name === 'outline.raw' ? { name: section.name, data: like(section.data, [value]) } : section,
       )
-      const districts = new Districts(memoryBundle({ ...made, sections }))
+      const districts = new Districts(memoryBundle(fromFlat(made, sections)))
       expect(() => districts.outline(0)).toThrow(BundleError)
     }
   })
@@ -198,7 +199,7 @@ describe('a hostile bundle of districts', () => {
     }
     let refused = 0
     for (let run = 0; run < 400; run++) {
-      const { name, data } = sound.sections[random(sound.sections.length)]
+      const { name, data } = flatSections(sound)[random(flatSections(sound).length)]
       if (data.length === 0) continue
       try {
         withAll(name, () => {
@@ -221,7 +222,7 @@ describe('a hostile bundle of districts', () => {
   })
 })
 
-type SectionData = BundleContent['sections'][number]['data']
+type SectionData = PackedContent['sections'][number]['data']
 
 /** A typed array of the same type. */
 function like(data: SectionData, numbers: number[]): SectionData {

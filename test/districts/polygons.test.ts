@@ -1,8 +1,9 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { describe, expect, it } from 'vitest'
-import { dataFolder, openBundle } from '../../src/bundle/data-folder.ts'
+import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { borderLines, polygonsOf } from '../../src/districts/polygons.ts'
+import { openFile } from '../library/made-folder.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 
 /** A square around a point, clockwise as shapefiles have outer rings. */
@@ -59,7 +60,7 @@ describe('polygons of rings', () => {
   })
 
   it('hold the points that the districts hold, in the embedded data', async () => {
-    const districts = new Districts((await openBundle(dataFolder(), 'districts.bundle'))!)
+    const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
     const random = randomNumbers(7)
     const found = new Int32Array(districts.most)
     let holes = 0
@@ -145,7 +146,7 @@ describe('border lines', () => {
   })
 
   it('are all edges of the embedded districts, each once', async () => {
-    const districts = new Districts((await openBundle(dataFolder(), 'districts.bundle'))!)
+    const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
     const outlines = Array.from({ length: districts.count }, (_, i) => districts.outline(i))
     const rings = outlines
       .flat()

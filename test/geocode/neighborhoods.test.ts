@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { neighborhoodsBundle } from '../../data-build/neighborhoods/neighborhoods-bundle.ts'
 import type { NamedArea } from '../../data-build/neighborhoods/read-neighborhoods.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
-import { dataFolder, openBundle } from '../../src/bundle/data-folder.ts'
+import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { neighborhoodBundles } from '../../src/geocode/layers.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
+import { openFile } from '../library/made-folder.ts'
 
 const rectangle = (west: number, south: number, east: number, north: number) =>
   Float64Array.of(west, south, east, south, east, north, west, north, west, south)
@@ -110,7 +111,7 @@ describe('populated places of which a point is known', () => {
 
 describe('the neighborhoods of the package', () => {
   it('know well-known places', async () => {
-    const bundles = await Promise.all(neighborhoodBundles.map((id) => openBundle(dataFolder(), `${id}.bundle`)))
+    const bundles = await Promise.all(neighborhoodBundles.map((id) => openFile(dataFolder(), `${id}.bundle`)))
     const all = bundles.map((bundle) => new Neighborhoods(bundle!))
     const at = (lat: number, lon: number) => {
       const found = all.flatMap((neighborhoods) => neighborhoods.at(lon, lat) ?? [])[0]

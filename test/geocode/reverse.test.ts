@@ -3,7 +3,7 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { describe, expect, it } from 'vitest'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { dataFolder, openBundle } from '../../src/bundle/data-folder.ts'
+import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { areaPathsIn } from '../../src/bundle/paths.ts'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
@@ -13,9 +13,10 @@ import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { publicPlaceColumns } from '../../src/geocode/public-places/columns.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage } from '../../src/open.ts'
+import { openFile } from '../library/made-folder.ts'
 
 const SHARED = '../shared/data'
-const open = async (id: string) => (await openBundle(dataFolder(), `${id}.bundle`))!
+const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
 
 /** The same numbers between 0 and 1 with every run. */
 function random(seed: number): () => number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dataFolder, openBundle } from '../../src/bundle/data-folder.ts'
+import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { editDistance } from '../../src/geocode/gazetteer/edit-distance.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { neighborhoodBundles } from '../../src/geocode/layers.ts'
@@ -11,8 +11,9 @@ import { publicPlaceColumns } from '../../src/geocode/public-places/columns.ts'
 import { placeTable } from '../../src/geocode/suggest/place-table.ts'
 import { prefixDistance } from '../../src/geocode/suggest/prefix-distance.ts'
 import { Suggester } from '../../src/geocode/suggest/suggester.ts'
+import { openFile } from '../library/made-folder.ts'
 
-const open = async (id: string) => (await openBundle(dataFolder(), `${id}.bundle`))!
+const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
 const neighborhoods = await Promise.all(neighborhoodBundles.map(async (id) => new Neighborhoods(await open(id))))
 const places = placeTable({
   gazetteer: new Gazetteer(await open('places')),

@@ -10,7 +10,8 @@ import { madeDimensions, madeFolder } from './made-folder.ts'
 // kB, minified and gzipped; measured 98: zod for the checks of manifest, meta and headers is a third, the geocoder another
 // (the parser with its tables 14; the rest looks up places, schools and streets), schools and districts with kdbush and
 // robust-predicates are 11; the words of descriptions, their units and percentiles are 2; names of places at a coordinate and completions 7.
-// coordinates in any form and places by their names 4. Raise it with the reason.
+// coordinates in any form and places by their names 4; blocks of bundles, their checks, and fetching with a timeout and progress 3. Raise it
+// with the reason.
 const ceiling = 130
 
 let code: string
@@ -123,7 +124,9 @@ describe('the library, bundled for a browser', () => {
 
 /** The globals of a page that the library may use; `process` and `Buffer` are not among them. */
 function browserPage(address: string): vm.Context {
-  const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, crypto } = globalThis
+  const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream, crypto } =
+    globalThis
+  const { AbortController, setTimeout, clearTimeout } = globalThis
   return vm.createContext({
     fetch,
     URL,
@@ -132,6 +135,10 @@ function browserPage(address: string): vm.Context {
     Blob,
     Response,
     DecompressionStream,
+    TransformStream,
+    AbortController,
+    setTimeout,
+    clearTimeout,
     crypto,
     location: { href: address },
   })

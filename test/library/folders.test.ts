@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { writePacked } from '../../data-build/pack/blocks.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { writeBundle } from '../../src/bundle/write.ts'
 import { BundleError, NotLoadedError, type OpenOptions, openVicinage } from '../../src/index.ts'
 import { type Fault, serve } from './data-server.ts'
-import { copiedFolder, emptyFolder, madeDimensions, madeFolder } from './made-folder.ts'
+import { copiedFolder, emptyFolder, madeDimensions, madeFolder, renewManifest } from './made-folder.ts'
 
 const point = { lat: 30.23, lon: -97.77 }
 
@@ -42,14 +42,14 @@ describe('a data folder', () => {
     expect((await openVicinage({ data, dimensions: [] })).scores(point)).toEqual({})
   })
 
-  it('from which a bundle was taken refuses that dimension alone', async () => {
-    const data = await copiedFolder()
-    rmSync(join(data, 'ideological-lean.bundle'))
+  it('that never had a bundle opens without it; asking for it is an error', async () => {
+    const data = await madeFolder()
     const vicinage = await openVicinage({ data })
-    const { 'ideological-lean': taken, ...others } = (await openVicinage({ data: await madeFolder() })).scores(point)
-    expect(taken.score).toBeGreaterThan(0)
-    expect(vicinage.scores(point)).toEqual(others)
-    expect(() => vicinage.score('ideological-lean', point)).toThrow(NotLoadedError)
+    expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
+    expect(Object.keys(vicinage.scores(point))).toEqual(madeDimensions)
+    expect(await refusal({ data, dimensions: ['fire', 'privacy'] })).toContain(
+      `privacy.bundle is not in ${data}, and was asked for`,
+    )
   })
 
   it('need not hold a dimension that nobody knows, but no other may be asked for', async () => {
@@ -72,15 +72,16 @@ describe('a data folder that is not whole', () => {
   })
 
   it.each([
-    ['no JSON', '{"format": 1,', 'is not JSON'],
-    ['another format', '{"format": 2}', "has an unexpected 'format'"],
+    ['no JSON', '{"format": 2,', 'is not JSON'],
+    ['that of an older version', '{"format": 1}', 'has format 1, expected 2: it was written for an older vicinage'],
+    ['another format', '{"format": 3}', "has an unexpected 'format'"],
     ['nothing', '', 'is not JSON'],
     ['a list', '[]', 'has an unexpected'],
     ['a file name that leads elsewhere', undefined, "has an unexpected 'bundles.0.file'"],
   ])('is refused when its manifest is %s', async (_, text, words) => {
     const data = await copiedFolder()
     const path = join(data, 'manifest.json')
-    const escaping = () => readFileSync(path, 'utf8').replace('"file": "', '"file": "../')
+    const escaping = () => readFileSync(path, 'utf8').replace('"file":"', '"file":"../')
     writeFileSync(path, text ?? escaping())
     const message = await refusal({ data })
     expect(message).toContain(`manifest.json in ${data} ${words}`)
@@ -91,6 +92,22 @@ describe('a data folder that is not whole', () => {
     const data = emptyFolder()
     mkdirSync(join(data, 'manifest.json'))
     expect(await refusal({ data })).toContain(`manifest.json in ${data} cannot be read: EISDIR`)
+  })
+
+  it('is refused when a file that its manifest lists is missing, or is not the one that it describes', async () => {
+    const data = await copiedFolder()
+    const path = join(data, 'fire.bundle')
+    const bytes = readFileSync(path)
+    rmSync(path)
+    expect(await refusal({ data })).toContain(`fire.bundle is missing from ${data}, though manifest.json lists it`)
+    writeFileSync(path, bytes)
+    const manifest = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8'))
+    const entry = manifest.bundles.find(({ id }: { id: string }) => id === 'fire')
+    for (const change of [{ bytes: 7 }, { sha256: '0'.repeat(64) }]) {
+      const bundles = [{ ...entry, ...change }, ...manifest.bundles.filter(({ id }: { id: string }) => id !== 'fire')]
+      writeFileSync(join(data, 'manifest.json'), JSON.stringify({ ...manifest, bundles }))
+      expect(await refusal({ data })).toContain('as manifest.json says: they are of different builds')
+    }
   })
 
   it('is refused without the geography', async () => {
@@ -152,7 +169,7 @@ describe('a data folder that is not whole', () => {
     },
   )
 
-  it.each(['zone.first', 'centre.lat', 'centre.lon', 'centre.tract', 'zone.candidates'])(
+  it.each(['zone.count', 'centre.lat', 'centre.lon', 'centre.tract', 'zone.steps'])(
     'is refused with a geography whose %s is too short',
     async (name) => {
       const data = await copiedFolder()
@@ -196,12 +213,23 @@ interface Content {
 async function changed(data: string, id: string, change: (content: Content) => Content): Promise<string> {
   const path = join(data, `${id}.bundle`)
   const bundle = await readBundle(readFileSync(path), path)
-  const sections = bundle.sections.map(({ name, type }) => ({
+  const { kind, sources } = bundle
+  const all = bundle.sections.map(({ name, type }) => ({
     name,
     data: bundle.section(name, type) as Content['sections'][number]['data'],
   }))
-  const { kind, sources } = bundle
-  writeFileSync(path, await writeBundle({ kind, id, sources, ...change({ meta: bundle.meta, sections }) }))
+  const content = change({ meta: bundle.meta, sections: all })
+  const blocks = bundle.blocks.map((list) => ({
+    name: list.name,
+    sections: [...list.starts].map(([name, starts]) => {
+      const { data } = content.sections.find((section) => section.name === name)!
+      return { name, parts: Array.from({ length: list.count }, (_, i) => data.subarray(starts[i], starts[i + 1])) }
+    }),
+  }))
+  const inBlocks = new Set(blocks.flatMap((list) => list.sections.map(({ name }) => name)))
+  const sections = content.sections.filter(({ name }) => !inBlocks.has(name))
+  writeFileSync(path, await writePacked({ kind, id, sources, meta: content.meta, sections, blocks }))
+  await renewManifest(data)
   return refusal({ data })
 }
 
@@ -222,21 +250,15 @@ describe('data behind an address', () => {
     expect(asked[0]).toBe('manifest.json')
     expect(asked.slice(1).sort()).toEqual([...madeDimensions, 'geography'].map((id) => `${id}.bundle`).sort())
     asked.length = 0
-    await openVicinage({ data: address, dimensions: ['fire', 'flood'] })
-    expect(asked.sort()).toEqual(['fire.bundle', 'geography.bundle', 'manifest.json'])
-  })
-
-  it('from which a file was taken refuses it', async () => {
-    const { address } = await serve(await madeFolder(), { 'walkability.bundle': 404 })
-    const vicinage = await openVicinage({ data: address })
-    expect(() => vicinage.score('walkability', served)).toThrow(NotLoadedError)
-    expect(vicinage.score('insurance-coverage', served).score).toBe(210)
+    await openVicinage({ data: address, dimensions: ['fire', 'walkability'] })
+    expect(asked.sort()).toEqual(['fire.bundle', 'geography.bundle', 'manifest.json', 'walkability.bundle'])
   })
 
   const cases: [string, Fault, string][] = [
     ['manifest.json', 404, 'There is no vicinage data in http://127.0.0.1:'],
     ['manifest.json', 500, 'HTTP 500'],
     ['manifest.json', 'half', 'manifest.json'],
+    ['walkability.bundle', 404, 'walkability.bundle is missing from'],
     ['walkability.bundle', 503, 'HTTP 503'],
     ['walkability.bundle', 403, 'HTTP 403'],
     ['walkability.bundle', 'broken', 'walkability.bundle could not be fetched'],

@@ -1,10 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
+import type { DataFolder } from '../../src/bundle/data-folder.ts'
+import { type Bundle, hex, readBundle, readHead } from '../../src/bundle/read.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
 import { madeGeography } from './made-geography.ts'
@@ -67,4 +69,21 @@ async function writeMadeFolder(): Promise<string> {
     geography.sources.used(),
   )
   return data
+}
+
+/** A bundle of a folder, by the name of its file. */
+export async function openFile(folder: DataFolder, file: string): Promise<Bundle> {
+  return readBundle((await folder.read(file))!, file)
+}
+
+/** Lets the manifest of a folder describe its bundles as they are now. */
+export async function renewManifest(data: string): Promise<void> {
+  const path = join(data, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  for (const entry of manifest.bundles) {
+    const bytes = readFileSync(join(data, entry.file))
+    const head = await readHead(bytes, bytes.length, entry.file)
+    Object.assign(entry, { bytes: bytes.length, sha256: hex(head.digest), start: head.layout.startBytes })
+  }
+  writeFileSync(path, JSON.stringify(manifest))
 }

@@ -1,10 +1,11 @@
 import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { buildData } from '../../data-build/build-data.ts'
-import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
+import { dataFolder, readManifest } from '../../src/bundle/data-folder.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
 import { Schools } from '../../src/schools/schools.ts'
+import { openFile } from '../library/made-folder.ts'
 import { ascii, madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { directory, EDGE, edgeText, F029, F052, F059, membership, staff } from '../schools/made-files.ts'
@@ -55,9 +56,7 @@ it('files of the whole nation become a bundle of the whole nation, without score
     ['schools', 2],
   ])
   expect(build).toBe('none')
-  const [schools, districts] = await Promise.all(
-    ['schools', 'districts'].map((id) => openBundle(folder, `${id}.bundle`)),
-  )
+  const [schools, districts] = await Promise.all(['schools', 'districts'].map((id) => openFile(folder, `${id}.bundle`)))
   const answers = schoolAnswers(new Schools(schools!), new Districts(districts!))
   const near = answers.schoolRatings({ lat: 42.5, lon: -74.4 })
   expect(near.schools.map(({ nces_id, rating }) => [nces_id, rating])).toEqual([

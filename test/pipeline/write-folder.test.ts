@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { manifestSchema } from '../../src/bundle/data-folder.ts'
-import { readBundle } from '../../src/bundle/read.ts'
+import { hex, readBundle, readHead } from '../../src/bundle/read.ts'
 import { contentsOf, emptyFolder, madeBundle } from './made-bundle.ts'
 
 const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }
@@ -13,17 +12,18 @@ describe('a written folder', () => {
   it('holds the bundles and a manifest that describes them', async () => {
     const folder = join(emptyFolder(), 'new')
     const written = await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
-    expect(readdirSync(folder).sort()).toEqual(['fire.bundle', 'manifest.json', 'privacy.bundle'])
+    expect(readdirSync(folder).sort()).toEqual(['fire.bundle', 'manifest.json', 'privacy.bundle', 'sources.json'])
     const manifest = manifestOf(folder)
-    expect([manifest.build, manifest.builder, manifest.format]).toEqual(['b1', 'made 1.0', 1])
+    expect([manifest.build, manifest.builder, manifest.format]).toEqual(['b1', 'made 1.0', 2])
     expect(manifest.bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'privacy.bundle'])
-    for (const { file, bytes, sha256, rows } of manifest.bundles) {
+    for (const { file, bytes, sha256, start, rows } of manifest.bundles) {
       const content = readFileSync(join(folder, file))
-      expect([content.length, createHash('sha256').update(content).digest('hex'), 3]).toEqual([bytes, sha256, rows])
+      const { digest, layout } = await readHead(content, content.length, file)
+      expect([content.length, hex(digest), layout.startBytes, 3]).toEqual([bytes, sha256, start, rows])
       expect((await readBundle(content, file)).section('made', 'u8')).toEqual(Uint8Array.of(1, 2, 3))
       expect(written.find((one) => one.file === file)).toEqual({ file, bytes, rows })
     }
-    expect(manifest.sources.map(({ id, files }) => [id, files])).toEqual([['cdc-eji-2024', [eji]]])
+    expect(sourcesOf(folder).map(({ id, files }) => [id, files])).toEqual([['cdc-eji-2024', [eji]]])
   })
 
   it('keeps other bundles of the same build, and lists them', async () => {
@@ -37,7 +37,7 @@ describe('a written folder', () => {
       ['privacy.bundle', 3],
     ])
     expect(contentsOf(folder)['privacy.bundle']).toBe(before['privacy.bundle'])
-    expect(manifest.sources.map(({ id }) => id)).toEqual(['cdc-eji-2024'])
+    expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['cdc-eji-2024'])
   })
 
   it('no longer lists bundles of another build', async () => {
@@ -55,17 +55,17 @@ describe('a written folder', () => {
     await writeFolder(folder, 'b2', 'made 1.0', [madeBundle('privacy')], [])
     const manifest = manifestOf(folder)
     expect(manifest.bundles.map(({ file }) => file)).toEqual(['privacy.bundle', 'schools.bundle'])
-    expect(manifest.sources.map(({ id }) => id)).toEqual(['ca-schools'])
+    expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['ca-schools'])
   })
 
   it('keeps the sources of bundles that stay as they were, when the catalog no longer has them', async () => {
     const folder = emptyFolder()
     await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), madeBundle('privacy')], [eji])
-    const path = join(folder, 'manifest.json')
-    const former = { ...manifestOf(folder).sources[0], id: 'former', files: [{ ...eji, path: 'gone/former.csv' }] }
-    writeFileSync(path, JSON.stringify({ ...manifestOf(folder), sources: [former] }))
+    const path = join(folder, 'sources.json')
+    const former = { ...sourcesOf(folder)[0], id: 'former', files: [{ ...eji, path: 'gone/former.csv' }] }
+    writeFileSync(path, JSON.stringify({ sources: [former] }))
     await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [eji])
-    expect(manifestOf(folder).sources.map(({ id }) => id)).toEqual(['cdc-eji-2024', 'former'])
+    expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['cdc-eji-2024', 'former'])
     const uncataloged = { ...eji, path: 'nowhere/new.csv' }
     await expect(writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [uncataloged])).rejects.toThrow(
       'Files without an entry in the catalog: nowhere/new.csv',
@@ -139,4 +139,8 @@ describe('an interrupted write', () => {
 
 function manifestOf(folder: string) {
   return manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
+}
+
+function sourcesOf(folder: string): { readonly id: string; readonly files: readonly unknown[] }[] {
+  return JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8')).sources
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { writePacked } from '../../data-build/pack/blocks.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { writeBundle } from '../../src/bundle/write.ts'
 import { type Block, RasterBuilder } from '../../src/raster/build.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../src/raster/in-bundle.ts'
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
@@ -62,12 +62,12 @@ export async function throughBundle({ step, wide, blocks }: RandomRaster): Promi
   const builder = new RasterBuilder(step, wide)
   for (const block of blocks) builder.add(block)
   const { meta, arrays } = builder.finish()
-  const bytes = await writeBundle({
+  const bytes = await writePacked({
     kind: 'test',
     id: 'raster',
     meta: { raster: meta },
     sources: [],
-    sections: rasterSections('made', meta.full, arrays),
+    ...rasterSections([{ name: 'made', meta, arrays }]),
   })
   const bundle = await readBundle(bytes, 'raster.bundle')
   return rasterIn(bundle, 'made', rasterMeta.parse(bundle.meta.raster))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { writePacked } from '../../data-build/pack/blocks.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import { rasterIn } from '../../src/raster/in-bundle.ts'
@@ -79,7 +79,7 @@ describe('the builder', () => {
     const builder = new RasterBuilder(3, true)
     builder.add({ x: 1, y: 1, values: new Uint16Array(65536) })
     const { meta, arrays } = builder.finish()
-    expect(meta).toEqual({ step: 3, x: 0, y: 0, width: 0, height: 0, wide: true, full: 0 })
+    expect(meta).toEqual({ step: 3, x: 0, y: 0, width: 0, height: 0, wide: true })
     const raster = new PagedRaster(meta, arrays)
     expect([raster.at(-180, -90), raster.at(0, 0), raster.interpolate(-180, -90)]).toEqual([0, 0, 0])
   })
@@ -95,7 +95,7 @@ describe('the builder', () => {
   })
 })
 
-const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false, full: 0 }
+const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false }
 
 describe('a raster out of bounds', () => {
   it('is refused, with one sentence of what was found and expected', () => {
@@ -159,23 +159,41 @@ describe('a raster out of bounds', () => {
   })
 
   it('in a bundle is one BundleError that names file and raster', async () => {
+    const whole = { pages: Array(256).fill(3), cells: 12 }
     const broken = [
-      { entry: pageEntry(2, 5), full: 0, message: /raster page entry .* 10 bytes of cells\.$/ },
-      { entry: 3, full: 1, message: /\.$/ },
+      { ...whole, pages: Array(256).fill(pageEntry(2, 5)), message: /raster page entry .* 12 bytes of cells\.$/ },
+      { ...whole, pages: Array(255).fill(3), message: /tile 2115 has 255 pages, expected 256\.$/ },
+      { ...whole, pages: Array(257).fill(3), message: /tile 2115 has 257 pages, expected 256\.$/ },
+      {
+        ...whole,
+        pages: Array(256).fill(pageEntry(4, 0)),
+        message: /1 full pages, expected at most 12 bytes of them\.$/,
+      },
     ]
-    for (const { entry, full, message } of broken) {
-      const { top, pages, cells } = arraysOf([1], Array(256).fill(entry), 10)
-      const sections = [
-        { name: 'made.top', data: top },
-        { name: 'made.pages', data: pages },
-        { name: 'made.cells', data: cells },
+    const read = async (pages: number[], cells: number) => {
+      const blocks = [
+        {
+          name: 'tiles',
+          sections: [
+            { name: 'made.pages', parts: [Uint32Array.from(pages)] },
+            { name: 'made.cells', parts: [new Uint8Array(cells)] },
+          ],
+        },
       ]
-      const bytes = await writeBundle({ kind: 'test', id: 'raster', meta: {}, sources: [], sections })
+      const sections = [
+        { name: 'tiles.at', data: Uint32Array.of(3 * 676 + 87) },
+        { name: 'made.blocks', data: Uint8Array.of(1) },
+      ]
+      const bytes = await writePacked({ kind: 'test', id: 'raster', meta: {}, sources: [], sections, blocks })
       const bundle = await readBundle(bytes, 'raster.bundle')
-      const read = () => rasterIn(bundle, 'made', { ...sound, full })
-      expect(read).toThrow(BundleError)
-      expect(read).toThrow(/^raster\.bundle holds a broken raster 'made': /)
-      expect(read).toThrow(message)
+      return () => rasterIn(bundle, 'made', { ...sound, step: 7.5, x: 87, y: 3 })
+    }
+    expect((await read(whole.pages, whole.cells))().cell(87 * 256, 3 * 256)).toBe(3)
+    for (const { pages, cells, message } of broken) {
+      const refused = await read(pages, cells)
+      expect(refused).toThrow(BundleError)
+      expect(refused).toThrow(/^raster\.bundle holds a broken raster 'made': /)
+      expect(refused).toThrow(message)
     }
   })
 })
@@ -202,7 +220,6 @@ const randomParts = fc
     width: fc.nat(3),
     height: fc.nat(3),
     wide: fc.boolean(),
-    full: fc.constantFrom(0, 0, 0, 1, 5, -1, 0.5),
     blocks: fc.nat(3),
     more: fc.constantFrom(0, 0, 0, 0, 1),
     highest: fc.nat(4),

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import KDBush from 'kdbush'
 import { describe, expect, it } from 'vitest'
+import type { PackedContent } from '../../data-build/pack/blocks.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { schoolsBundle } from '../../data-build/schools/bundle.ts'
-import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
+import type { SectionContent } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
 import { Schools } from '../../src/schools/schools.ts'
+import { flatSections, fromFlat } from '../bundle/flat.ts'
 import { madeContent, madeSchool } from './made-schools.ts'
 
 const count = 60
@@ -45,15 +47,17 @@ const sound = schoolsBundle(
   ),
 )
 
+const flat = flatSections(sound)
+
 type Data = SectionContent['data']
 
 /** The bundle with one section changed. */
-function withSection(name: string, change: (data: Data) => Data): BundleContent {
-  const sections = sound.sections.map((s) => (s.name === name ? { name, data: change(s.data.slice() as Data) } : s))
-  return { ...sound, sections }
+function withSection(name: string, change: (data: Data) => Data): PackedContent {
+  const sections = flat.map((s) => (s.name === name ? { name, data: change(s.data.slice() as Data) } : s))
+  return fromFlat(sound, sections)
 }
 
-function withElement(name: string, at: number, value: number): BundleContent {
+function withElement(name: string, at: number, value: number): PackedContent {
   return withSection(name, (data) => {
     data[at] = value
     return data
@@ -75,7 +79,7 @@ function askAll(schools: Schools): void {
   }
 }
 
-function expectRefused(content: BundleContent, message: RegExp): void {
+function expectRefused(content: PackedContent, message: RegExp): void {
   expect(() => new Schools(memoryBundle(content))).toThrow(BundleError)
   expect(() => new Schools(memoryBundle(content))).toThrow(message)
 }
@@ -115,7 +119,7 @@ describe('a bundle of schools that is not sound', () => {
     for (let i = 0; i < size; i++) index.add(i, i)
     return new Uint8Array(index.finish().data)
   }
-  it.each<[string, BundleContent, RegExp]>([
+  it.each<[string, PackedContent, RegExp]>([
     ['level 9', withElement('school.level', 3, 9), /9 at element 3 of section 'school.level', expected 0 to 7/],
     ['grade code 17', withElement('school.highest', 3, 17), /expected 0 to 16/],
     ['rating 11', withElement('school.rating', 3, 11), /expected 0 to 10/],
@@ -160,15 +164,15 @@ describe('a bundle of schools that is not sound', () => {
   })
 
   it('is refused without any one of its sections', () => {
-    for (const { name } of sound.sections) {
-      const sections = sound.sections.filter((section) => section.name !== name)
-      expect(() => new Schools(memoryBundle({ ...sound, sections })), name).toThrow(BundleError)
+    for (const { name } of flat) {
+      const sections = flat.filter((section) => section.name !== name)
+      expect(() => new Schools(memoryBundle(fromFlat(sound, sections))), name).toThrow(BundleError)
     }
   })
 
   it('is refused, or answers, whatever bytes are changed', () => {
     const change = fc.record({
-      section: fc.constantFrom(...sound.sections.filter(({ data }) => data.length > 0).map(({ name }) => name)),
+      section: fc.constantFrom(...flat.filter(({ data }) => data.length > 0).map(({ name }) => name)),
       at: fc.nat(),
       byte: fc.integer({ min: 0, max: 255 }),
     })
@@ -176,7 +180,7 @@ describe('a bundle of schools that is not sound', () => {
     let opened = 0
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-        const sections = sound.sections.map(({ name, data }) => {
+        const sections = flat.map(({ name, data }) => {
           const copy = data.slice() as Data
           const bytes = new Uint8Array(copy.buffer)
           for (const { section, at, byte } of changes) if (section === name) bytes[at % bytes.length] = byte
@@ -184,7 +188,7 @@ describe('a bundle of schools that is not sound', () => {
         })
         let schools: Schools
         try {
-          schools = new Schools(memoryBundle({ ...sound, sections }))
+          schools = new Schools(memoryBundle(fromFlat(sound, sections)))
         } catch (error) {
           expect(error).toBeInstanceOf(BundleError)
           refused++

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { writePacked } from '../../data-build/pack/blocks.ts'
 import { nameKey, schoolsBundle } from '../../data-build/schools/bundle.ts'
 import type { RatedSchool } from '../../data-build/schools/school.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { writeBundle } from '../../src/bundle/write.ts'
 import { Schools } from '../../src/schools/schools.ts'
 import { madeContent, madeSchool, openSchools } from './made-schools.ts'
 
@@ -37,7 +37,7 @@ const whole = madeSchool('480000100042', {
 })
 
 async function written(schools: readonly RatedSchool[], rest = {}): Promise<Schools> {
-  return new Schools(await readBundle(await writeBundle(schoolsBundle(madeContent(schools, rest))), 'schools.bundle'))
+  return new Schools(await readBundle(await writePacked(schoolsBundle(madeContent(schools, rest))), 'schools.bundle'))
 }
 
 describe('the bundle of the schools', () => {
@@ -138,7 +138,7 @@ describe('the bundle of the schools', () => {
       madeSchool('060000100001', { state: 'CA', city: 'A' }),
     ]
     const bytes = await Promise.all(
-      [some, some.toReversed()].map((schools) => writeBundle(schoolsBundle(madeContent(schools)))),
+      [some, some.toReversed()].map((schools) => writePacked(schoolsBundle(madeContent(schools)))),
     )
     expect(Buffer.from(bytes[0]).equals(Buffer.from(bytes[1]))).toBe(true)
   })

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { checkShape } from '../../bundle/check-shape.ts'
-import { align, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
+import { crc32, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
 import {
   type BundleHeader,
   type BundleSource,
   checkPreamble,
-  checkSectionTable,
   decodeHeader,
+  directoryOf,
+  headBytesOf,
+  layoutOf,
   printable,
   rawBytes,
   type SectionEntry,
@@ -58,18 +60,31 @@ export function readHead(path: string, file: string): ShardHead {
 export function readShard(path: string): ShardSections {
   const { fs, crypto } = node()
   const bytes = reading(path, () => fs.readFileSync(path))
-  const headerEnd = PREAMBLE_BYTES + checkPreamble(bytes, bytes.length, path)
-  const end = bytes.length - DIGEST_BYTES
-  const digest = crypto.createHash('sha256').update(bytes.subarray(0, end)).digest()
-  if (!digest.equals(bytes.subarray(end)))
-    throw new BundleError(
-      `${path} is damaged: its bytes have another SHA-256 than the one at its end; add the streets of this county again.`,
-    )
+  const headerBytes = checkPreamble(bytes, bytes.length, path)
   // Copied, because the decoder keeps views of what it is given.
-  const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), path)
-  checkSectionTable(header.sections, { start: align(headerEnd), end }, path)
+  const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes)), path)
+  const headBytes = headBytesOf(header, headerBytes)
+  const digest = crypto
+    .createHash('sha256')
+    .update(bytes.subarray(0, headBytes - DIGEST_BYTES))
+    .digest()
+  if (!digest.equals(bytes.subarray(headBytes - DIGEST_BYTES, headBytes)))
+    throw new BundleError(
+      `${path} is damaged: its head has another SHA-256 than the one at its end; add the streets of this county again.`,
+    )
+  const layout = layoutOf(header, headerBytes, bytes.length, path)
+  const { sections: checks } = directoryOf(bytes, header, layout, bytes.length, path)
+  const stored = header.sections.map((section, i) =>
+    bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes),
+  )
+  stored.forEach((part, i) => {
+    if (crc32(part) !== checks[i])
+      throw new BundleError(
+        `${path} is damaged: section '${header.sections[i].name}' has another CRC-32 than its head says; add the streets of this county again.`,
+      )
+  })
   const meta = metaOf(header, path)
-  const sections = new Map(header.sections.map((section) => [section.name, section]))
+  const sections = new Map(header.sections.map((section, i) => [section.name, { ...section, stored: stored[i] }]))
   return {
     meta,
     file: path,
@@ -77,7 +92,7 @@ export function readShard(path: string): ShardSections {
       const section = sections.get(name)
       if (section?.type !== 'u8')
         throw new BundleError(`${path} has no section '${name}' of bytes, expected in a shard.`)
-      return inflate(bytes.subarray(section.offset, section.offset + section.bytes), section, path)
+      return inflate(section.stored, section, path)
     },
   }
 }

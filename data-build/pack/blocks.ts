@@ -1,0 +1,54 @@
+import { Deflate } from 'pako'
+import { ByteWriter } from '../../src/bundle/bytes.ts'
+import type { BlockContent } from '../../src/bundle/columns.ts'
+import { type BundleContent, bytesOf, type EncodedBlocks, typeOf, writeBundle } from '../../src/bundle/write.ts'
+
+/** zlib's Z_FULL_FLUSH, as pako takes it; its type declarations stop at 2. */
+const FULL_FLUSH = 3 as 2
+
+/** What goes into a bundle: whole sections, and sections in parts, one for each block. */
+export interface PackedContent extends BundleContent {
+  readonly blocks?: readonly BlockContent[]
+}
+
+/** The bytes of a bundle. */
+export function writePacked({ blocks = [], ...content }: PackedContent): Promise<Uint8Array<ArrayBuffer>> {
+  return writeBundle(content, blocks.map(encodeBlocks))
+}
+
+/** Every block begins with the stored bytes and the elements of each part. */
+function encodeBlocks({ name, sections }: BlockContent): EncodedBlocks {
+  const blocks = sections[0].parts.map((_, block) => {
+    const parts = sections.map((section) => section.parts[block])
+    const stored = parts.map((part) => flushed(bytesOf(part)))
+    const writer = new ByteWriter()
+    parts.forEach((part, i) => {
+      writer.varint(stored[i].length)
+      writer.varint(part.length)
+    })
+    for (const bytes of stored) writer.put(bytes)
+    return writer.finish()
+  })
+  return {
+    name,
+    sections: sections.map(({ name, parts }) => ({
+      name,
+      type: typeOf(parts[0]),
+      length: parts.reduce((sum, part) => sum + part.length, 0),
+    })),
+    blocks,
+  }
+}
+
+/**
+ * A deflate stream without an end, flushed to whole bytes, that refers to nothing before it: such streams after one another make one.
+ * By pako, the port of zlib to JavaScript: the same output on every machine. fflate cannot flush to whole bytes.
+ */
+function flushed(raw: Uint8Array): Uint8Array {
+  const writer = new ByteWriter()
+  if (raw.length === 0) return writer.finish()
+  const deflate = new Deflate({ raw: true, level: 9 })
+  deflate.onData = (bytes) => writer.put(bytes as Uint8Array)
+  deflate.push(raw, FULL_FLUSH)
+  return writer.finish()
+}

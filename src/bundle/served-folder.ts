@@ -1,0 +1,113 @@
+import { BundleError } from '../errors.ts'
+import type { DataFolder, ReadOptions, Span } from './data-folder.ts'
+
+/** Milliseconds without a byte after which a server is not waited for any more. */
+const TIMEOUT = 30_000
+
+/**
+ * A folder that a server gives out. Parts of files are asked for by HTTP ranges; where the server does not know them, it answers with the
+ * whole file, which then serves every part.
+ */
+export function servedFolder(base: URL, options: ReadOptions): DataFolder {
+  const { signal, timeout = TIMEOUT } = options
+  const ask = options.fetch ?? globalThis.fetch
+  /** Files of servers without ranges. */
+  const whole = new Map<string, Uint8Array>()
+  const tags = new Map<string, string>()
+  /** A clock for each answer on its way; a byte of any restarts them all, because a browser lets some wait for others. */
+  const clocks = new Set<() => void>()
+  const tell = progressOf(options)
+
+  const refuse = (file: string, found: string, cause?: unknown): never => {
+    throw new BundleError(`${file} could not be fetched from ${base.href}: ${found}.`, { cause })
+  }
+
+  async function fetched<T>(
+    file: string,
+    init: RequestInit,
+    read: (answer: Response) => Promise<T>,
+  ): Promise<T | null> {
+    signal?.throwIfAborted()
+    const silence = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const restart = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), timeout)
+    }
+    const abort = () => silence.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    clocks.add(restart)
+    restart()
+    try {
+      // What a cache holds may be older than what is loaded beside it.
+      const answer = await ask(new URL(file, base), { ...init, cache: 'no-cache', signal: silence.signal })
+      if (answer.status === 404) return null
+      if (!answer.ok) return refuse(file, `HTTP ${answer.status}`)
+      return await read(answer)
+    } catch (cause) {
+      if (cause instanceof BundleError) throw cause
+      signal?.throwIfAborted()
+      if (silence.signal.aborted) return refuse(file, `the server sent nothing for ${timeout / 1000} seconds`, cause)
+      return refuse(file, String(cause), cause)
+    } finally {
+      clearTimeout(timer)
+      clocks.delete(restart)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  const bytesOf = async (answer: Response, file: string, expected: number | undefined) => {
+    const came = tell(file, expected)
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        for (const restart of clocks) restart()
+        came(piece.length)
+        controller.enqueue(piece)
+      },
+    })
+    return new Uint8Array(await new Response(answer.body?.pipeThrough(counted)).arrayBuffer())
+  }
+
+  const readWhole = (file: string, bytes?: number) => fetched(file, {}, (answer) => bytesOf(answer, file, bytes))
+
+  async function readSpan(file: string, { start, end }: Span): Promise<Uint8Array | null> {
+    const known = whole.get(file)
+    if (known) return known.subarray(start, end)
+    const headers = { range: `bytes=${start}-${end - 1}` }
+    return fetched(file, { headers }, async (answer) => {
+      if (answer.status !== 206) {
+        const bytes = await bytesOf(answer, file, undefined)
+        whole.set(file, bytes)
+        return bytes.subarray(start, end)
+      }
+      // Where a server hides its tags, the CRC-32 of the blocks still tell.
+      const tag = answer.headers.get('etag')
+      if (tag !== null && (tags.get(file) ?? tag) !== tag)
+        return refuse(file, 'it changed on the server while it was read; open the data again')
+      if (tag !== null) tags.set(file, tag)
+      const bytes = await bytesOf(answer, file, end - start)
+      if (bytes.length !== end - start)
+        refuse(file, `${bytes.length} bytes came of the ${end - start} from byte ${start}`)
+      return bytes
+    })
+  }
+
+  return {
+    name: base.href,
+    read: (file, { span, bytes } = {}) => (span ? readSpan(file, span) : readWhole(file, bytes)),
+    has: async (file) => (await fetched(file, { method: 'HEAD' }, async () => true)) !== null,
+  }
+}
+
+/** Adds up what came, of all files. */
+function progressOf({ onProgress }: ReadOptions) {
+  const all = { bytes: 0, total: 0 }
+  return (file: string, expected: number | undefined) => {
+    all.total += expected ?? 0
+    return (came: number) => {
+      all.bytes += came
+      if (expected === undefined) all.total += came
+      onProgress?.({ file, ...all })
+    }
+  }
+}
