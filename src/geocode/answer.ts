@@ -164,6 +164,10 @@ export function ambiguousPlaceNote(name: string, line: string): string {
   return `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`
 }
 
+export function unknownNameNote(line: string): string {
+  return `No place of that name is known in ${line}: this is the city as a whole.`
+}
+
 export function nameOnlyNote(line: string): string {
   return `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`
 }

@@ -48,6 +48,8 @@ export type Refusal =
 /** People that a city without state and ZIP must have: beside other words, and alone. */
 const PEOPLE_BESIDE = 20_000
 const PEOPLE_ALONE = 5_000
+/** The same beside the name of a place that is not known in it. */
+const PEOPLE_BESIDE_NAME = 250_000
 
 /** Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third. */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
@@ -218,8 +220,8 @@ function atNameOnly(
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
     return refused('namesake')
   const located = { ...atFirst(kind, found, state, PENALTY.nameOnly, gazetteer), isNameOnly: true }
-  // "SYDNEY, MELBOURNE": a place's name that is not known in that city shows that another one is meant.
-  return isPlaceName ? { ...located, refusal: 'unknown name' } : located
+  // "SYDNEY, MELBOURNE": a place's name that is not known in that city shows that another one may be meant.
+  return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'unknown name' } : located
 }
 
 /** Meters: the post offices of one ZIP and its neighbors. */

@@ -14,6 +14,7 @@ import {
   refusalMessage,
   rounded,
   splitNote,
+  unknownNameNote,
   wrongStateNote,
 } from './answer.ts'
 import { LAYER_CONFIDENCE, PENALTY } from './confidence.ts'
@@ -90,6 +91,7 @@ function noteOn(
   else if (conflict === 'state') notes.push(wrongStateNote(clues, address))
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(clues.city!, address))
   else if (isNameOnly) notes.push(nameOnlyNote(address))
+  if (clues.isPlaceName) notes.push(unknownNameNote(address))
   if (counties.length > 1) notes.push(splitNote(layer === 'zip' ? `ZIP ${clues.zip}` : address, counties))
   return notes.length > 0 ? notes.join(' ') : null
 }
