@@ -196,8 +196,12 @@ export class Vicinage implements Library {
   area(shape: AreaShape, options: AreaOptions = {}): AreaAnswer {
     const { dimensions: chosen = ids } = parse([dimensionsAmong(ids, 'body')], options)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
+    const below = options.below ?? {}
+    for (const [id, limit] of Object.entries(below))
+      if (!isDimensionId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
+        throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
-    return areaAnswer(data, shape, loaded, options.below ?? {}, this.#density())
+    return areaAnswer(data, shape, loaded, below, this.#density())
   }
 
   /**

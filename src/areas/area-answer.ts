@@ -23,8 +23,8 @@ export type NamedArea =
   | { readonly zip: string }
   /** `state` is two letters. */
   | { readonly city: string; readonly state: string }
-  /** Five digits: FIPS of state and county. */
-  | { readonly county: string }
+  /** Five digits, FIPS of state and county; or its name, with the state. */
+  | { readonly county: string; readonly state?: string }
   /** Eleven digits, census of 2020. */
   | { readonly tract: string }
   /** Twelve digits. */
@@ -39,7 +39,7 @@ export type AreaShape = GeoJsonShape | CircleShape | BoxShape | NamedArea
 export interface AreaOptions {
   /** Ids; all loaded dimensions when left out. */
   readonly dimensions?: readonly DimensionId[] | undefined
-  /** Limits by dimension: the answer says which share of the people lives below. */
+  /** Limits by dimension, 0 to 256: the answer says which share of the people lives below. */
   readonly below?: { readonly [Id in DimensionId]?: number } | undefined
 }
 
@@ -84,11 +84,11 @@ function groundOf(data: AreaData, shape: AreaShape): Found {
     return approximate(loaded(data.places).zip(zip, geography), `There is no ZIP ${zip} in ${COVERAGE}.`)
   }
   if ('city' in shape) return cityGround(data, shape.city, shape.state)
-  if ('county' in shape) return coded(geography, 'county', digits(shape.county, 5, 'county'))
+  if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
   if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
   if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
-  if ('state' in shape) return coded(geography, 'state', stateCode(shape.state))
+  if ('state' in shape) return coded(geography, 'state', stateOf(shape.state).fips)
   return refuse(SHAPES, shape)
 }
 
@@ -114,17 +114,47 @@ function coded(geography: Geography, kind: string, code: string): Found {
 }
 
 /** The block groups of a state or county, as a range. */
-export function rangeWithin(geography: Geography, within: { readonly state: string } | { readonly county: string }) {
-  const code = 'county' in within ? digits(within.county, 5, 'county') : stateCode(within.state)
+export function rangeWithin(geography: Geography, within: StateOrCounty) {
+  const code = 'county' in within ? countyCode(geography, within) : stateOf(within.state).fips
   const [from, to] = geography.blockGroupsOf(code)
   if (from === to) throw new NotFoundError(`There is no county ${code} in ${COVERAGE}.`)
   return [from, to] as const
 }
 
-function stateCode(state: unknown): string {
-  const found = coveredStates.find(({ postal }) => typeof state === 'string' && postal === state.toUpperCase())
-  if (found) return found.fips
+export type StateOrCounty = { readonly state: string } | { readonly county: string; readonly state?: string }
+
+/** Five digits. With a state, the county may be given by its name, with or without the word for county. */
+function countyCode(geography: Geography, { county, state }: { readonly county: unknown; readonly state?: unknown }) {
+  if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
+  if (typeof county !== 'string' || state === undefined || county.length > 100)
+    return refuse(
+      'county has to be a text of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
+      county,
+    )
+  const { fips, postal } = stateOf(state)
+  const wanted = countyName(county)
+  const [from, to] = geography.blockGroupsOf(fips)
+  for (let at = from; at < to; ) {
+    const { county: name, blockGroup } = geography.describe(at)
+    const code = blockGroup.slice(0, 5)
+    if (countyName(name) === wanted) return code
+    at = geography.blockGroupsOf(code)[1]
+  }
+  throw new NotFoundError(`There is no county ${county} in ${postal}.`)
+}
+
+function countyName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/ (county|parish)$/, '')
+    .replace(/[^a-z]/g, '')
+}
+
+function stateOf(state: unknown) {
   if (typeof state !== 'string') return refuse('state has to be two letters', state)
+  const wanted = state.toUpperCase()
+  const found = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
+  if (found) return found
   throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`)
 }
 
@@ -140,9 +170,8 @@ function districtRegion(districts: Districts | null, geoid: string): Ground {
 
 function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
-  stateCode(state)
-  const code = String(state).toUpperCase()
-  return approximate(loaded(places).city(city, code, geography), `There is no city ${city} in ${code}.`)
+  const { postal } = stateOf(state)
+  return approximate(loaded(places).city(city, postal, geography), `There is no city ${city} in ${postal}.`)
 }
 
 function approximate(ground: Ground | null, notFound: string): Found {

@@ -2,6 +2,7 @@ import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
+import type { StateOrCounty } from './area-answer.ts'
 import { Bands } from './around.ts'
 import type { PlaceAreas } from './place-members.ts'
 
@@ -9,8 +10,8 @@ export type RankedKind = 'city' | 'zip' | 'county' | 'district'
 
 export interface RankOptions {
   readonly of: RankedKind
-  /** A state by its two letters, or a county by its five digits; all of the coverage when left out. */
-  readonly within?: { readonly state: string } | { readonly county: string } | undefined
+  /** A state by its two letters, or a county by its five digits or its name and state; all of the coverage when left out. */
+  readonly within?: StateOrCounty | undefined
   /** 1 to 1,000; default 10. */
   readonly limit?: number | undefined
   /** Which come first; default `highest`. */

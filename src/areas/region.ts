@@ -17,11 +17,16 @@ export interface Region {
 /** A polygon's rings of positions, as GeoJSON has them; inside is even-odd, whichever way the rings run. */
 type PolygonRings = readonly (readonly (readonly number[])[])[]
 
-/** A GeoJSON polygon or multipolygon, or a feature of one. Coordinates in degrees, WGS 84; altitudes are ignored. */
-export type GeoJsonShape =
+type Polygonal =
   | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
-  | { readonly type: 'Feature'; readonly geometry: GeoJsonShape }
+type PolygonFeature = { readonly type: 'Feature'; readonly geometry: Polygonal }
+
+/** A GeoJSON polygon or multipolygon, or a feature or features of them. Coordinates in degrees, WGS 84; altitudes are ignored. */
+export type GeoJsonShape =
+  | Polygonal
+  | PolygonFeature
+  | { readonly type: 'FeatureCollection'; readonly features: readonly PolygonFeature[] }
 
 /** Radius in meters. */
 export interface CircleShape {
@@ -65,18 +70,28 @@ export function boxRegion({ west, south, east, north }: BoxShape): Region {
   return { box: [west, south, east, north], contains: () => true }
 }
 
-/** @throws {ValidationError} when the shape is no polygon, is empty, or leaves the globe */
+/**
+ * What any polygon of the shape holds.
+ *
+ * @throws {ValidationError} when the shape is not of polygons, is empty, or leaves the globe
+ */
 export function polygonRegion(shape: GeoJsonShape): Region {
-  const geometry = shape.type === 'Feature' ? shape.geometry : shape
-  if (geometry?.type === 'Polygon') return regionOf([checked(geometry.coordinates)])
+  const isCollection = shape.type === 'FeatureCollection'
+  if (isCollection && (!Array.isArray(shape.features) || shape.features.length === 0))
+    refuse('The FeatureCollection is empty', null)
+  const polygons = (isCollection ? shape.features : [shape]).flatMap(polygonsOf)
+  return regionOf(polygons.map((rings) => checked(rings)))
+}
+
+function polygonsOf(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollection' }>): readonly PolygonRings[] {
+  const geometry = shape?.type === 'Feature' ? shape.geometry : shape
+  if (geometry?.type === 'Polygon') return [geometry.coordinates]
   if (geometry?.type === 'MultiPolygon' && Array.isArray(geometry.coordinates)) {
     if (geometry.coordinates.length === 0) refuse('The MultiPolygon is empty', geometry.coordinates)
-    return regionOf(geometry.coordinates.map(checked))
+    return geometry.coordinates
   }
-  return refuse(
-    'The geometry has to be a Polygon or a MultiPolygon',
-    (geometry as { type?: unknown } | null)?.type ?? null,
-  )
+  const { type = null } = (geometry ?? {}) as { readonly type?: unknown }
+  return refuse(`The geometry has to be a Polygon or a MultiPolygon, not ${String(type).slice(0, 40)}`, type)
 }
 
 /** What any of several polygons holds, each by the even-odd rule over its rings of lon, lat pairs, which are closed. */

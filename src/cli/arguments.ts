@@ -154,5 +154,5 @@ export function readOptions<const P extends readonly Parameter[]>(parameters: P,
 }
 
 function optionSentence({ loc, msg, input }: ValidationDetail): string {
-  return `--${loc[1]}: ${msg}, got '${String(input).trim()}'.`
+  return `--${String(loc[1]).replaceAll('_', '-')}: ${msg}, got '${String(input).trim()}'.`
 }

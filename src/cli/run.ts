@@ -6,6 +6,7 @@ import { StreetFileError } from '../geocode/streets/building.ts'
 import { COVERAGE } from '../states.ts'
 import { userDataFolder } from '../user-data/folder.ts'
 import { LayerError } from '../user-data/layer-error.ts'
+import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
@@ -20,6 +21,7 @@ import { keysCommand } from './commands/keys.ts'
 import { mapCommand } from './commands/map.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { pipeCommand } from './commands/pipe.ts'
+import { rankCommand } from './commands/rank.ts'
 import { reportCommand } from './commands/report.ts'
 import { reverseCommand } from './commands/reverse.ts'
 import { schoolCommand } from './commands/school.ts'
@@ -95,6 +97,8 @@ function commandLine(terminal: Terminal): Command {
   const session = sessionOn(terminal, () => program.opts<GlobalOptions>())
   scoreCommand(program, session)
   reportCommand(program, session)
+  areaCommand(program, session)
+  rankCommand(program, session)
   edgeCommand(program, session)
   explainCommand(program, session)
   dimensionsCommand(program, session)

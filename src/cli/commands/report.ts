@@ -194,7 +194,7 @@ function noScore(start: string, description: string, style: Style): string[] {
 }
 
 /** Without `(Tranquility Index)`. */
-function shortName({ name }: Dimension): string {
+export function shortName({ name }: Dimension): string {
   return name.replace(/ \(.*\)$/, '')
 }
 
