@@ -6,6 +6,7 @@ import {
   type ReadOptions,
   readManifest,
 } from './bundle/data-folder.ts'
+import { onceOf } from './bundle/once.ts'
 import { type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { LoadedDimension } from './dimensions/loaded-dimension.ts'
@@ -88,7 +89,7 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
 /** Makes the object that answers out of bundles and a folder of street layers. */
 export async function vicinageOf(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
   const { schools, districts, places } = bundles
-  const geography = new Geography(bundles.geography)
+  const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))
   const loaded = dimensions.flatMap((dimension, i) => {
     const bundle = bundles.dimensions[i]
     return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []

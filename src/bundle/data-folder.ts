@@ -66,6 +66,8 @@ export interface DataFolder {
   read(file: string, wanted?: { readonly span?: Span; readonly bytes?: number }): Promise<Uint8Array | null>
   /** Whether there is a file. */
   has(file: string): Promise<boolean>
+  /** What changes when a file of a directory does. */
+  stamp?(file: string): Promise<string>
 }
 
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
@@ -87,6 +89,10 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
         return (span ? readSpan(fs, pathOf(file), span) : fs.readFile(pathOf(file))).catch(nullIfMissing(file))
       },
       has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
+      async stamp(file) {
+        const stat = await fs.stat(pathOf(file), { bigint: true }).catch(nullIfMissing(file))
+        return stat === null ? '' : `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+      },
     }
   }
   return servedFolder(url ?? new URL(String(data), globalThis.location?.href), options)
@@ -149,11 +155,33 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   )
 }
 
+/** Bundles of directories that are being read, or that somebody still uses: a process that opens a folder again shares their bytes. */
+const known = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
+
 /**
  * A bundle that the manifest lists.
  * @throws BundleError when the file is missing, damaged, or not the one of the manifest
  */
 export async function openBundle(folder: DataFolder, entry: ManifestEntry): Promise<Bundle> {
+  const stamp = await folder.stamp?.(entry.file)
+  if (!stamp) return readBundle(folder, entry)
+  const key = `${entry.sha256} ${stamp}`
+  const found = known.get(key)
+  const shared = found instanceof WeakRef ? found.deref() : await found
+  if (shared !== undefined) return shared
+  const reading = readBundle(folder, entry)
+  known.set(key, reading)
+  try {
+    const bundle = await reading
+    known.set(key, new WeakRef(bundle))
+    return bundle
+  } catch (error) {
+    known.delete(key)
+    throw error
+  }
+}
+
+async function readBundle(folder: DataFolder, entry: ManifestEntry): Promise<Bundle> {
   const name = `${entry.file} in ${folder.name}`
   const bytes = await folder.read(entry.file, { bytes: entry.bytes })
   if (bytes === null) throw bundleMissing(folder, entry.file)

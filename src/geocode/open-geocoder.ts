@@ -1,3 +1,4 @@
+import { onceOf } from '../bundle/once.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { Gazetteer } from './gazetteer/gazetteer.ts'
@@ -20,11 +21,11 @@ interface GeocoderBundles {
  * that an application that asks for scores alone does not carry it.
  */
 export function openGeocoder(bundles: GeocoderBundles, streets: string | undefined): GeocodeAnswers {
-  const gazetteer = new Gazetteer(bundles.places)
-  const publicPlaces = bundles.publicPlaces && new PublicPlaces(bundles.publicPlaces)
+  const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
+  const publicPlaces = bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))
   const layers = streets === undefined ? null : Streets.open(streets)
   const addresses = [...(layers === null ? [] : [layers]), ...(publicPlaces === null ? [] : [publicPlaces])]
-  const neighborhoods = bundles.neighborhoods.map((bundle) => new Neighborhoods(bundle))
+  const neighborhoods = bundles.neighborhoods.map((bundle) => onceOf(bundle, () => new Neighborhoods(bundle)))
   const named = new NamedPlaces(neighborhoods, bundles.landmarks && landmarkColumns(bundles.landmarks))
   return geocodeAnswers(new Geocoder(gazetteer, addresses, named), {
     gazetteer,

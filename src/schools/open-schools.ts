@@ -1,3 +1,4 @@
+import { onceOf } from '../bundle/once.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { Districts } from '../districts/districts.ts'
 import { schoolAnswers } from '../endpoints/school-methods.ts'
@@ -5,7 +6,7 @@ import { Schools } from './schools.ts'
 
 /** Schools and districts over their bundles: a chunk of code of its own, imported by `openVicinage` when they are wanted. */
 export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle | null) {
-  const schools = schoolBundle && new Schools(schoolBundle)
-  const districts = districtBundle && new Districts(districtBundle)
+  const schools = schoolBundle && onceOf(schoolBundle, (bundle) => new Schools(bundle))
+  const districts = districtBundle && onceOf(districtBundle, (bundle) => new Districts(bundle))
   return { methods: schoolAnswers(schools, districts), areas: { schools, districts } }
 }

@@ -1,0 +1,49 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { BundleError, openVicinage } from '../../src/index.ts'
+import { readBundles } from '../../src/open.ts'
+import { emptyFolder, madeFolder } from './made-folder.ts'
+
+async function copiedFolder(): Promise<string> {
+  const data = emptyFolder()
+  cpSync(await madeFolder(), data, { recursive: true })
+  return data
+}
+
+describe('a folder that is opened again', () => {
+  it('shares its bytes, one after the other and all at once', async () => {
+    const data = await copiedFolder()
+    const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => readBundles({ data })))
+    for (const bundles of [...others, await readBundles({ data })]) {
+      expect(bundles.geography).toBe(first.geography)
+      for (const [i, bundle] of bundles.dimensions.entries()) expect(bundle).toBe(first.dimensions[i])
+    }
+    expect((await readBundles({ data: await madeFolder() })).geography).not.toBe(first.geography)
+  })
+
+  it('answers the same', async () => {
+    const data = await copiedFolder()
+    const place = { lat: 30.23, lon: -97.77 }
+    const [first, second] = await Promise.all([openVicinage({ data }), openVicinage({ data })])
+    expect(second).not.toBe(first)
+    expect(second.score('walkability', place)).toEqual(first.score('walkability', place))
+  })
+
+  it('is read anew where a file has changed', async () => {
+    const data = await copiedFolder()
+    const file = join(data, 'walkability.bundle')
+    const before = readFileSync(file)
+    const first = await readBundles({ data })
+    const damaged = Buffer.from(before)
+    damaged[damaged.length - 40] ^= 1
+    writeFileSync(file, damaged)
+    await expect(readBundles({ data })).rejects.toThrow(BundleError)
+    writeFileSync(file, before)
+    const again = await readBundles({ data })
+    expect(again.geography).toBe(first.geography)
+    expect(again.dimensions.find((bundle) => bundle?.id === 'walkability')).not.toBe(
+      first.dimensions.find((bundle) => bundle?.id === 'walkability'),
+    )
+  })
+})
