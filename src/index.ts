@@ -22,4 +22,13 @@ export type { Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion } from './geocode/suggest/place-table.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
-export type { DistrictEdge, EdgeOptions, ScoreColumns, ScoreColumnsRequest, Vicinage } from './vicinage.ts'
+export type {
+  DistrictEdge,
+  EdgeOptions,
+  FindAnswer,
+  FindRequest,
+  FoundArea,
+  ScoreColumns,
+  ScoreColumnsRequest,
+  Vicinage,
+} from './vicinage.ts'

@@ -5,9 +5,19 @@ import {
   type AreaShape,
   areaAnswer,
   rangeWithin,
+  regionIn,
 } from './areas/area-answer.ts'
 import { Bands } from './areas/around.ts'
 import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
+import {
+  type CellArea,
+  type Condition,
+  conditionsOf,
+  type FoundCells,
+  findAreas,
+  inWithin,
+  searchable,
+} from './areas/find.ts'
 import { areasOf, type RankedArea, type RankOptions, rankAreas } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
@@ -35,7 +45,7 @@ import type {
   SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'
-import { dimensionAmong, dimensionsAmong, rankParameters } from './endpoints/endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, findParameters, rankParameters } from './endpoints/endpoint-parameters.ts'
 import type { GeocodeAnswers, GeocodeOptions } from './endpoints/geocode-methods.ts'
 import { lat, lon, radius } from './endpoints/known-parameters.ts'
 import { noGeocoder } from './endpoints/no-geocoder.ts'
@@ -50,6 +60,42 @@ import { COVERAGE } from './states.ts'
 const ids = dimensions.map(({ id }) => id)
 const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
 const outside = `Outside the coverage: ${COVERAGE}.`
+
+/** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
+const MOST_CELLS = 40_000_000
+/** Milliseconds that `find` may take. */
+const TIME_LIMIT = 60_000
+
+export interface FindRequest {
+  /** Scores by dimension, all of which hold. */
+  readonly where: Readonly<Partial<Record<DimensionId, Condition>>>
+  /** What is searched: any area of `area`, up to a state. */
+  readonly within: AreaShape
+  /** 1-50; default 10. */
+  readonly limit?: number | undefined
+  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
+  readonly rankBy?: 'people' | 'size' | DimensionId | undefined
+  /** Areas of fewer people are left out; default 0. */
+  readonly minPeople?: number | undefined
+  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
+  readonly outline?: boolean | undefined
+  /** Whether conditions may be about residents. Default false. */
+  readonly demographics?: boolean | undefined
+  /** Greatest number of cells in the box of the area; default 40,000,000. */
+  readonly mostCells?: number | undefined
+}
+
+/** An area that was found, with what is at its place; names are null where none is known. */
+export interface FoundArea extends CellArea, Pick<ReverseAnswer, 'neighborhood' | 'city' | 'zip'> {
+  /** In one line: `Hyde Park, Austin, TX 78751`. */
+  readonly name: string | null
+  /** `Travis County` */
+  readonly county: string | null
+}
+
+export interface FindAnswer extends FoundCells, Pick<AreaAnswer, 'boundary'> {
+  readonly areas: readonly FoundArea[]
+}
 
 export interface EdgeOptions {
   /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
@@ -220,6 +266,50 @@ export class Vicinage implements Library {
     const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
     const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#areas.districts)
     return rankAreas(geography, areas, loaded, range, { limit, order: order ?? 'highest', minPeople: min_people })
+  }
+
+  /**
+   * The connected areas of an area all of whose places satisfy conditions: `{ where: { walkability: { min: 180 }, 'noise-levels':
+   * { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Looked at are the centers of cells of 7.5″ (some 200 m); cells
+   * that share a side are one area. Each area has people, size, mean scores, a place
+   * inside and its names, and on request an outline.
+   *
+   * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are refused unless `demographics` is true:
+   * to choose or advertise homes by who lives around may break fair-housing law.
+   *
+   * @throws {ValidationError} when the request is refused, the area is outside the coverage or too large, or the search takes too long
+   * @throws {NotFoundError} when there is no area of that name
+   * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
+   */
+  find(request: FindRequest): FindAnswer {
+    const { where, within, demographics, outline, ...given } = parse(findParameters, {
+      ...request,
+      rank_by: request?.rankBy,
+      min_people: request?.minPeople,
+    })
+    const loadedOf = (id: DimensionId) => this.#loaded.get(id) ?? notLoaded(id)
+    const conditions = conditionsOf(where, demographics, loadedOf)
+    const rankBy =
+      given.rank_by === undefined || given.rank_by === 'people' || given.rank_by === 'size'
+        ? (given.rank_by ?? 'people')
+        : loadedOf(searchable(given.rank_by, ['rank_by'], demographics))
+    const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
+    const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
+    const { areas, ...found } = findAreas(this.#geography, {
+      where: conditions,
+      region,
+      limit: given.limit,
+      rankBy,
+      minPeople: given.min_people,
+      outline,
+      mostCells: request.mostCells ?? MOST_CELLS,
+      timeLimit: TIME_LIMIT,
+    })
+    const named = areas.map((area) => {
+      const { label, neighborhood, city, zip, county } = this.reverse(area)
+      return { name: label, neighborhood, city, zip, county: county && county.name, ...area }
+    })
+    return { boundary, ...found, areas: named }
   }
 
   /**

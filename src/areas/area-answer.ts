@@ -5,7 +5,7 @@ import { NotFoundError, NotLoadedError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
-import { type AreaSummary, type Ground, summarize } from './area.ts'
+import { type AreaSummary, type Ground, regionOfBlockGroups, summarize } from './area.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   type BoxShape,
@@ -14,6 +14,7 @@ import {
   circleRegion,
   type GeoJsonShape,
   polygonRegion,
+  type Region,
   refuse,
   regionOf,
 } from './region.ts'
@@ -66,6 +67,15 @@ export function areaAnswer(
 ): AreaAnswer {
   const { ground, boundary } = groundOf(data, shape)
   return { boundary, ...summarize(data.geography, ground, dimensions, below, density, data.schools) }
+}
+
+/** The region of a shape. Throws as `Vicinage.area` does. */
+export function regionIn(data: AreaData, shape: AreaShape): { region: Region; boundary: AreaAnswer['boundary'] } {
+  const { ground, boundary } = groundOf(data, shape)
+  return {
+    region: 'blockGroups' in ground ? regionOfBlockGroups(data.geography, ground.blockGroups) : ground,
+    boundary,
+  }
 }
 
 interface Found {

@@ -195,7 +195,7 @@ function clipped(a: Box, b: Box): Box {
 }
 
 /** The places whose block group is one of these. Its box is that of the centers, widened while its rim has such places. */
-function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {
+export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {
   const isMember = new Uint8Array(geography.size)
   let [west, south, east, north] = [180, 90, -180, -90]
   for (let i = 0; i < blockGroups.length; i++) {

@@ -15,6 +15,7 @@ import { districtsCommand } from './commands/districts.ts'
 import { edgeCommand } from './commands/edge.ts'
 import { explainCommand } from './commands/explain.ts'
 import { exploreCommand } from './commands/explore.ts'
+import { findCommand } from './commands/find.ts'
 import { geocodeCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -106,6 +107,7 @@ function commandLine(terminal: Terminal): Command {
   schoolCommand(program, session)
   districtsCommand(program, session)
   districtSchoolsCommand(program, session)
+  findCommand(program, session)
   geocodeCommand(program, session)
   reverseCommand(program, session)
   suggestCommand(program, session)

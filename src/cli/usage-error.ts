@@ -1,5 +1,4 @@
-import { VicinageError } from '../errors.ts'
-
+import { ValidationError, VicinageError } from '../errors.ts'
 /** A command line that cannot be answered: one sentence why, and what to do about it. */
 export class UsageError extends VicinageError {
   override readonly name = 'UsageError'
@@ -25,5 +24,14 @@ export async function loadOptional<Module>(load: () => Promise<Module>, packages
     const missing = code === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined
     if (missing === undefined) throw error
     throw new UsageError(`This command needs the package ${missing}.`, `Install: npm install ${packages}`)
+  }
+}
+
+/** What the library answers; a refusal of its arguments is one of the command line. */
+export function asked<Answer>(ask: () => Answer): Answer {
+  try {
+    return ask()
+  } catch (error) {
+    throw error instanceof ValidationError ? new UsageError(error.message) : error
   }
 }

@@ -43,6 +43,15 @@ export function distanceText(km: number, units: Units = 'us'): string {
   return `${text} ${text === '1' ? 'mile' : 'miles'} (${metric})`
 }
 
+/** A size in km² for people: `1.2 square miles (3.1 km²)`, `25 acres (10 hectares)`; in metric units `3.1 km²`. */
+export function areaText(km2: number, units: Units = 'us'): string {
+  const metric = km2 < 0.95 ? `${oneDigit(km2 / KM2_PER_HECTARE)} hectares` : `${oneDigit(km2)} km²`
+  if (units === 'metric') return metric
+  const squareMiles = km2 / KM2_PER_SQUARE_MILE
+  if (squareMiles < 0.95) return `${oneDigit(km2 / KM2_PER_ACRE)} acres (${metric})`
+  return `${oneDigit(squareMiles)} square miles (${metric})`
+}
+
 /** A density of people per km²: `about 2,500 people per square mile (970 per km²)`, two digits that count; `hardly anyone` below 2 per square mile. */
 export function peopleText(perKm2: number, units: Units = 'us', about = 'about'): string {
   const perSquareMile = perKm2 * KM2_PER_SQUARE_MILE

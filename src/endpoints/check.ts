@@ -84,6 +84,8 @@ function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
       return literals(parameter, given)
     case 'points':
       return points(parameter, given)
+    case 'object':
+      return object(given)
   }
 }
 
@@ -173,6 +175,11 @@ function points({ maxItems }: PointsParameter, given: unknown): readonly unknown
     max_length: maxItems,
     actual_length: items.length,
   })
+}
+
+function object(given: unknown): Readonly<Record<string, unknown>> | Refusal {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
+  return new Refusal('dict_type', 'Input should be a valid dictionary', given)
 }
 
 function arrayOf(given: unknown): readonly unknown[] | undefined {

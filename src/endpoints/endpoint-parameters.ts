@@ -72,6 +72,68 @@ export const geocodeParameters = {
 } as const
 
 /** Options of a ranking of areas. */
+export const findParameters = [
+  {
+    kind: 'object',
+    name: 'where',
+    in: 'body',
+    required: true,
+    description:
+      'Conditions by dimension, all of which hold: `min`, `max` or both, scores of 1 to 255. Places without a score never satisfy one.',
+    example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
+  },
+  {
+    kind: 'object',
+    name: 'within',
+    in: 'body',
+    required: true,
+    description:
+      'The area that is searched: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup }`, `{ district }`, `{ state }`.',
+    example: { city: 'Austin', state: 'TX' },
+  },
+  { ...limit, in: 'body', description: 'Greatest number of areas in the answer.' },
+  {
+    kind: 'string',
+    name: 'rank_by',
+    in: 'body',
+    required: false,
+    maxLength: 40,
+    description:
+      'Which areas come first: those with most `people`, which is the default, of the greatest `size`, or with the highest mean score of a dimension, by its identifier.',
+    example: 'people',
+  },
+  {
+    kind: 'integer',
+    name: 'min_people',
+    in: 'body',
+    required: false,
+    ge: 0,
+    le: 100_000_000,
+    default: 0,
+    description: 'Areas of fewer people are left out.',
+    example: 100,
+  },
+  {
+    kind: 'boolean',
+    name: 'outline',
+    in: 'body',
+    required: false,
+    default: false,
+    description: 'Whether areas come with their outlines, GeoJSON polygons.',
+    example: true,
+  },
+  {
+    kind: 'boolean',
+    name: 'demographics',
+    in: 'body',
+    required: false,
+    default: false,
+    description:
+      'Whether population-profile, ideological-lean and insurance-coverage may be conditions. To choose or advertise homes by them may break fair-housing law.',
+    example: true,
+  },
+] as const satisfies readonly Parameter[]
+
 export const rankParameters = [
   {
     kind: 'literal',

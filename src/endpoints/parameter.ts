@@ -10,6 +10,7 @@ export type Parameter =
   | LiteralParameter
   | LiteralListParameter
   | PointsParameter
+  | ObjectParameter
 
 export interface FloatParameter extends Described {
   readonly kind: 'float'
@@ -62,6 +63,12 @@ export interface PointsParameter extends Described {
   readonly example: readonly { readonly lat: number; readonly lon: number }[]
 }
 
+/** A JSON object, which is judged where it is answered. */
+export interface ObjectParameter extends Described {
+  readonly kind: 'object'
+  readonly example: Readonly<Record<string, unknown>>
+}
+
 interface Described {
   readonly name: string
   /** `body`: a field of the JSON object that is sent. */
@@ -72,7 +79,13 @@ interface Described {
 }
 
 /** The parsed value of any parameter. */
-export type ParameterValue = number | boolean | string | readonly unknown[] | undefined
+export type ParameterValue =
+  | number
+  | boolean
+  | string
+  | readonly unknown[]
+  | Readonly<Record<string, unknown>>
+  | undefined
 
 /** The parsed values of a list of parameters, by name. */
 export type ValuesOf<P extends readonly Parameter[]> = { readonly [Q in P[number] as Q['name']]: ValueOf<Q> }
@@ -91,4 +104,6 @@ type GivenValueOf<P extends Parameter> = P extends FloatParameter | IntegerParam
         ? P['values'][number]
         : P extends PointsParameter
           ? readonly unknown[]
-          : string
+          : P extends ObjectParameter
+            ? Readonly<Record<string, unknown>>
+            : string

@@ -53,9 +53,9 @@ describe('the entries', () => {
 
 /**
  * Kilobytes, minified and compressed, that a browser loads at once for one score: neither schools nor the geocoder. Issue 16 allows 45;
- * 45.4 were measured before areas, edges and the interleaved pages of many dimensions, which are 10.
+ * 45.4 were measured before areas, edges, searches, checked blocks and the interleaved pages of many dimensions, which are 18.
  */
-const ONE_SCORE = 56
+const ONE_SCORE = 64
 
 describe('an application that asks for one score', () => {
   it(`loads at most ${ONE_SCORE} kB before schools and geocoder, which are chunks`, async () => {

@@ -8,7 +8,7 @@ import { placeText, readDimension } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { asked, UsageError } from '../usage-error.ts'
 
 /** Meters: cells of the raster of zones. */
 const CELL = 60
@@ -38,7 +38,7 @@ export function edgeCommand(program: Command, session: Session): void {
         geocoder: false,
       })
       const { units } = session.style
-      const edge = vicinage.edge(id, place, { within, units })
+      const edge = asked(() => vicinage.edge(id, place, { within, units }))
       if (json) return session.printJson(edge)
       const name = isOfDistricts ? 'School districts' : dimensionOf(id).name
       const words =

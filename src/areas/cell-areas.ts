@@ -1,0 +1,188 @@
+/**
+ * Connected areas of cells of a lattice. Cells are connected where they share a side (4-neighborhood): areas that touch at a corner
+ * only are two. Cells are kept as runs, the stretches of a row, and runs are joined by union-find while rows are added from south to north.
+ */
+export class CellAreas {
+  /** Of each run: row, first column, the column after its last, and its parent in the union. */
+  private readonly row: number[] = []
+  private readonly start: number[] = []
+  private readonly end: number[] = []
+  private readonly parent: number[] = []
+  /** Runs of the row before from here on, where that is the row below. */
+  private below = 0
+  private own = 0
+
+  /** Number of runs. */
+  get runs(): number {
+    return this.row.length
+  }
+
+  /** Adds the columns of a row, ascending, from `from` to before `to`. Rows come in ascending order, each once. */
+  addRow(row: number, columns: ArrayLike<number>, from = 0, to = columns.length): void {
+    const isNext = this.runs > 0 && this.row[this.runs - 1] === row - 1
+    this.below = isNext ? this.own : this.runs
+    this.own = this.runs
+    for (let i = from; i < to; ) {
+      const start = columns[i]
+      let end = start + 1
+      for (i++; i < to && columns[i] === end; i++) end++
+      this.addRun(row, start, end)
+    }
+  }
+
+  private addRun(row: number, start: number, end: number): void {
+    const run = this.runs
+    this.row.push(row)
+    this.start.push(start)
+    this.end.push(end)
+    this.parent.push(run)
+    while (this.below < this.own && this.end[this.below] <= start) this.below++
+    for (let other = this.below; other < this.own && this.start[other] < end; other++) this.join(other, run)
+  }
+
+  private join(a: number, b: number): void {
+    const [first, second] = [this.rootOf(a), this.rootOf(b)]
+    if (first < second) this.parent[second] = first
+    else this.parent[first] = second
+  }
+
+  private rootOf(run: number): number {
+    let root = run
+    while (this.parent[root] !== root) {
+      this.parent[root] = this.parent[this.parent[root]]
+      root = this.parent[root]
+    }
+    return root
+  }
+
+  /** The areas, each as its runs from south-west to north-east; in the order of their first runs. */
+  areas(): CellRuns[] {
+    const byRoot = new Map<number, Run[]>()
+    for (let run = 0; run < this.runs; run++) {
+      const root = this.rootOf(run)
+      const own = { row: this.row[run], start: this.start[run], end: this.end[run] }
+      const runs = byRoot.get(root)
+      if (runs === undefined) byRoot.set(root, [own])
+      else runs.push(own)
+    }
+    return [...byRoot.values()]
+  }
+
+  /** By run, the position of its area in `areas()`. */
+  private areaOfRuns(): Uint32Array {
+    const area = new Uint32Array(this.runs)
+    let count = 0
+    // A root is the first run of its area.
+    for (let run = 0; run < this.runs; run++) area[run] = this.parent[run] === run ? count++ : area[this.rootOf(run)]
+    return area
+  }
+
+  /** A function that tells the position in `areas()` of the area that holds a cell; -1 where none does. */
+  lookUp(): (column: number, row: number) => number {
+    const { row: rows, start, end } = this
+    const area = this.areaOfRuns()
+    return (column, row) => {
+      let low = 0
+      let high = rows.length
+      // The first run that ends after the cell.
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (rows[middle] < row || (rows[middle] === row && end[middle] <= column)) low = middle + 1
+        else high = middle
+      }
+      return low < rows.length && rows[low] === row && start[low] <= column ? area[low] : -1
+    }
+  }
+}
+
+interface Run {
+  readonly row: number
+  /** First column. */
+  readonly start: number
+  /** The column after the last. */
+  readonly end: number
+}
+
+/** The cells of one area. */
+export type CellRuns = readonly Run[]
+
+/** Steps east, north, west and south. */
+const STEPS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const
+
+/**
+ * The rings around the cells of a connected area, of corners of cells: the outer ring counter-clockwise, then its
+ * holes clockwise. No ring touches itself; a hole may touch another ring at a corner.
+ */
+export function outlineOf(area: CellRuns): Corner[][] {
+  const edges = edgesOf(area)
+  const walked = new Set<number>()
+  const rings: Corner[][] = []
+  for (const [start, directions] of edges)
+    for (const first of directions) {
+      if (walked.has(start * 4 + first)) continue
+      const ring: Corner[] = []
+      let at = start
+      let direction = first
+      do {
+        walked.add(at * 4 + direction)
+        at += STEPS[direction][0] + STEPS[direction][1] * WIDTH
+        const ahead = edges.get(at)!
+        // Where two corners meet, to the right: the rings stay apart.
+        const next = ahead.length === 1 ? ahead[0] : (direction + 3) % 4
+        if (next !== direction) ring.push([at % WIDTH, Math.floor(at / WIDTH)])
+        direction = next
+      } while (at !== start || direction !== first)
+      rings.push([...ring, ring[0]])
+    }
+  return rings.sort((a, b) => Number(signedArea(b) > 0) - Number(signedArea(a) > 0))
+}
+
+/** More than the columns of any lattice. */
+const WIDTH = 2 ** 20
+
+type Corner = readonly [column: number, row: number]
+
+/** Directions of the sides that begin at a corner, of the sides of cells with another side outside: the area is on their left. */
+function edgesOf(area: CellRuns): Map<number, number[]> {
+  const edges = new Map<number, number[]>()
+  const add = (column: number, row: number, direction: number) => {
+    const key = row * WIDTH + column
+    const known = edges.get(key)
+    if (known === undefined) edges.set(key, [direction])
+    else known.push(direction)
+  }
+  const byRow = new Map<number, Run[]>()
+  for (const run of area) byRow.set(run.row, [...(byRow.get(run.row) ?? []), run])
+  for (const { row, start, end } of area) {
+    add(start, row + 1, 3)
+    add(end, row, 1)
+    for (const [from, to] of rest(start, end, byRow.get(row - 1)))
+      for (let column = from; column < to; column++) add(column, row, 0)
+    for (const [from, to] of rest(start, end, byRow.get(row + 1)))
+      for (let column = from; column < to; column++) add(column + 1, row + 1, 2)
+  }
+  return edges
+}
+
+/** What of a stretch is in none of the runs. */
+function* rest(start: number, end: number, runs: readonly Run[] = []): Iterable<[number, number]> {
+  let from = start
+  for (const run of runs) {
+    if (run.end <= from) continue
+    if (run.start >= end) break
+    if (run.start > from) yield [from, run.start]
+    from = run.end
+  }
+  if (from < end) yield [from, end]
+}
+
+function signedArea(ring: readonly Corner[]): number {
+  let sum = 0
+  for (let i = 0; i + 1 < ring.length; i++) sum += ring[i][0] * ring[i + 1][1] - ring[i + 1][0] * ring[i][1]
+  return sum
+}

@@ -1,0 +1,348 @@
+import { type DimensionId, dimensions, isDimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { counted, type ValidationDetail, ValidationError } from '../errors.ts'
+import type { Geography } from '../geography.ts'
+import { COVERAGE } from '../states.ts'
+import { Bands } from './around.ts'
+import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
+import { HOMES } from './people.ts'
+import type { Region } from './region.ts'
+
+/** Scores from `min` to `max`, both included and both 1-255; one of them may be left out. */
+export interface Condition {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+/** An area all of whose cells satisfy the conditions. */
+export interface CellArea {
+  /** Census of 2020, by where the people of block groups are taken to live. */
+  readonly people: number
+  readonly km2: number
+  /** Degrees: the center of the cell that is nearest to the middle of the area. */
+  readonly lat: number
+  readonly lon: number
+  /** Mean of its cells, to a tenth, by dimension. */
+  readonly scores: Readonly<Record<string, number>>
+  /** GeoJSON; the outline of its cells. */
+  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] }
+}
+
+export interface FoundCells {
+  readonly areas: readonly CellArea[]
+  /** How many there are, with those beyond the limit. */
+  readonly total: number
+}
+
+/** A search whose words have been checked. */
+export interface CellSearch {
+  readonly where: readonly { readonly dimension: LoadedDimension; readonly min: number; readonly max: number }[]
+  readonly region: Region
+  readonly limit: number
+  readonly rankBy: 'people' | 'size' | LoadedDimension
+  readonly minPeople: number
+  readonly outline: boolean
+  /** More cells are refused. */
+  readonly mostCells: number
+  /** Milliseconds after which the search ends with an error. */
+  readonly timeLimit: number
+}
+
+/** Cells in a degree: those of the finest surfaces, 7.5″ or some 200 m. */
+const PER_DEGREE = 480
+/** Cells that are scored together. */
+const CHUNK = 1 << 16
+const KM_PER_DEGREE = 111.195
+const RADIANS = Math.PI / 180
+
+/**
+ * The connected areas of cells whose centers are in the region and satisfy all conditions; a cell without score in one of the
+ * dimensions does not. Areas are connected by the sides of cells.
+ *
+ * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
+ */
+export function findAreas(geography: Geography, search: CellSearch): FoundCells {
+  const lattice = latticeOf(geography, search)
+  const bands = Bands.of(geography)
+  const deadline = performance.now() + search.timeLimit
+  const cells = satisfying(lattice, search, bands, deadline)
+  const areas = cells.areas()
+  if (areas.length === 0 && !isCovered(geography, lattice, search.region)) outside()
+  const people = peopleOf(bands, lattice, cells, areas.length)
+  const { rankBy } = search
+  const means = typeof rankBy === 'string' ? null : areas.map((area) => meanScores(bands, area, [rankBy], deadline)[0])
+  const sizes = areas.map((area) => sizeOf(area))
+  const rank = means ?? (rankBy === 'size' ? sizes : people)
+  const order = Array.from(areas.keys())
+    .filter((i) => people[i] >= search.minPeople)
+    .sort((a, b) => rank[b] - rank[a] || sizes[b] - sizes[a] || a - b)
+  const dimensions = search.where.map(({ dimension }) => dimension)
+  return {
+    total: order.length,
+    areas: order.slice(0, search.limit).map((i) => {
+      const scores = meanScores(bands, areas[i], dimensions, deadline)
+      return {
+        people: Math.round(people[i]),
+        km2: Number(sizes[i].toPrecision(4)),
+        ...middleOf(areas[i]),
+        scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
+        ...(search.outline ? { outline: polygonOf(areas[i]) } : {}),
+      }
+    }),
+  }
+}
+
+/** Rows and columns of cells whose centers may be in a region, from 180° W and 90° S. */
+interface Lattice {
+  readonly west: number
+  readonly south: number
+  /** Counts. */
+  readonly columns: number
+  readonly rows: number
+}
+
+function latticeOf(geography: Geography, { region, mostCells }: CellSearch): Lattice {
+  const [west, south, east, north] = region.box
+  const [w, s, e, n] = geography.box
+  const box = [Math.max(west, w), Math.max(south, s), Math.min(east, e), Math.min(north, n)]
+  if (!(box[0] < box[2] && box[1] < box[3])) outside()
+  const first = Math.ceil((box[0] + 180) * PER_DEGREE - 0.5)
+  const lowest = Math.ceil((box[1] + 90) * PER_DEGREE - 0.5)
+  const columns = Math.max(0, Math.floor((box[2] + 180) * PER_DEGREE - 0.5) - first + 1)
+  const rows = Math.max(0, Math.floor((box[3] + 90) * PER_DEGREE - 0.5) - lowest + 1)
+  if (columns * rows > mostCells)
+    throw refused(
+      ['within'],
+      `The area is too large: its box has ${counted(columns * rows, 'cell')} of 7.5″, at most ${mostCells.toLocaleString('en-US')} are searched. Search a part of it`,
+    )
+  return { west: first, south: lowest, columns, rows }
+}
+
+function outside(): never {
+  throw refused(['within'], `The area is outside the coverage: ${COVERAGE}`)
+}
+
+function satisfying(lattice: Lattice, { where, region }: CellSearch, bands: Bands, deadline: number): CellAreas {
+  const found = new CellAreas()
+  const { columns, rows, west, south } = lattice
+  const rowsAtOnce = Math.max(1, Math.floor(CHUNK / Math.max(1, columns)))
+  const size = rowsAtOnce * columns
+  const cell = new Int32Array(size)
+  const lon = new Float64Array(size)
+  const lat = new Float64Array(size)
+  const score = new Uint8Array(size)
+  const inRow = new Int32Array(columns)
+  for (let first = 0; first < rows; first += rowsAtOnce) {
+    inTime(deadline)
+    let count = Math.min(rowsAtOnce, rows - first) * columns
+    for (let i = 0; i < count; i++) {
+      cell[i] = i
+      lon[i] = centerLon(west + (i % columns))
+      lat[i] = centerLat(south + first + Math.floor(i / columns))
+    }
+    for (const { dimension, min, max } of where) {
+      bands.scorer.score(lon.subarray(0, count), lat.subarray(0, count), [dimension], [score.subarray(0, count)])
+      let kept = 0
+      for (let i = 0; i < count; i++) {
+        if (score[i] < min || score[i] > max) continue
+        cell[kept] = cell[i]
+        lon[kept] = lon[i]
+        lat[kept++] = lat[i]
+      }
+      count = kept
+    }
+    let inThisRow = 0
+    let row = 0
+    for (let i = 0; i < count; i++) {
+      if ((i & 4095) === 0) inTime(deadline)
+      if (!region.contains(lon[i], lat[i])) continue
+      const own = Math.floor(cell[i] / columns)
+      if (own !== row && inThisRow > 0) {
+        found.addRow(south + first + row, inRow, 0, inThisRow)
+        inThisRow = 0
+      }
+      row = own
+      inRow[inThisRow++] = west + (cell[i] % columns)
+    }
+    if (inThisRow > 0) found.addRow(south + first + row, inRow, 0, inThisRow)
+  }
+  return found
+}
+
+function inTime(deadline: number): void {
+  if (performance.now() <= deadline) return
+  throw refused(['within'], 'The search takes too long: search a smaller area, or one with a simpler outline')
+}
+
+/** Whether a cell of the region is in the coverage. */
+function isCovered(geography: Geography, { columns, rows, west, south }: Lattice, region: Region): boolean {
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++) {
+      const lon = centerLon(west + x)
+      const lat = centerLat(south + y)
+      if (geography.zoneAt(lon, lat) > 0 && region.contains(lon, lat)) return true
+    }
+  return false
+}
+
+function centerLon(column: number): number {
+  return (column + 0.5) / PER_DEGREE - 180
+}
+
+function centerLat(row: number): number {
+  return (row + 0.5) / PER_DEGREE - 90
+}
+
+/** Of each area, by the homes in its cells. */
+function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
+  const { west, south, columns, rows } = lattice
+  const sums = new Float64Array(count)
+  const areaOf = cells.lookUp()
+  const box = [
+    west / PER_DEGREE - 180,
+    south / PER_DEGREE - 90,
+    (west + columns) / PER_DEGREE - 180,
+    (south + rows) / PER_DEGREE - 90,
+  ] as const
+  const homes = people.homesIn({ box, contains: () => true })
+  for (let i = 0; i < homes.length; i++) {
+    const [column, row] = [(people.lon[homes[i]] + 180) * PER_DEGREE, (people.lat[homes[i]] + 90) * PER_DEGREE]
+    const area = areaOf(Math.floor(column), Math.floor(row))
+    if (area >= 0) sums[area] += people.of(Math.floor(homes[i] / HOMES)) / HOMES
+  }
+  return sums
+}
+
+/** Mean scores of the cells of an area, in the order of the dimensions. */
+function meanScores(
+  { scorer }: Bands,
+  area: CellRuns,
+  dimensions: readonly LoadedDimension[],
+  deadline: number,
+): number[] {
+  const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
+  const size = Math.min(CHUNK, all)
+  const lon = new Float64Array(size)
+  const lat = new Float64Array(size)
+  const scores = dimensions.map(() => new Uint8Array(size))
+  const sums = dimensions.map(() => 0)
+  let count = 0
+  const take = () => {
+    inTime(deadline)
+    const columns = scores.map((column) => column.subarray(0, count))
+    scorer.score(lon.subarray(0, count), lat.subarray(0, count), dimensions, columns)
+    columns.forEach((column, d) => {
+      for (let i = 0; i < count; i++) sums[d] += column[i]
+    })
+    count = 0
+  }
+  for (const { row, start, end } of area)
+    for (let column = start; column < end; column++) {
+      lon[count] = centerLon(column)
+      lat[count++] = centerLat(row)
+      if (count === size) take()
+    }
+  if (count > 0) take()
+  return sums.map((sum) => sum / all)
+}
+
+/** Square kilometers. */
+function sizeOf(area: CellRuns): number {
+  const side = KM_PER_DEGREE / PER_DEGREE
+  return area.reduce(
+    (sum, { row, start, end }) => sum + (end - start) * side * side * Math.cos(centerLat(row) * RADIANS),
+    0,
+  )
+}
+
+/** The center of the cell nearest to the mean of all. */
+function middleOf(area: CellRuns): { lat: number; lon: number } {
+  let [cells, columns, rows] = [0, 0, 0]
+  for (const { row, start, end } of area) {
+    cells += end - start
+    columns += ((end - start) * (start + end - 1)) / 2
+    rows += (end - start) * row
+  }
+  const [column, row] = [columns / cells, rows / cells]
+  const cos = Math.cos(centerLat(row) * RADIANS)
+  let nearest = { column: area[0].start, row: area[0].row, away: Number.POSITIVE_INFINITY }
+  for (const run of area) {
+    const own = Math.min(Math.max(Math.round(column), run.start), run.end - 1)
+    const away = Math.hypot((own - column) * cos, run.row - row)
+    if (away < nearest.away) nearest = { column: own, row: run.row, away }
+  }
+  return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
+}
+
+function polygonOf(area: CellRuns): NonNullable<CellArea['outline']> {
+  const coordinates = outlineOf(area).map((ring) =>
+    ring.map(([column, row]) => [degrees(column / PER_DEGREE - 180), degrees(row / PER_DEGREE - 90)]),
+  )
+  return { type: 'Polygon', coordinates }
+}
+
+/** To a centimeter. */
+function degrees(value: number): number {
+  return Math.round(value * 1e7) / 1e7
+}
+
+/** Dimensions about residents: a search that picks places by them may break fair-housing law. */
+export const ABOUT_RESIDENTS: readonly DimensionId[] = ['population-profile', 'ideological-lean', 'insurance-coverage']
+
+/**
+ * The conditions, checked.
+ *
+ * @param loadedOf throws where a dimension is not loaded
+ * @throws {ValidationError} when there is none, or one is refused
+ */
+export function conditionsOf(
+  where: unknown,
+  demographics: boolean,
+  loadedOf: (id: DimensionId) => LoadedDimension,
+): CellSearch['where'] {
+  if (typeof where !== 'object' || where === null || Array.isArray(where) || Object.keys(where).length === 0)
+    throw refused(
+      ['where'],
+      'where has to have a condition or more, by dimension: { walkability: { min: 180 } }',
+      where ?? null,
+    )
+  return Object.entries(where as Record<string, unknown>).map(([id, condition]) => {
+    const loc = ['where', id]
+    const dimension = loadedOf(searchable(id, loc, demographics))
+    const { min, max } = (condition ?? {}) as Condition
+    if (min == null && max == null) throw refused(loc, `The condition on ${id} has neither min nor max`, condition)
+    const [low, high] = [min ?? 1, max ?? 255]
+    for (const bound of [low, high])
+      if (!(typeof bound === 'number' && bound >= 1 && bound <= 255))
+        throw refused(loc, `min and max of ${id} have to be scores of 1 to 255; 0 is no data`, condition)
+    if (low > high) throw refused(loc, `min of ${id} (${low}) is greater than max (${high})`, condition)
+    return { dimension, min: low, max: high }
+  })
+}
+
+/** An id of a dimension that areas may be searched or ranked by. */
+export function searchable(id: string, loc: readonly string[], demographics: boolean): DimensionId {
+  if (!isDimensionId(id))
+    throw refused(loc, `There is no dimension '${id}'; there are ${dimensions.map((known) => known.id).join(', ')}`, id)
+  if (ABOUT_RESIDENTS.includes(id) && !demographics)
+    throw refused(
+      loc,
+      `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604): where the search serves another end, set the option demographics`,
+      id,
+    )
+  return id
+}
+
+function refused(loc: readonly string[], msg: string, input: ValidationDetail['input'] = null): ValidationError {
+  return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`)
+}
+
+/** The error of a shape as one of the field `within`. */
+export function inWithin<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof ValidationError) || error.detail[0]?.loc[0] !== 'shape') throw error
+    throw refused(['within'], error.detail[0].msg)
+  }
+}

@@ -1,0 +1,115 @@
+import type { Command } from 'commander'
+import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
+import { areaText } from '../../dimensions/words.ts'
+import type { FindAnswer, FoundArea } from '../../vicinage.ts'
+import { AREA_WORDS, readArea } from '../area-argument.ts'
+import { placeText, readDimension } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { between, paint, type Style } from '../style.ts'
+import { flow, withoutControls, wrap } from '../text-layout.ts'
+import { asked, UsageError } from '../usage-error.ts'
+
+interface Options {
+  readonly in: string
+  readonly min?: readonly Bound[]
+  readonly max?: readonly Bound[]
+  readonly limit: number
+  readonly rankBy?: string
+  readonly minPeople?: number
+  readonly outline?: true
+  readonly demographics?: true
+  readonly json?: true
+}
+
+type Bound = readonly [id: DimensionId, score: number]
+
+/** `vicinage find --in AREA --min walkability=180`: where several conditions hold together. */
+export function findCommand(program: Command, session: Session): void {
+  program
+    .command('find')
+    .description('the areas in which all conditions hold: quiet and walkable, and so on')
+    .usage('[options] --in AREA --min DIMENSION=SCORE')
+    .requiredOption('--in <area>', `what is searched: ${AREA_WORDS}`)
+    .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
+    .option('--max <dimension=score>', 'highest score, likewise', addBound)
+    .option('--limit <n>', 'greatest number of areas, 1-50', readWhole, 10)
+    .option('--rank-by <key>', 'people (default), size or a dimension, whose highest means come first')
+    .option('--min-people <n>', 'leave out areas of fewer people', readWhole)
+    .option('--outline', 'with outlines, in JSON')
+    .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: vicinage find --in "San Antonio, TX" --min walkability=150 --min noise-levels=150',
+    )
+    .action(async (options: Options) => {
+      const within = readArea(options.in)
+      const where = conditionsOf(options)
+      if (Object.keys(where).length === 0)
+        throw new UsageError('There is no condition.', 'For example: --min walkability=180')
+      const { rankBy } = options
+      const ranking = rankBy === undefined || rankBy === 'people' || rankBy === 'size' ? rankBy : readDimension(rankBy)
+      const ranked = ranking === undefined || ranking === 'people' || ranking === 'size' ? [] : [ranking]
+      const vicinage = await session.open({
+        dimensions: [...new Set([...(Object.keys(where) as DimensionId[]), ...ranked])],
+        schools: 'district' in within,
+      })
+      const { limit, minPeople, outline, demographics } = options
+      const answer = asked(() =>
+        vicinage.find({ where, within, limit, rankBy: ranking, minPeople, outline, demographics }),
+      )
+      if (options.json) session.printJson(answer)
+      else session.print(answerText(withoutControls(answer), session.style))
+    })
+}
+
+function conditionsOf({ min = [], max = [] }: Options): Partial<Record<DimensionId, { min?: number; max?: number }>> {
+  const where: Partial<Record<DimensionId, { min?: number; max?: number }>> = {}
+  for (const [id, score] of min) where[id] = { ...where[id], min: score }
+  for (const [id, score] of max) where[id] = { ...where[id], max: score }
+  return where
+}
+
+function addBound(given: string, before: readonly Bound[] = []): readonly Bound[] {
+  const parts = given.split('=')
+  const score = Number(parts[1])
+  if (parts.length !== 2 || !(score >= 1 && score <= 255))
+    throw new UsageError(
+      `A condition is a dimension and a score of 1 to 255, got '${given}'.`,
+      'For example: --min walkability=180',
+    )
+  return [...before, [readDimension(parts[0]), score]]
+}
+
+function readWhole(given: string): number {
+  if (/^\d{1,9}$/.test(given.trim())) return Number(given)
+  throw new UsageError(`A whole number is expected, got '${given}'.`)
+}
+
+function answerText({ areas, total, boundary }: FindAnswer, style: Style): string {
+  if (total === 0) return 'No place there satisfies all conditions.\n'
+  const lines = areas.flatMap((area, i) => areaLines(area, i, style))
+  const notes = [
+    areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
+    boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
+  ].filter((note) => note !== null)
+  const below = notes.length === 0 ? '' : `\n${wrap(notes.join(' '), style.width).join('\n')}\n`
+  return `${lines.join('\n')}\n${below}`
+}
+
+function areaLines(area: FoundArea, i: number, style: Style): string[] {
+  const { name, people, km2, scores, ...place } = area
+  const title = `${i + 1}. ${name ?? 'Without a name'}`
+  const facts = [
+    `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
+    areaText(km2, style.units),
+    ...Object.entries(scores).map(
+      ([id, mean]) => `${dimensionOf(id).name.replace(/ \(.*\)$/, '')} ${Math.round(mean)}`,
+    ),
+    placeText(place, ', '),
+  ]
+  return [
+    ...wrap(title, style.width).map((line) => paint(style, 'bold', line)),
+    ...flow(facts, between(style), style.width - 3).map((line) => `   ${line}`),
+  ]
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readArea } from '../../src/cli/area-argument.ts'
+import { openVicinage } from '../../src/index.ts'
+import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { consoleOf } from './console.ts'
+
+const find = async (...words: string[]) => {
+  const data = await madeFolder()
+  return consoleOf(['find', ...words], { open: async (options) => openVicinage({ ...options, data }) })
+}
+const square = '-97.8,30.2,-97.7,30.3'
+
+describe('vicinage find', () => {
+  it('prints areas with people, size, scores and a place', async () => {
+    const { code, out, err } = await find('--in', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(
+      /^1\. Travis County, TX\n {3}[\d,]+ people {2}· {2}\d+ square miles \(\d+ km²\) {2}· {2}Walkability \d+ {2}· {2}Noise levels \d+/,
+    )
+  })
+
+  it('prints the answer of the library as JSON', async () => {
+    const { out } = await find('--in', square, '--min', 'walkability=30', '--rank-by', 'size', '--outline', '--json')
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
+    const where = { walkability: { min: 30 } }
+    expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rankBy: 'size', outline: true }))
+  })
+
+  it('says that there is no such place', async () => {
+    const { out } = await find('--in', square, '--min', 'walkability=255')
+    expect(out).toBe('No place there satisfies all conditions.\n')
+  })
+
+  it.each([
+    ['no area', ['--min', 'fire=3'], '--in <area>'],
+    ['no condition', ['--in', square], 'There is no condition.'],
+    ['a condition without score', ['--in', square, '--min', 'fire'], "got 'fire'"],
+    ['a score out of range', ['--in', square, '--max', 'fire=256'], "got 'fire=256'"],
+    ['a dimension that is none', ['--in', square, '--min', 'charm=2'], "no dimension 'charm'"],
+    ['a ranking that is none', ['--in', square, '--min', 'fire=3', '--rank-by', 'charm'], "no dimension 'charm'"],
+    ['a limit that is none', ['--in', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
+    ['conditions about residents', ['--in', square, '--min', 'ideological-lean=3'], 'Fair Housing Act'],
+  ])('refuses %s', async (_, words, message) => {
+    const { code, out, err } = await find(...words)
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toContain(message)
+  })
+})
+
+describe('an area on the command line', () => {
+  it.each([
+    ['Austin, TX', { city: 'Austin', state: 'TX' }],
+    ['St. Augustine,fl', { city: 'St. Augustine', state: 'fl' }],
+    ['78701', { zip: '78701' }],
+    ['tx', { state: 'tx' }],
+    ['county:48453', { county: '48453' }],
+    ['block-group:484530011022', { blockGroup: '484530011022' }],
+    ['30.2, -97.7, 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
+    [square, { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
+  ])('%s', (given, area) => {
+    expect(readArea(given)).toEqual(area)
+  })
+
+  it('is a file of GeoJSON with one shape', () => {
+    const path = join(emptyFolder(), 'area.geojson')
+    const feature = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [] } }
+    writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
+    expect(readArea(path)).toEqual(feature)
+    writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }))
+    expect(() => readArea(path)).toThrow('has 2 features, expected one')
+    writeFileSync(path, '{')
+    expect(() => readArea(path)).toThrow('cannot be read as GeoJSON')
+  })
+
+  it.each(['', 'Nowhere', '1,2', '1,2,', ',,,', '1,2,3,4,5'])('is not %j', (given) => {
+    expect(() => readArea(given)).toThrow(/There is no area/)
+  })
+})
+
+describe('vicinage edge', () => {
+  it('prints distance, direction and answer, or that there is none', async () => {
+    const data = await madeFolder()
+    const open = async (options: object) => openVicinage({ ...options, data })
+    const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Fire safety: the nearest edge .*\n[\d.]+ miles \([\d.]+ km\) to the west the score is 22: /)
+    const near = await consoleOf(['edge', 'fire', '34.02', '-118.25', '--within', '100'], { open })
+    expect(near.out).toContain('No other zone within 350 feet (0.1 km).')
+    const json = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--json'], { open })
+    expect(JSON.parse(json.out)).toMatchObject({ direction: 'west', score: 22 })
+  })
+
+  it('refuses what has no zones and limits beyond all', async () => {
+    const data = await madeFolder()
+    const open = async (options: object) => openVicinage({ ...options, data })
+    const { code, err } = await consoleOf(['edge', 'walkability', '34.02', '-118.268'], { open })
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('has no zones') })
+    const far = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--within', '60000'], { open })
+    expect(far.err).toContain('--within has to be 1 to 50000 meters')
+  })
+})
