@@ -173,6 +173,11 @@ export class Vicinage implements Library {
     this.#reverse = new ReverseGeocoder(geography, geocoding.placeNamer)
   }
 
+  /** Names the build of the data: answers of the same build and version of the package are the same. */
+  get build(): string {
+    return this.#geography.build
+  }
+
   /** Schools and school districts. */
   readonly schools: SchoolMethods
 

@@ -6,6 +6,7 @@ import { type Limits, memoryLimits } from '../http/limits.ts'
 import { type Log, withoutTokens } from '../http/log.ts'
 import { type Serving, serve } from '../http/serve.ts'
 import { openUsageFile } from '../http/usage-file.ts'
+import { createTileServer } from '../map/tile-server.ts'
 import { mcpHandler } from '../mcp/index.ts'
 import type { Vicinage } from '../vicinage.ts'
 
@@ -20,6 +21,8 @@ export interface ProcessOptions {
   /** Host names of `/mcp`; null: those of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
+  /** Null: there are no tiles; else the secret with which their addresses are signed, undefined where everybody may have them. */
+  readonly tiles: { readonly secret?: string } | null
   /** Null: there is no `/explore`. */
   readonly explorer: Explorer | null
   readonly log: 'none' | 'requests' | 'queries'
@@ -80,6 +83,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
       ...(keys === null ? {} : { keys }),
       limits,
       explorer,
+      tiles: options.tiles === null ? null : createTileServer(vicinage, options.tiles),
       version,
       ...(options.log === 'none' ? {} : { log: requestLog(lines, logger, options.log === 'queries') }),
       ...(cors === null ? {} : { cors }),

@@ -13,6 +13,7 @@ import {
   sameDistrict,
   suggestionLimit,
   text,
+  zoom,
 } from './known-parameters.ts'
 import type { LiteralListParameter, Parameter } from './parameter.ts'
 
@@ -166,3 +167,11 @@ export const rankParameters = [
     example: 100_000,
   },
 ] as const satisfies readonly Parameter[]
+
+/** The parts of a tile's address, XYZ scheme; `z`, as it was given, says how many tiles there are across. */
+export function tileParameters(ids: readonly DimensionId[], z = '') {
+  const across = 2 ** (/^\d{1,2}$/.test(z) ? Math.min(Number(z), zoom.le) : zoom.le)
+  const column = { ...zoom, name: 'x', le: across - 1, description: 'Column, from the west.', example: 234 } as const
+  const row = { ...column, name: 'y', description: 'Row, from the north.', example: 422 } as const
+  return [dimensionAmong(ids), zoom, column, row] as const
+}

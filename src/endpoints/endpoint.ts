@@ -102,6 +102,8 @@ export interface SuggestOptions {
 
 /** What the endpoints ask of an open vicinage. Arguments are checked before. Throws `NotLoadedError` about what is not loaded. */
 export interface Library {
+  /** Names the build of the data. */
+  readonly build: string
   score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score
   scoresAround(request: ScoresAroundRequest): ScoresAround
   explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation

@@ -168,3 +168,15 @@ export const descriptions = {
   description: 'Whether scores come with their descriptions; without them the answer is a tenth as long.',
   example: false,
 } as const satisfies Parameter
+
+/** Of a tile of web mercator. */
+export const zoom = {
+  kind: 'integer',
+  name: 'z',
+  in: 'path',
+  required: true,
+  ge: 0,
+  le: 20,
+  description: 'Zoom of the tile; a pixel is 8 m wide at 14.',
+  example: 10,
+} as const satisfies Parameter

@@ -6,6 +6,7 @@ import { readBody } from '../endpoints/refusals.ts'
 import { endpoints } from '../endpoints/table.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
+import type { TileServer } from '../map/tile-server.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import { Exchange, type Headers, nextId, readText, type Service, TOO_LARGE } from './exchange.ts'
 import type { Keys } from './keys.ts'
@@ -13,7 +14,7 @@ import { type Limits, memoryLimits } from './limits.ts'
 import { type Log, loggedPath } from './log.ts'
 import { answerMcp, type McpHandler } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, TILE_PATH } from './openapi.ts'
 
 /** Version of the interface that the specification describes. */
 const INTERFACE = '0.1.0'
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly hosts?: readonly string[]
   /** Serves the explorer at `/explore`, as `openExplorer` makes it; null or left out: there is no such path. */
   readonly explorer?: Explorer | null
+  /** Serves map tiles at `/v1/tiles`, as `openTileServer` makes it. Default: there are none. */
+  readonly tiles?: TileServer | null
   /** The version that `/metrics` names. */
   readonly version?: string
 }
@@ -61,7 +64,15 @@ export interface ServerRefusal {
 
 /** The app, and a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`. */
 export function createService(vicinage: Library, options: AppOptions) {
-  const { keys = null, limits = memoryLimits(), log = null, explorer = null, version = 'unknown', mcp } = options
+  const {
+    keys = null,
+    limits = memoryLimits(),
+    log = null,
+    explorer = null,
+    version = 'unknown',
+    mcp,
+    tiles = null,
+  } = options
   const cors = options.cors === undefined ? null : corsHeaders(options.cors)
   const service: Service = { library: vicinage, keys, limits, log, metrics: new Metrics(version), cors }
   const app = new Hono({ getPath: sentPath })
@@ -88,7 +99,7 @@ export function createService(vicinage: Library, options: AppOptions) {
 
   const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
-  const document = once(() => openApiDocument({ version: INTERFACE, auth: keys !== null }))
+  const document = once(() => openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null }))
   const json = once(() => JSON.stringify(document()))
   const page = once(() => apiPage(document()))
   serve('/openapi.json', 'application/json', json)
@@ -100,8 +111,9 @@ export function createService(vicinage: Library, options: AppOptions) {
   if (explorer !== null) {
     // Relative: a proxy in front may have put the service into a folder.
     route('GET', '/explore', (exchange) => exchange.send(308, null, { Location: `explore/${exchange.query}` }))
-    app.all('/explore/*', (context) => answerFile(explorer, service, context))
+    app.all('/explore/*', (context) => answerFile(explorer, EXPLORER, service, context))
   }
+  if (tiles !== null) app.all('/v1/tiles/*', (context) => answerFile(tiles, TILES, service, context))
   if (mcp !== undefined) {
     const access = { hosts: options.hosts, origins: options.cors }
     app.all('/mcp', (context) => answerMcp(mcp, access, exchangeAt('/mcp', context), context.req.raw))
@@ -157,18 +169,29 @@ async function answerEndpoint(
   }
 }
 
-/** The files of the explorer: open to everybody, as the data is public; not counted against any limit. */
-async function answerFile(explorer: Explorer, service: Service, context: Context): Promise<Response> {
+/** Where files are, the one that the folder itself stands for, and one name for all of them in the metrics. */
+const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
+const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
+
+/** Files of the explorer, and tiles: open to everybody, as the data is public, and not counted against any limit, unless a key is needed. */
+async function answerFile(
+  files: Explorer & Partial<Pick<TileServer, 'isOpen'>>,
+  { folder, index, template }: typeof EXPLORER,
+  service: Service,
+  context: Context,
+): Promise<Response> {
   const { path, method, raw } = context.req
-  const name = path.slice('/explore/'.length) || 'index.html'
-  const found = explorer.has(name)
-  // One name for all of them in the metrics.
-  const exchange = new Exchange(context, service, found ? '/explore/{file}' : 'none')
+  const name = path.slice(folder.length) || index
+  const found = files.has(name)
+  const exchange = new Exchange(context, service, found ? template : 'none')
   if (!found) return exchange.refuse(404, 'Not Found')
   if (method !== 'GET' && method !== 'HEAD') return exchange.refuse(405, 'Method Not Allowed', { Allow: 'GET, HEAD' })
   try {
-    const file = await explorer.answer(name, raw)
-    return file.status === 404 ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
+    const refused = files.isOpen === undefined || (await files.isOpen(name, raw)) ? null : await exchange.admit()
+    if (refused !== null) return refused
+    const file = await files.answer(name, raw)
+    const isLost = file.status === 404 && file.headers.get('content-type') !== 'application/json'
+    return isLost ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
   } catch (error) {
     return exchange.fail(error)
   }
@@ -191,7 +214,7 @@ const PREFLIGHT: Headers = {
 }
 
 const EXPOSED =
-  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id'
+  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data'
 
 /** The headers that let pages of these origins read an answer; the function gets the `Origin` of a request. */
 function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {

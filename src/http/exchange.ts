@@ -103,11 +103,12 @@ export class Exchange {
 
   /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
-    const { cors } = this.#service
+    const { cors, library } = this.#service
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
     if (cors !== null) Object.assign(headers, cors(this.#context.req.header('origin')))
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
+    headers['X-Vicinage-Data'] = library.build
     headers['X-Request-Id'] = this.#id
     return new Response(body, { status, headers })
   }

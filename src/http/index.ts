@@ -1,10 +1,12 @@
 import type { Explorer } from '../explorer-site/serve-site.ts'
+import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 import type { KeyFileOptions } from './key-file.ts'
 import type { Keys } from './keys.ts'
 import type { Usage } from './limits.ts'
 import type { UsageFileOptions } from './usage-file.ts'
 
 export type { Explorer, FileAnswer } from '../explorer-site/serve-site.ts'
+export type { TileServer, TileServerOptions } from '../map/tile-server.ts'
 export { type AppOptions, createApp } from './app.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
@@ -12,6 +14,11 @@ export type { Limits, MemoryLimitsOptions, Usage, Verdict, Window } from './limi
 export { memoryLimits } from './limits.ts'
 export type { Log, RequestLine } from './log.ts'
 export type { UsageFileOptions } from './usage-file.ts'
+
+/** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */
+export async function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
+  return (await import('../map/tile-server.ts')).createTileServer(vicinage, options)
+}
 
 // What needs files is not imported at the start: workers have none.
 

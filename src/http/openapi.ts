@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { dimensions } from '../dimensions/catalog.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { tileParameters } from '../endpoints/endpoint-parameters.ts'
 import { groups } from '../endpoints/groups.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
@@ -9,6 +11,8 @@ import type { ValidationDetail } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+export const TILE_PATH = '/v1/tiles/{dimension}/{z}/{x}/{y}.png'
 
 export interface Operation {
   readonly operationId: string
@@ -24,9 +28,14 @@ export interface Operation {
 
 /**
  * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text. `version` is that of the
- * interface; where a key is required, `auth`, there may be limits.
+ * interface; where a key is required, `auth`, there may be limits; `tiles`: whether map tiles are served.
  */
-export function openApiDocument({ version, auth }: { readonly version: string; readonly auth: boolean }) {
+export function openApiDocument(options: {
+  readonly version: string
+  readonly auth: boolean
+  readonly tiles?: boolean
+}) {
+  const { version, auth, tiles = false } = options
   const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
   const answered = endpoints.map(({ response }) => response)
   return {
@@ -44,7 +53,7 @@ export function openApiDocument({ version, auth }: { readonly version: string; r
     ),
     /** What every operation asks for unless it says otherwise. */
     security: auth ? [{ bearer: [] }] : [],
-    paths: paths(auth),
+    paths: paths(auth, tiles),
     components: {
       schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
       responses: errorResponses(endpoints, auth),
@@ -70,15 +79,17 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /** One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit. */
-function paths(auth: boolean): Named<{ readonly get?: Operation; readonly post?: Operation }> {
+function paths(auth: boolean, tiles: boolean): Named<{ readonly get?: Operation; readonly post?: Operation }> {
   const ofEndpoints = endpoints.map((endpoint) => {
     const { path, method } = endpoint
     return [path, { [method.toLowerCase()]: operation(endpoint, auth) }] as const
   })
   const figures =
     'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
+  const [tileJson, tile] = tiles ? tileOperations() : []
   return {
     ...Object.fromEntries(ofEndpoints),
+    ...(tileJson && tile && { '/v1/tiles/{dimension}.json': tileJson, [TILE_PATH]: tile }),
     '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
       'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
     }),
@@ -87,6 +98,18 @@ function paths(auth: boolean): Named<{ readonly get?: Operation; readonly post?:
       'application/json': { schema: { type: 'object' } },
     }),
   }
+}
+
+function tileOperations() {
+  const parameters = tileParameters(dimensions.map(({ id }) => id)).map(parameterObject)
+  const key = 'Needs no key unless the server says so; then the TileJSON needs one, and names signed addresses.'
+  const meta = about('tileJson', 'Tiles of a dimension', `TileJSON 3.0.0 with legend and sources. ${key}`, {
+    'application/json': { schema: { type: 'object' } },
+  })
+  const picture = about('tile', 'A map tile', `A PNG of 256 × 256 pixels, XYZ scheme; no data is transparent. ${key}`, {
+    'image/png': { schema: { type: 'string', format: 'binary' } },
+  })
+  return [{ get: { ...meta.get, parameters: parameters.slice(0, 1) } }, { get: { ...picture.get, parameters } }]
 }
 
 function about(operationId: string, summary: string, description: string, content: Named<MediaType>) {

@@ -1,5 +1,5 @@
 import { encode } from 'fast-png'
-import type { DimensionId } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
 import type { Box } from '../states.ts'
 import { boxView, tileView, type View } from './mercator.ts'
 import { ramp } from './ramp.ts'
@@ -37,6 +37,20 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
   return {
     renderTile: (dimension, z, x, y, options) => draw(dimension, tileView(z, x, y), options?.only),
     renderBox: (dimension, box, { width, only }) => draw(dimension, boxView(box, width), only),
+  }
+}
+
+/**
+ * A handler for `addProtocol` of MapLibre, which draws tiles where the page itself has the data: `addProtocol('vicinage', tileProtocol(vicinage))`,
+ * then a raster source with `tiles: ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
+ */
+export function tileProtocol(
+  vicinage: ScoreSource,
+): (request: { readonly url: string }) => Promise<{ readonly data: Uint8Array }> {
+  const map = createMap(vicinage)
+  return async ({ url }) => {
+    const [dimension, z, x, y] = url.slice(url.indexOf('://') + 3).split('/')
+    return { data: map.renderTile(dimensionOf(dimension).id, Number(z), Number(x), Number(y)) }
   }
 }
 

@@ -58,6 +58,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
 export const madeUp: Library & Pick<Vicinage, 'scores'> = {
   schools: madeSchools({ schools: true, districts: true }),
+  build: 'made-up',
   tools: noGeocoder.tools,
   geocode: noGeocoder.geocode,
   reverse: () => madeReverse,

@@ -61,6 +61,7 @@ const vicinage: Library = {
   place: () => null,
   dimensions: () => [entry],
   schools: madeSchools,
+  build: 'made-up',
   tools: noGeocoder.tools,
   geocode: noGeocoder.geocode,
   reverse: () => madeReverse,

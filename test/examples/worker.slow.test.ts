@@ -66,6 +66,12 @@ describe.skipIf(!isBuilt())('the worker', () => {
       (await worker.fetch(new Request('http://worker.example/v1/risk/flood?lat=91&lon=0'), env, context)).status,
     ).toBe(422)
     expect((await worker.fetch(new Request('http://worker.example/nowhere'), env, context)).status).toBe(404)
+    const tile = await worker.fetch(
+      new Request('http://worker.example/v1/tiles/walkability/10/233/422.png'),
+      env,
+      context,
+    )
+    expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
   it('says 503 while the data cannot be fetched, and answers afterwards', async () => {

@@ -69,6 +69,7 @@ describe('pages of elsewhere', () => {
         'x-ratelimit-remaining',
         'x-ratelimit-reset',
         'x-request-id',
+        'x-vicinage-data',
       ])
     }
   })

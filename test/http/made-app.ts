@@ -85,7 +85,8 @@ export const everyEndpoint = endpoints.map((endpoint) => [endpoint.id, endpoint]
 /** What is asked for throws `error`. */
 export function failing(error: unknown): Library {
   return new Proxy({} as Library, {
-    get() {
+    get(_, name) {
+      if (name === 'build') return 'made-up'
       throw error
     },
   })

@@ -14,6 +14,8 @@ interface ServeOptions {
   readonly allowHost?: readonly string[]
   readonly mcp: boolean
   readonly explore: boolean
+  readonly tiles: boolean
+  readonly tilesNeedKey?: true
   readonly log: boolean
   readonly logQueries?: true
   readonly streets?: string
@@ -40,6 +42,8 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--allow-host <name...>', 'host names that /mcp accepts (default: localhost)')
     .option('--no-mcp', 'do not serve /mcp')
     .option('--no-explore', 'do not serve /explore')
+    .option('--no-tiles', 'do not serve map tiles at /v1/tiles')
+    .option('--tiles-need-key', 'map tiles need a key or a signed address (default: they are open)')
     .option('--no-log', 'write no log to standard output')
     .option('--log-queries', 'include coordinates and addresses in the log')
     .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
@@ -53,6 +57,11 @@ export function serveCommand(program: Command, session: Session): void {
         throw new UsageError(
           '--limits (or VICINAGE_LIMITS) and --no-auth cannot be combined.',
           'Limits belong to keys: name their file with --keys FILE.',
+        )
+      if (options.tilesNeedKey && (!options.auth || !options.tiles))
+        throw new UsageError(
+          `--tiles-need-key and ${options.auth ? '--no-tiles' : '--no-auth'} cannot be combined.`,
+          'Tiles that need a key need --keys FILE.',
         )
       ignoreEpipe()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
@@ -77,6 +86,8 @@ interface Surroundings {
 
 async function start(options: ServeOptions, session: Session, { version, remark }: Surroundings) {
   const { host, port, keys = null, limits: redis = null, mcp } = options
+  const secret = process.env.VICINAGE_TILES_SECRET || crypto.randomUUID() + crypto.randomUUID()
+  const tiles = options.tiles ? { ...(options.tilesNeedKey && { secret }) } : null
   const cors = options.cors?.map(readOrigin) ?? null
   const hosts = options.allowHost?.map(readHost) ?? null
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
@@ -90,7 +101,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   try {
     const explorer = options.explore ? await openExplorer(session.data()) : null
     const run = () =>
-      runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, explorer, log, onLogLost, version })
+      runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, tiles, explorer, log, onLogLost, version })
     const serving = await loadOptional(run, 'ioredis')
     return { serving, explored: explorer !== null }
   } catch (error) {
