@@ -83,7 +83,8 @@ interface Found {
   readonly boundary: AreaAnswer['boundary']
 }
 
-function groundOf(data: AreaData, shape: AreaShape): Found {
+/** The ground of a shape; throws as `Vicinage.area` does. */
+export function groundOf(data: AreaData, shape: AreaShape): Found {
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   if ('radius' in shape) return exact(circleRegion(shape))

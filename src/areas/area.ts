@@ -50,6 +50,46 @@ export interface AreaSummary {
   readonly schools: SchoolsByLevel | null
 }
 
+/** What the scores of the people of an area say, without basis and land. */
+export type PeopleScore = Pick<AreaScore, 'mean' | 'p10' | 'p50' | 'p90'>
+
+export interface PeopleSummary {
+  readonly people: number
+  readonly land_km2: number
+  /** Degrees: where the people are, on average. */
+  readonly lon: number
+  readonly lat: number
+  /** In the order of the dimensions. */
+  readonly scores: readonly PeopleScore[]
+}
+
+/** Sums up the people of an area, as `summarize` does, in a fraction of its time. */
+export function summarizePeople(
+  geography: Geography,
+  ground: Ground,
+  dimensions: readonly LoadedDimension[],
+  density: Density | null,
+): PeopleSummary {
+  const land = landOf(geography, regionOfGround(geography, ground))
+  const { places, lon, lat, columns, weight, people } = livingOn(geography, ground, dimensions, land, density)
+  const all = total(weight)
+  // Where nobody lives all places count alike.
+  const share = (i: number) => (all > 0 ? weight[i] / all : 1 / places.length)
+  const middle = (degrees: Float64Array) => places.reduce((sum, place, i) => sum + degrees[place] * share(i), 0)
+  const counts = new ScoreCounts()
+  return {
+    people: Math.round(people),
+    land_km2: landArea(land),
+    lon: middle(lon),
+    lat: middle(lat),
+    scores: columns.map((column) => {
+      counts.clear()
+      for (let i = 0; i < places.length; i++) counts.add(column[places[i]], weight[i])
+      return peopleScore(counts)
+    }),
+  }
+}
+
 /**
  * Sums up an area.
  *
@@ -61,26 +101,20 @@ export function summarize(
   ground: Ground,
   dimensions: readonly LoadedDimension[],
   below: Readonly<Record<string, number>>,
-  density: ((place: Place) => number) | null,
+  density: Density | null,
   schools: Schools | null,
 ): AreaSummary {
-  const { people, homes: scores, scorer } = Bands.of(geography)
-  const region = 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
+  const region = regionOfGround(geography, ground)
   const land = landOf(geography, region)
-  const score = (lon: Float64Array, lat: Float64Array, what: 'score' | 'basis') => {
-    const columns = dimensions.map(() => new Uint8Array(lon.length))
-    scorer.score(lon, lat, dimensions, columns, what)
-    return columns
-  }
-  const onLand = score(land.lon, land.lat, 'score')
-  const living = placesOfPeople()
+  const onLand = scoresAt(geography, land, dimensions)
+  const living = livingOn(geography, ground, dimensions, land, density)
   const stride = Math.ceil(living.places.length / MOST_BASES)
   const some = living.places.filter((_, i) => i % stride === 0)
-  const bases = score(
-    Float64Array.from(some, (place) => living.lon[place]),
-    Float64Array.from(some, (place) => living.lat[place]),
-    'basis',
-  )
+  const where = {
+    lon: Float64Array.from(some, (place) => living.lon[place]),
+    lat: Float64Array.from(some, (place) => living.lat[place]),
+  }
+  const bases = scoresAt(geography, where, dimensions, 'basis')
   const counts = new ScoreCounts()
   const byLand = new ScoreCounts()
   const answers = dimensions.map(({ dimension: { id } }, d): [string, AreaScore] => {
@@ -92,10 +126,7 @@ export function summarize(
     return [
       id,
       {
-        mean: tenth(counts.mean()),
-        p10: counts.quantile(0.1),
-        p50: counts.quantile(0.5),
-        p90: counts.quantile(0.9),
+        ...peopleScore(counts),
         without_data: thousandth(counts.withoutData()),
         basis: shares(bases[d], (i) => living.weight[i * stride]),
         area_mean: tenth(byLand.mean()),
@@ -105,46 +136,70 @@ export function summarize(
   })
   return {
     people: Math.round(living.people),
-    land_km2: Number(land.area.reduce((sum, area) => sum + area, 0).toPrecision(4)),
+    land_km2: landArea(land),
     scores: Object.fromEntries(answers),
     schools: schools?.inRegion(region) ?? null,
   }
+}
 
-  /** The places at which people live, by number, with the people of each: centers of block groups, homes, or cells of the land. */
-  function placesOfPeople(): Living {
-    if ('blockGroups' in ground && ground.byCenters) {
-      const centers = Array.from(ground.blockGroups, (blockGroup) => geography.centerOf(blockGroup))
-      const [lon, lat] = [
-        Float64Array.from(centers, (center) => center.lon),
-        Float64Array.from(centers, (center) => center.lat),
-      ]
-      const weight = Float64Array.from(ground.blockGroups, (blockGroup) => geography.people[blockGroup])
-      return {
-        places: Uint32Array.from(centers.keys()),
-        lon,
-        lat,
-        columns: score(lon, lat, 'score'),
-        weight,
-        people: total(weight),
-      }
+function peopleScore(counts: ScoreCounts): PeopleScore {
+  return {
+    mean: tenth(counts.mean()),
+    p10: counts.quantile(0.1),
+    p50: counts.quantile(0.5),
+    p90: counts.quantile(0.9),
+  }
+}
+
+type Density = (place: Place) => number
+
+/** Scores or their basis at places, a column per dimension. */
+function scoresAt(
+  geography: Geography,
+  { lon, lat }: { readonly lon: Float64Array; readonly lat: Float64Array },
+  dimensions: readonly LoadedDimension[],
+  what: 'score' | 'basis' = 'score',
+): Uint8Array[] {
+  const columns = dimensions.map(() => new Uint8Array(lon.length))
+  Bands.of(geography).scorer.score(lon, lat, dimensions, columns, what)
+  return columns
+}
+
+/** The places at which people live, by number, with the people of each: centers of block groups, homes, or cells of the land. */
+function livingOn(
+  geography: Geography,
+  ground: Ground,
+  dimensions: readonly LoadedDimension[],
+  land: Land,
+  density: Density | null,
+): Living {
+  if ('blockGroups' in ground && ground.byCenters) {
+    const centers = Array.from(ground.blockGroups, (blockGroup) => geography.centerOf(blockGroup))
+    const where = {
+      lon: Float64Array.from(centers, (center) => center.lon),
+      lat: Float64Array.from(centers, (center) => center.lat),
     }
-    const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground)
-    if (homes.length > 0) {
-      const weight = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
-      const { lon, lat } = people
-      return { places: homes, lon, lat, columns: scores.columnsFor(homes, dimensions), weight, people: total(weight) }
-    }
-    const weight = peopleOn(geography, land, density)
-    const sum = total(weight)
-    const { lon, lat, area } = land
-    return {
-      places: Uint32Array.from(lon.keys()),
-      lon,
-      lat,
-      columns: onLand,
-      weight: sum > 0 ? weight : area,
-      people: sum,
-    }
+    const weight = Float64Array.from(ground.blockGroups, (blockGroup) => geography.people[blockGroup])
+    const columns = scoresAt(geography, where, dimensions)
+    return { places: Uint32Array.from(centers.keys()), ...where, columns, weight, people: total(weight) }
+  }
+  const { people, homes: scores } = Bands.of(geography)
+  const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground)
+  if (homes.length > 0) {
+    const weight = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
+    const { lon, lat } = people
+    return { places: homes, lon, lat, columns: scores.columnsFor(homes, dimensions), weight, people: total(weight) }
+  }
+  const weight = peopleOn(geography, land, density)
+  const sum = total(weight)
+  const { lon, lat, area } = land
+  return {
+    places: Uint32Array.from(lon.keys()),
+    lon,
+    lat,
+    columns: scoresAt(geography, land, dimensions),
+    weight: sum > 0 ? weight : area,
+    people: sum,
   }
 }
 
@@ -169,6 +224,15 @@ interface Land {
   readonly lon: Float64Array
   readonly lat: Float64Array
   readonly area: Float64Array
+}
+
+function regionOfGround(geography: Geography, ground: Ground): Region {
+  return 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
+}
+
+/** To four digits. */
+function landArea({ area }: Land): number {
+  return Number(total(area).toPrecision(4))
 }
 
 function landOf(geography: Geography, region: Region): Land {
@@ -230,7 +294,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
 }
 
 /** People on each cell by the density around; evenly nobody where that is not known. */
-function peopleOn(geography: Geography, { lon, lat, area }: Land, density: ((place: Place) => number) | null) {
+function peopleOn(geography: Geography, { lon, lat, area }: Land, density: Density | null) {
   return Float64Array.from(area, (km2, i) => {
     const place = { lon: lon[i], lat: lat[i], zone: geography.zoneAt(lon[i], lat[i]), blockGroup: 0 }
     return density === null ? 0 : km2 * (density(place) || 0)

@@ -16,6 +16,7 @@ import { edgeCommand } from './commands/edge.ts'
 import { explainCommand } from './commands/explain.ts'
 import { exploreCommand } from './commands/explore.ts'
 import { findCommand } from './commands/find.ts'
+import { exportCommand } from './commands/export.ts'
 import { geocodeCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -114,6 +115,7 @@ function commandLine(terminal: Terminal): Command {
   batchCommand(program, session)
   pipeCommand(program, session)
   clusterCommand(program, session)
+  exportCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   streetsCommand(program, session)
   geocoderCommand(program, session)

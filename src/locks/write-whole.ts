@@ -13,6 +13,37 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 }
 
 /**
+ * The same piece by piece.
+ *
+ * @param isStopped asked before each piece: what is written is deleted, and the answer is false
+ */
+export async function writeWholePieces(
+  path: string,
+  pieces: Iterable<Uint8Array>,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const beside = `${path}.${process.pid}.part`
+  const file = await open(beside, 'w')
+  try {
+    for (const piece of pieces) {
+      await file.writeFile(piece)
+      // Signals are heard between pieces.
+      await new Promise((done) => setImmediate(done))
+      if (isStopped()) break
+    }
+    await file.sync()
+    await file.close()
+    if (isStopped()) await rm(beside, { force: true })
+    else await rename(beside, path)
+    return !isStopped()
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/**
  * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only whoever holds its lock comes here, so that
  * one name beside it is enough. `owner`: whose the file is to be when root writes it; default: root's.
  */

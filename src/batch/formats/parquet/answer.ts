@@ -16,8 +16,9 @@ import { ColumnReader } from './column-reader.ts'
 import {
   type AddedColumnChunk,
   type ColumnWriter,
-  NumberColumnWriter,
+  PlainColumnWriter,
   pageRows,
+  plainNumbers,
   ScoreColumnWriter,
   TextColumnWriter,
   type WrittenColumnChunk,
@@ -106,7 +107,7 @@ class AddedColumns {
     this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter(codec))
     this.#values = columns
       .slice(this.#scores.length, -1)
-      .map(({ kind }) => (kind === 'number' ? new NumberColumnWriter(codec) : new TextColumnWriter(codec)))
+      .map(({ kind }) => (kind === 'number' ? new PlainColumnWriter(codec, plainNumbers) : new TextColumnWriter(codec)))
     this.#errors = new TextColumnWriter(codec)
   }
 

@@ -143,28 +143,45 @@ function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Ar
   return kept
 }
 
-/** Writes numbers of 64 bits. */
-export class NumberColumnWriter implements ColumnWriter {
+/** Writes values one after the other, as they are. */
+export class PlainColumnWriter<Value> {
   readonly #codec: PageCodec
+  readonly #bytesOf: (values: readonly Value[]) => readonly Uint8Array[]
   readonly #pages: WrittenPage[] = []
   #rows = 0
   #nulls = 0
 
-  constructor(codec: PageCodec) {
+  constructor(codec: PageCodec, bytesOf: (values: readonly Value[]) => readonly Uint8Array[]) {
     this.#codec = codec
+    this.#bytesOf = bytesOf
   }
 
-  add(values: readonly (string | number)[], { present, count, levels }: PageRows): void {
+  /** @param values of the rows that have one */
+  add(values: readonly Value[], { present, count, levels }: PageRows): void {
     this.#rows += present.length
     this.#nulls += present.length - count
-    const numbers = new Uint8Array(Float64Array.from(values, Number).buffer)
-    this.#pages.push(writtenDataPage(this.#codec, present.length, PLAIN, [levels, numbers]))
+    this.#pages.push(writtenDataPage(this.#codec, present.length, PLAIN, [levels, ...this.#bytesOf(values)]))
   }
 
   finish(): WrittenColumnChunk {
     const [rows, nulls] = [this.#rows, this.#nulls]
     return writtenColumnChunk(this.#codec, null, this.#pages, { rows, nulls, encodings: [PLAIN, RUNS], range: null })
   }
+}
+
+/** Numbers of 64 bits. */
+export function plainNumbers(values: readonly (string | number)[]): readonly Uint8Array[] {
+  return [new Uint8Array(Float64Array.from(values, Number).buffer)]
+}
+
+/** Whole numbers, in 64 bits. */
+export function plainIntegers(values: readonly number[]): readonly Uint8Array[] {
+  return [new Uint8Array(BigInt64Array.from(values, BigInt).buffer)]
+}
+
+/** Bytes and, before them, how many they are. */
+export function plainBinary(values: readonly Uint8Array[]): readonly Uint8Array[] {
+  return values.flatMap((bytes) => [new Uint8Array(Int32Array.of(bytes.length).buffer), bytes])
 }
 
 const mostTexts = 65_536 // texts of a dictionary: its numbers take two bytes

@@ -1,18 +1,12 @@
 import type { AnswerColumn } from '../../answer-rows.ts'
 import type { AnsweredRowGroups } from './answer.ts'
-import { UNCOMPRESSED } from './codec.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { CHUNK, chunkStart, FILE, GROUP, MAGIC, META, type ParquetPlan, reading } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import {
-  BINARY,
-  binaryField,
   elementsOf,
   type Field,
-  falseField,
   fieldOf,
-  I32,
-  i8Field,
   i32Field,
   i64Field,
   intOf,
@@ -23,9 +17,9 @@ import {
   struct,
   structField,
   structOf,
-  textField,
   textOf,
 } from './thrift.ts'
+import { columnChunk, schemaElement } from './write-footer.ts'
 
 /** What the output begins with. */
 export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
@@ -126,19 +120,6 @@ function withSchema(schema: Field, added: readonly AnswerColumn[]): Field {
   return listField(FILE.schema, STRUCT, [struct(widened), ...elements, ...added.map(schemaElement)])
 }
 
-/** Types: INT32 of unsigned 8 bits, DOUBLE, BYTE_ARRAY of UTF-8. */
-const TYPES = { score: 1, number: 5, text: 6 }
-
-function schemaElement({ name, kind }: AnswerColumn): Uint8Array {
-  const optional = 1
-  const meaning = {
-    score: [i32Field(6, 11), structField(10, [structField(10, [i8Field(1, 8), falseField(2)])])],
-    number: [],
-    text: [i32Field(6, 0), structField(10, [structField(1, [])])],
-  }[kind]
-  return struct([i32Field(1, TYPES[kind]), i32Field(3, optional), textField(4, name), ...meaning])
-}
-
 function groupFields(
   group: Struct,
   copied: readonly ByteRange[],
@@ -153,7 +134,7 @@ function groupFields(
       const old = values(field).map((chunk) => struct(movedChunk(structOf(chunk), copied, start)))
       let at = copied.reduce((sum, range) => sum + range.end - range.start, start)
       const fresh = columnChunks.map((chunk, i) => {
-        const written = struct(addedChunk(chunk, added[i], at))
+        const written = struct(columnChunk(chunk, added[i], at))
         at += chunk.bytes
         return written
       })
@@ -195,34 +176,6 @@ function movedOffset(offset: number, copied: readonly ByteRange[], start: number
     before += range.end - range.start
   }
   return before
-}
-
-function addedChunk(chunk: AddedColumnChunk, { name, kind }: AnswerColumn, start: number): Struct {
-  const { bytes, dictionary, rows, nulls, encodings, range, uncompressed = bytes } = chunk
-  const bounds = range === null ? [] : [binaryField(5, int32(range[1])), binaryField(6, int32(range[0]))]
-  return [
-    i64Field(CHUNK.offset, 0),
-    structField(CHUNK.meta, [
-      i32Field(META.type, TYPES[kind]),
-      listField(
-        META.encodings,
-        I32,
-        encodings.map((encoding) => i32Field(0, encoding).value),
-      ),
-      listField(META.path, BINARY, [textField(0, name).value]),
-      i32Field(META.codec, chunk.codec ?? UNCOMPRESSED.id),
-      i64Field(META.values, rows),
-      i64Field(META.bytes, uncompressed),
-      i64Field(META.compressed, bytes),
-      i64Field(META.data, start + dictionary),
-      ...(dictionary > 0 ? [i64Field(META.dictionary, start)] : []),
-      structField(META.statistics, [i64Field(3, nulls), ...bounds]),
-    ]),
-  ]
-}
-
-function int32(value: number): Uint8Array {
-  return new Uint8Array(Int32Array.of(value).buffer)
 }
 
 /** The struct with some of its fields changed, where it has them; null: left out. */

@@ -1,0 +1,68 @@
+import { UNCOMPRESSED } from './codec.ts'
+import type { AddedColumnChunk } from './column-writers.ts'
+import { CHUNK, META } from './footer.ts'
+import {
+  BINARY,
+  binaryField,
+  falseField,
+  I32,
+  i8Field,
+  i32Field,
+  i64Field,
+  listField,
+  type Struct,
+  struct,
+  structField,
+  textField,
+} from './thrift.ts'
+
+/** A column that this program writes. */
+export interface WrittenColumn {
+  readonly name: string
+  readonly kind: 'score' | 'number' | 'text' | 'integer' | 'binary'
+}
+
+/** Types: INT32 of unsigned 8 bits, DOUBLE, BYTE_ARRAY of UTF-8, INT64, BYTE_ARRAY. */
+const TYPES = { score: 1, number: 5, text: 6, integer: 2, binary: 6 }
+
+/** The SchemaElement of a column whose rows may have no value. */
+export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
+  const optional = 1
+  const meaning = {
+    score: [i32Field(6, 11), structField(10, [structField(10, [i8Field(1, 8), falseField(2)])])],
+    number: [],
+    text: [i32Field(6, 0), structField(10, [structField(1, [])])],
+    integer: [],
+    binary: [],
+  }[kind]
+  return struct([i32Field(1, TYPES[kind]), i32Field(3, optional), textField(4, name), ...meaning])
+}
+
+/** The ColumnChunk of a column whose bytes begin at `start` of the file. */
+export function columnChunk(chunk: AddedColumnChunk, { name, kind }: WrittenColumn, start: number): Struct {
+  const { bytes, dictionary, rows, nulls, encodings, range, uncompressed = bytes } = chunk
+  const bounds = range === null ? [] : [binaryField(5, int32(range[1])), binaryField(6, int32(range[0]))]
+  return [
+    i64Field(CHUNK.offset, 0),
+    structField(CHUNK.meta, [
+      i32Field(META.type, TYPES[kind]),
+      listField(
+        META.encodings,
+        I32,
+        encodings.map((encoding) => i32Field(0, encoding).value),
+      ),
+      listField(META.path, BINARY, [textField(0, name).value]),
+      i32Field(META.codec, chunk.codec ?? UNCOMPRESSED.id),
+      i64Field(META.values, rows),
+      i64Field(META.bytes, uncompressed),
+      i64Field(META.compressed, bytes),
+      i64Field(META.data, start + dictionary),
+      ...(dictionary > 0 ? [i64Field(META.dictionary, start)] : []),
+      structField(META.statistics, [i64Field(3, nulls), ...bounds]),
+    ]),
+  ]
+}
+
+function int32(value: number): Uint8Array {
+  return new Uint8Array(Int32Array.of(value).buffer)
+}

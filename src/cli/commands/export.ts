@@ -1,0 +1,114 @@
+import { access } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { DimensionId } from '../../dimensions/catalog.ts'
+import { counted } from '../../errors.ts'
+import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from '../../export/table.ts'
+import { coveredStates } from '../../states.ts'
+import { readDimensions } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { statusLine } from '../status-line.ts'
+import { untilToldToStop } from '../stopping.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface Options {
+  readonly by: ExportKind
+  readonly state?: readonly string[]
+  readonly dimensions?: readonly DimensionId[]
+  readonly geometry?: true
+  readonly output: Output
+  readonly force?: true
+  readonly quiet?: true
+}
+
+interface Output {
+  readonly file: string
+  readonly format: ExportFormat
+}
+
+const codes = coveredStates.map(({ postal }) => postal)
+
+/** `vicinage export --by zip -o FILE`: a table of areas with their scores, for databases and warehouses to join. */
+export function exportCommand(program: Command, session: Session): void {
+  program
+    .command('export')
+    .description('a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people')
+    .usage('[options] --by KIND -o FILE')
+    .addOption(new Option('--by <kind>', 'what a row is about').choices(EXPORT_KINDS).makeOptionMandatory())
+    .option('--state <codes>', `only these states, comma-separated, of ${codes.join(', ')} (default: all)`, readStates)
+    .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
+    .option('--geometry', 'add the outline of H3 cells and districts, of others the point amid their people')
+    .requiredOption(
+      '-o, --output <file>',
+      'the file to write: .parquet (GeoParquet with --geometry), .csv or .geojson',
+      readOutput,
+    )
+    .option('--force', 'overwrite an existing output')
+    .option('--quiet', 'print no progress and no summary')
+    .addHelpText('after', '\nHow DuckDB, BigQuery, Snowflake and Spark join such a table: docs/warehouses.md')
+    .action(async ({ by, state, dimensions, geometry, output: { file, format }, force, quiet }: Options) => {
+      if (
+        !force &&
+        (await access(file).then(
+          () => true,
+          () => false,
+        ))
+      )
+        throw new UsageError(`${file} already exists; use --force to overwrite.`)
+      const { exportTable } = await import('../../export/export-table.ts')
+      const say = (text: string) => void program.configureOutput().writeErr?.(text)
+      const status = quiet ? null : statusLine(say, process.stderr.isTTY === true)
+      let stopped: NodeJS.Signals | null = null
+      const summary = await untilToldToStop(async (signal) => {
+        const done = await exportTable({
+          by,
+          states: state,
+          dimensions,
+          geometry: geometry === true || format === 'geojson',
+          data: session.data(),
+          output: file,
+          format,
+          version: session.version,
+          onProgress: (rows) => status?.show(() => `${rows.toLocaleString('en-US')} rows`),
+          signal,
+        }).catch((error) => unwritable(file, error))
+        stopped = signal.aborted ? (signal.reason as NodeJS.Signals) : null
+        return done
+      }).finally(() => status?.end())
+      if (summary === null) {
+        say(`vicinage: Stopped; ${file} was not written.\n`)
+        // Ended by the signal, as a loop of a shell around it has to know.
+        process.kill(process.pid, stopped ?? 'SIGTERM')
+        return
+      }
+      if (quiet) return
+      const { rows, columns, bytes, metadataFile } = summary
+      say(`${file}: ${counted(rows, 'row')}, ${columns} columns, ${(bytes / 1e6).toFixed(1)} MB\n`)
+      if (metadataFile !== null) say(`${metadataFile}: sources and licenses\n`)
+    })
+}
+
+function readStates(given: string): string[] {
+  return given.split(',').map((part) => {
+    const code = part.trim().toUpperCase()
+    if (codes.includes(code)) return code
+    throw new UsageError(`There is no state '${part.trim()}' in the data; there are ${codes.join(', ')}.`)
+  })
+}
+
+function readOutput(given: string): Output {
+  const file = given.trim()
+  const format = EXPORT_FORMATS.find((format) => extname(file).toLowerCase() === `.${format}`)
+  if (format !== undefined) return { file, format }
+  throw new UsageError(
+    `The output '${file}' does not say its format.`,
+    'Name a file that ends in .parquet, .csv or .geojson.',
+  )
+}
+
+function unwritable(file: string, error: unknown): never {
+  const { code, syscall, path } = error as NodeJS.ErrnoException & { path?: string }
+  if (syscall === undefined || path?.startsWith(file) === false) throw error
+  if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`The folder of ${file} does not exist.`)
+  throw new UsageError(`${file} cannot be written: ${code}.`)
+}

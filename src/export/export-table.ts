@@ -1,0 +1,135 @@
+import { rm, stat } from 'node:fs/promises'
+import { placeAreas } from '../areas/place-members.ts'
+import { dimensions as catalog, type DimensionId } from '../dimensions/catalog.ts'
+import { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { Districts } from '../districts/districts.ts'
+import { NotLoadedError } from '../errors.ts'
+import { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
+import { Geography } from '../geography.ts'
+import { writeWhole, writeWholePieces } from '../locks/write-whole.ts'
+import { readBundles } from '../open.ts'
+import { areaTable } from './areas.ts'
+import { parquetFile } from './parquet-file.ts'
+import type { ExportFormat, RowBlock, Table, TableOptions } from './table.ts'
+import { csvFile, geoJsonFile } from './text-file.ts'
+
+export interface ExportOptions extends TableOptions {
+  /** Folder of the data; that of the package when left out. */
+  readonly data?: string | undefined
+  readonly output: string
+  readonly format: ExportFormat
+  /** Of the package. */
+  readonly version: string
+  /** Told the rows so far. */
+  readonly onProgress?: ((rows: number) => void) | undefined
+  readonly signal: AbortSignal
+}
+
+export interface ExportSummary {
+  readonly rows: number
+  readonly columns: number
+  readonly bytes: number
+  /** The file beside a CSV that says where its data come from; null of formats that hold it themselves. */
+  readonly metadataFile: string | null
+}
+
+/**
+ * Writes a table of areas with their scores to a file, which appears under its name when it is complete.
+ *
+ * @returns null when it was stopped
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function exportTable(options: ExportOptions): Promise<ExportSummary | null> {
+  const { by, data, dimensions, output, format, signal, onProgress } = options
+  const bundles = await readBundles({
+    ...(data === undefined ? {} : { data }),
+    // The density of liveliness says where people are in areas that no block group is of.
+    dimensions: by.startsWith('h3:') ? dimensions : undefined,
+    schools: by === 'district',
+    geocoder: by === 'zip' || by === 'city',
+  })
+  const geography = new Geography(bundles.geography)
+  const opened = catalog.flatMap((dimension, i) => {
+    const bundle = bundles.dimensions[i]
+    return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
+  })
+  const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
+  if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
+  const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
+  const liveliness = opened.find(({ dimension }) => dimension.id === 'liveliness')
+  const table = by.startsWith('h3:')
+    ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)
+    : areaTable(
+        {
+          geography,
+          places: bundles.places && placeAreas(new Gazetteer(bundles.places)),
+          districts: bundles.districts && new Districts(bundles.districts),
+          schools: null,
+        },
+        loaded,
+        liveliness ? (place) => liveliness.fact('people_km2', place) : null,
+        options,
+      )
+  const metadata = aboutTable(options, geography.build, loaded)
+  let rows = 0
+  const counted: Table = { columns: table.columns, blocks: counting(table.blocks) }
+  const isComplete = await writeWholePieces(output, pieces(counted), () => signal.aborted)
+  if (!isComplete) return null
+  const metadataFile = format === 'csv' ? `${output}-metadata.json` : null
+  if (metadataFile !== null) {
+    await writeWhole(metadataFile, new TextEncoder().encode(`${JSON.stringify(metadata, null, 2)}\n`)).catch(
+      async (error) => {
+        await rm(output, { force: true })
+        throw error
+      },
+    )
+  }
+  return { rows, columns: table.columns.length, bytes: (await stat(output)).size, metadataFile }
+
+  function* counting(blocks: Iterable<RowBlock>): Generator<RowBlock> {
+    for (const block of blocks) {
+      yield block
+      rows += block.rows
+      onProgress?.(rows)
+    }
+  }
+
+  function pieces(table: Table): Iterable<Uint8Array> {
+    if (format === 'csv') return csvFile(table)
+    if (format === 'geojson') return geoJsonFile(table, metadata)
+    const geo = options.geometry ? [['geo', JSON.stringify(geoParquet(by))] as const] : []
+    return parquetFile(table, [['vicinage', JSON.stringify(metadata)], ...geo])
+  }
+}
+
+/** What a reader of the table has to know: which data, and whose. */
+function aboutTable({ by, version }: ExportOptions, build: string, loaded: readonly LoadedDimension[]) {
+  return {
+    table: by,
+    vicinage: version,
+    build,
+    score: '1-255; empty: no data',
+    dimensions: loaded.map(({ dimension: { id, name, scale }, bundle }) => ({
+      id,
+      name,
+      low: scale.low,
+      high: scale.high,
+      sources: bundle.sources.map(({ agency, title, vintage, licence }) => ({
+        agency,
+        title,
+        vintage,
+        license: licence,
+      })),
+    })),
+  }
+}
+
+/** Metadata of GeoParquet 1.1.0; without `crs` coordinates are longitude and latitude of WGS 84. */
+function geoParquet(by: string) {
+  const types = by.startsWith('h3:') ? ['Polygon'] : by === 'district' ? ['Polygon', 'MultiPolygon'] : ['Point']
+  return {
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: { geometry: { encoding: 'WKB', geometry_types: types } },
+  }
+}
