@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { placeAreas } from '../areas/place-members.ts'
-import { dimensions as catalog, type DimensionId } from '../dimensions/catalog.ts'
+import { dimensions as catalog } from '../dimensions/catalog.ts'
 import { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
