@@ -1,16 +1,31 @@
 import * as z from 'zod/mini'
 import { columnIn } from './bundle/columns.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
-import { BundleError } from './errors.ts'
+import { BundleError, NotLoadedError } from './errors.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 import { coveredState, coveredStates } from './states.ts'
 
-const geographyMeta = z.object({
+export const geographyMeta = z.object({
   /** Names the build: bundles that refer to block groups by number must come from the same one. */
   build: z.string(),
   tracts: rasterMeta,
   counties: z.record(z.string(), z.string()),
+  /** States that the folder was copied without: their land, a bit per cell, in section `absent.<state>`. */
+  absent: z.optional(
+    z.array(
+      z.object({
+        /** Two-digit FIPS code. */
+        state: z.string(),
+        /** Cell size in arc-seconds, and window in cells; cell (0, 0) has its south-west corner at 180° W, 90° S. */
+        step: z.int().check(z.gte(1)),
+        x: z.int(),
+        y: z.int(),
+        width: z.int(),
+        height: z.int(),
+      }),
+    ),
+  ),
 })
 
 /** Block groups to a block of the columns that have an element for each. */
@@ -42,6 +57,7 @@ export class Geography {
   /** Of each block group, census of 2020. */
   readonly people: Uint16Array
   private stateOfZone: Uint8Array | undefined
+  private readonly absent: readonly AbsentState[]
 
   constructor(bundle: Bundle) {
     if (bundle.kind !== 'geography')
@@ -74,6 +90,7 @@ export class Geography {
     const zones = this.tracts.highest()
     if (zones >= this.first.length)
       throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.first.length - 1}.`)
+    this.absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
     this.centerLon = lon
     this.centerLat = lat
     // Beside each other in the order of the search, not of the block groups: one cache line instead of four.
@@ -91,6 +108,24 @@ export class Geography {
     const { step, x, y, width, height } = this.tracts.meta
     const degrees = (256 * step) / 3600
     return [x * degrees - 180, y * degrees - 90, (x + width) * degrees - 180, (y + height) * degrees - 90]
+  }
+
+  /** Whether the folder was copied without some states. */
+  get isCut(): boolean {
+    return this.absent.length > 0
+  }
+
+  /** Whether a place, degrees, is in a state that the folder was copied without, to half a mile. */
+  isAbsent(lon: number, lat: number): boolean {
+    return this.absent.some((state) => state.holds(lon, lat))
+  }
+
+  /**
+   * Refuses places of states that the folder was copied without.
+   * @throws NotLoadedError which says how to copy the state
+   */
+  assertPresent(lon: number, lat: number): void {
+    for (const state of this.absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
   }
 
   zoneAt(lon: number, lat: number): number {
@@ -125,6 +160,11 @@ export class Geography {
       }
     }
     return this.candidates[best]
+  }
+
+  /** The block groups of a zone, from 1. */
+  blockGroupsOfZone(zone: number): Uint16Array {
+    return this.candidates.subarray(this.first[zone - 1], this.first[zone])
   }
 
   /** Block groups at points whose zones are known; places outside the coverage get 0, their zone tells. */
@@ -173,8 +213,9 @@ export class Geography {
     }
   }
 
-  /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. */
+  /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. Throws `NotLoadedError` where the state was left out. */
   blockGroupsOf(prefix: string): readonly [from: number, to: number] {
+    if (this.absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
     const scale = 10 ** (12 - prefix.length)
     return [this.firstFrom(Number(prefix) * scale), this.firstFrom((Number(prefix) + 1) * scale)]
   }
@@ -194,6 +235,45 @@ export class Geography {
   private fipsOf(blockGroup: number): string {
     return String(this.county[blockGroup]).padStart(5, '0')
   }
+}
+
+interface AbsentState {
+  readonly fips: string
+  holds(lon: number, lat: number): boolean
+}
+
+type AbsentWindow = NonNullable<z.infer<typeof geographyMeta>['absent']>[number]
+
+/** @param zoneStep arc-seconds of the cells of zones, whose borders count: rounded otherwise, a place might be in neither. */
+function absentState(
+  bundle: Bundle,
+  { state, step, x, y, width, height }: AbsentWindow,
+  zoneStep: number,
+): AbsentState {
+  const bits = bundle.section(`absent.${state}`, 'u8')
+  if (bits.length * 8 < width * height)
+    throw new BundleError(
+      `${bundle.file} has ${bits.length} bytes in 'absent.${state}', expected a bit for each of ${width} × ${height} cells.`,
+    )
+  const perDegree = 3600 / zoneStep
+  const perCell = step / zoneStep
+  return {
+    fips: state,
+    holds(lon, lat) {
+      const column = Math.floor(Math.floor((lon + 180) * perDegree) / perCell) - x
+      const row = Math.floor(Math.floor((lat + 90) * perDegree) / perCell) - y
+      if (!(column >= 0 && column < width && row >= 0 && row < height)) return false
+      const cell = row * width + column
+      return ((bits[cell >> 3] >> (cell & 7)) & 1) === 1
+    },
+  }
+}
+
+function stateAbsent(fips: string): NotLoadedError {
+  const state = coveredState(fips)
+  return new NotLoadedError(
+    `${state?.name ?? fips} is not in this data: it was copied without it. Copy it again with \`vicinage data copy --states ${state?.postal ?? fips}\`, or with all states.`,
+  )
 }
 
 /** Where the candidates of each zone begin, and where the last end. */

@@ -321,7 +321,8 @@ export class Vicinage implements Library {
    * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
    *
    * @throws {ValidationError} when the columns differ in length, or there is no such dimension
-   * @throws {NotLoadedError} when a dimension was left out
+   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data were copied without; with
+   * `statusColumn`, such points have that status in its stead
    */
   scoreColumns<
     const Id extends DimensionId = DimensionId,
@@ -485,6 +486,14 @@ export class Vicinage implements Library {
     return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
   }
 
+  /** Throws `NotLoadedError` where one of the points is in a state that the folder was copied without. */
+  #assertPresent(lat: Float64Array, lon: Float64Array): void {
+    const geography = this.#geography
+    if (!geography.isCut) return
+    for (let i = 0; i < lat.length; i++)
+      if (geography.zoneAt(lon[i], lat[i]) === 0) geography.assertPresent(lon[i], lat[i])
+  }
+
   #statusColumn({ lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>, scores: readonly Uint8Array[]): Uint8Array {
     const status = new Uint8Array(lat.length)
     for (const column of scores) for (let i = 0; i < column.length; i++) if (column[i] === 0) status[i] = STATUS.noData
@@ -492,14 +501,15 @@ export class Vicinage implements Library {
       if (status[i] === STATUS.scored && scores.length > 0) continue
       // Written so that NaN fails, too.
       if (!(lat[i] >= -90 && lat[i] <= 90 && lon[i] >= -180 && lon[i] <= 180)) status[i] = STATUS.badCoordinate
-      else if (status[i] !== STATUS.scored && this.#geography.zoneAt(lon[i], lat[i]) === 0) status[i] = STATUS.outside
+      else if (status[i] !== STATUS.scored && this.#geography.zoneAt(lon[i], lat[i]) === 0)
+        status[i] = this.#geography.isAbsent(lon[i], lat[i]) ? STATUS.notLoaded : STATUS.outside
     }
     return status
   }
 
   #columnsOf<Id extends DimensionId>(
     what: 'score' | 'basis',
-    { lat, lon, dimensions: ids }: ScoreColumnsRequest<Id>,
+    { lat, lon, dimensions: ids, statusColumn: status = false }: ScoreColumnsRequest<Id>,
   ): ScoreColumns<Id> {
     if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
       const name = lat instanceof Float64Array ? 'lon' : 'lat'
@@ -510,6 +520,7 @@ export class Vicinage implements Library {
     const columns = chosen.map(() => new Uint8Array(lat.length))
     this.#columns ??= new ColumnScorer(this.#geography, this.#loaded.values())
     this.#columns.score(lon, lat, loaded, columns, what)
+    if (!status) this.#assertPresent(lat, lon)
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
   }
 
@@ -539,6 +550,7 @@ export class Vicinage implements Library {
     // Written so that NaN fails, too.
     if (!(place.lat >= -90 && place.lat <= 90 && place.lon >= -180 && place.lon <= 180)) parse([lat, lon], point)
     place.zone = this.#geography.zoneAt(place.lon, place.lat)
+    if (place.zone === 0) this.#geography.assertPresent(place.lon, place.lat)
     return place
   }
 

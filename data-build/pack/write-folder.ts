@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Manifest, manifestSchema } from '../../src/bundle/data-folder.ts'
+import { type Manifest, manifestSchema, manifestText } from '../../src/bundle/data-folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
 import { type Source, sourceOfFile, sources } from '../catalog/catalog.ts'
 import type { UsedFile } from '../read/source-folder.ts'
@@ -44,9 +44,9 @@ export async function writeFolder(
   await mkdir(directory, { recursive: true })
   const entries: Manifest['bundles'] = []
   const files: string[] = []
-  const writeJson = async (file: string, text: string) => {
+  const writeText = async (file: string, text: string) => {
     files.push(file)
-    await writeFile(join(directory, `${file}.new`), `${text}\n`)
+    await writeFile(join(directory, `${file}.new`), text)
   }
   try {
     for (const { content, rows } of bundles) {
@@ -83,10 +83,8 @@ export async function writeFolder(
       build: build ?? previous?.build ?? 'none',
       bundles: [...entries, ...kept].sort((a, b) => (a.file < b.file ? -1 : 1)),
     }
-    // A bundle to a line: a page loads the manifest before all else.
-    const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
-    await writeJson('manifest.json', JSON.stringify({ ...manifest, bundles: [] }).replace('[]', `[${lines}\n]`))
-    await writeJson('sources.json', JSON.stringify({ sources: describeSources(used, keptSources) }, null, 2))
+    await writeText('manifest.json', manifestText(manifest))
+    await writeText('sources.json', `${JSON.stringify({ sources: describeSources(used, keptSources) }, null, 2)}\n`)
   } catch (cause) {
     await Promise.allSettled(files.map((file) => rm(join(directory, `${file}.new`), { force: true })))
     throw cause

@@ -100,7 +100,10 @@ export class RowAnswerer {
     for (let row = 0; row < count; row++) {
       if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
       else if (status[row] === STATUS.badCoordinate) errors.set(row, misplaced(lat[row], lon[row]))
-      else if (this.#zeros || status[row] !== STATUS.outside) scored[row] = 1
+      else if (status[row] === STATUS.notLoaded) {
+        errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
+        status[row] = STATUS.badCoordinate
+      } else if (this.#zeros || status[row] !== STATUS.outside) scored[row] = 1
     }
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
@@ -177,6 +180,17 @@ export class RowAnswerer {
       lat[row] = answer.lat
       lon[row] = answer.lon
       counts.layers[answer.layer] = (counts.layers[answer.layer] ?? 0) + 1
+    }
+  }
+
+  /** Why a place of a state that is not in the data has no answer. */
+  #notLoadedAt(lat: number, lon: number): string {
+    try {
+      this.#vicinage.place({ lat, lon })
+      return OUTSIDE
+    } catch (error) {
+      if (!(error instanceof NotLoadedError)) throw error
+      return error.message
     }
   }
 

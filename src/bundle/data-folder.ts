@@ -10,6 +10,8 @@ export const manifestSchema = z.object({
   builder: z.string(),
   /** Names the build, as every bundle of it does. */
   build: z.string(),
+  /** Postal codes of the states that `vicinage data copy --states` kept; all where it is absent. */
+  states: z.optional(z.array(z.string())),
   bundles: z.array(
     z.object({
       file: z.string().check(z.regex(/^[a-z0-9-]+\.bundle$/)),
@@ -27,6 +29,12 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestEntry = Manifest['bundles'][number]
+
+/** The text of `manifest.json`, a bundle to a line: a page loads it before all else. */
+export function manifestText(manifest: Manifest): string {
+  const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
+  return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
+}
 
 /** Bytes of a file from `start` up to `end`. */
 export interface Span {

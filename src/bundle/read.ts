@@ -270,7 +270,7 @@ export function bundleOf(image: BundleImage): Bundle {
 }
 
 /** The bundle's meta in the shape that its kind must have. */
-export function metaOf<T extends $ZodType>(bundle: Bundle, shape: T): output<T> {
+export function metaOf<T extends $ZodType>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: T): output<T> {
   const parsed = checkShape(shape, bundle.meta)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

@@ -9,6 +9,7 @@ import { LayerError } from '../user-data/layer-error.ts'
 import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
+import { dataCommand } from './commands/data.ts'
 import { dimensionsCommand } from './commands/dimensions.ts'
 import { districtSchoolsCommand } from './commands/district-schools.ts'
 import { districtsCommand } from './commands/districts.ts'
@@ -119,6 +120,7 @@ function commandLine(terminal: Terminal): Command {
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
   streetsCommand(program, session)
   geocoderCommand(program, session)
+  dataCommand(program, session)
   exploreCommand(program, session)
   serveCommand(program, session)
   keysCommand(program, session)

@@ -26,6 +26,8 @@ export const STATUS = Object.freeze({
   outside: 2,
   /** Not a coordinate: not a finite number, a latitude beyond ±90 or a longitude beyond ±180. */
   badCoordinate: 3,
+  /** In a state that the data folder was copied without: what its scores are is not known here. */
+  notLoaded: 4,
 })
 
 /** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */

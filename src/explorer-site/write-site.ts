@@ -1,9 +1,7 @@
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { VicinageError } from '../errors.ts'
-import { hasEnded } from '../locks/file-lock.ts'
-import { writeWhole } from '../locks/write-whole.ts'
+import { type NewFile, putFolder } from '../locks/put-folder.ts'
 
 /** A folder that a site cannot be written to: one sentence why, and what to do about it. */
 export class SiteError extends VicinageError {
@@ -15,12 +13,6 @@ export class SiteError extends VicinageError {
     super(message)
     this.hint = hint
   }
-}
-
-interface NewFile {
-  /** Path in the site. */
-  readonly name: string
-  readonly bytes: Uint8Array
 }
 
 /** What a site of any version consists of. */
@@ -43,37 +35,9 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
       `${folder} holds files that are not part of a site.`,
       'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
     )
-  const beside = signed(target, 'part')
-  try {
-    await removeLeft(target, 'part')
-    await writeInto(beside, files)
-    if (holds === 'nothing') await rename(beside, target)
-    else if (holds === 'others' || isAround(target)) await moveInto(target, beside)
-    else await replace(target, beside)
-    // Not before: where somebody was killed between two names, it is all that was left of the site.
-    await removeLeft(target, 'old')
-  } catch (error) {
-    refuse(error, folder)
-  } finally {
-    await rm(beside, { recursive: true, force: true })
-  }
-}
-
-/** A name beside the folder that says whose it is. */
-function signed(folder: string, end: 'part' | 'old'): string {
-  return `${folder}.${process.pid}.${hostname()}.${end}`
-}
-
-/** Removes what killed processes left behind, among them one that had the number of this one, as in restarted containers. */
-async function removeLeft(folder: string, end: 'part' | 'old'): Promise<void> {
-  const start = `${basename(folder)}.`
-  for (const name of await readdir(dirname(folder)).catch(() => [])) {
-    if (!name.startsWith(start) || !name.endsWith(`.${end}`)) continue
-    const [, pid, host] = /^(\d+)\.(.+)$/.exec(name.slice(start.length, -end.length - 1)) ?? []
-    const path = join(dirname(folder), name)
-    if (path === signed(folder, end) || (pid !== undefined && hasEnded({ pid: Number(pid), host })))
-      await rm(path, { recursive: true, force: true }).catch(() => {})
-  }
+  await putFolder(target, files, holds === 'nothing' ? 'new' : holds === 'site' ? 'replaced' : 'beside').catch(
+    (error) => refuse(error, folder),
+  )
 }
 
 async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
@@ -89,53 +53,6 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' |
   if (!names.every((name) => OWN.test(name)) || !(await textOf('index.html')).includes('vicinage')) return 'others'
   const data = await readdir(join(folder, 'data')).catch(() => [] as string[])
   return data.includes('manifest.json') && data.every((name) => OWN_DATA.test(name)) ? 'site' : 'others'
-}
-
-async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise<void> {
-  await makeFolder(join(folder, 'data'))
-  for await (const { name, bytes } of files) await writeFile(join(folder, name), bytes)
-}
-
-/** With those around it. `mkdir` does that, too, but never ends below /proc, where nothing can be made in a folder that is there. */
-async function makeFolder(folder: string): Promise<void> {
-  if (await stat(folder).catch(() => null)) return
-  await makeFolder(dirname(folder))
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-}
-
-/** Whether a shell would be left in a folder that no longer exists. */
-function isAround(folder: string): boolean {
-  return !relative(folder, process.cwd()).startsWith('..')
-}
-
-async function replace(folder: string, by: string): Promise<void> {
-  const before = signed(folder, 'old')
-  try {
-    await rename(folder, before)
-  } catch (error) {
-    // Where something is mounted.
-    if ((error as NodeJS.ErrnoException).code === 'EBUSY') return moveInto(folder, by)
-    throw error
-  }
-  try {
-    await rename(by, folder)
-  } catch (error) {
-    await rename(before, folder)
-    throw error
-  }
-  await rm(before, { recursive: true })
-}
-
-/** File by file, each of them whole, the page that names the others last. */
-async function moveInto(folder: string, from: string): Promise<void> {
-  const names = await readdir(from, { recursive: true, withFileTypes: true })
-  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const isPage = (file: string) => dirname(file) === from && file.endsWith('.html')
-  await mkdir(join(folder, 'data'), { recursive: true })
-  for (const file of files.sort((a, b) => Number(isPage(a)) - Number(isPage(b))))
-    await writeWhole(join(folder, relative(from, file)), await readFile(file))
 }
 
 function refuse(error: unknown, folder: string): never {

@@ -42,7 +42,7 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const { bundles } = JSON.parse(await readFile(`${DATA}/manifest.json`, 'utf8'))
     const names = bundles.map(({ file }: { file: string }) => file)
-    expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'manifest.json'].sort())
+    expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'manifest.json', 'sources.json'].sort())
     for (const { file, sha256: expected } of bundles)
       expect(await sha256(join(site, 'data', file)), file).toBe(expected)
     expect((await readdir(site)).sort()).toEqual([...(await readdir('dist/explorer')), 'data'].sort())

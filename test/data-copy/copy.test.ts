@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyData } from '../../src/data-copy/write-data.ts'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import { NotLoadedError, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
+import { coveredStates } from '../../src/states.ts'
+
+const florida = coveredStates.filter(({ postal }) => postal === 'FL')
+const ids: DimensionId[] = ['walkability', 'ideological-lean', 'insurance-coverage']
+const choice = { dimensions: ids, states: florida, schools: false, geocoder: false, explorer: false }
+const austin = { lat: 30.2672, lon: -97.7431 }
+const miami = { lat: 25.7743, lon: -80.1937 }
+
+let base: string
+let copy: string
+let whole: Vicinage
+let cut: Vicinage
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'vicinage-copy-'))
+  copy = join(base, 'florida')
+  await copyData(undefined, copy, choice, { force: false })
+  const options = { dimensions: ids, schools: false, geocoder: false }
+  whole = await openVicinage(options)
+  cut = await openVicinage({ ...options, data: copy })
+}, 60_000)
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+/** Places spread evenly over a state's box, by a sequence that repeats at every run. */
+function placesIn(count: number) {
+  const { west, south, east, north } = florida[0].box
+  return Array.from({ length: count }, (_, i) => ({
+    lat: south + ((i * 0.7548776662) % 1) * (north - south),
+    lon: west + ((i * 0.569840291) % 1) * (east - west),
+  }))
+}
+
+test('answers inside the state are those of the whole data', () => {
+  const covered = placesIn(2000).filter((place) => whole.place(place) !== null)
+  expect(covered.length).toBeGreaterThan(500)
+  for (const place of covered) {
+    expect(cut.place(place)).toEqual(whole.place(place))
+    expect(cut.scores({ ...place, percentiles: true })).toEqual(whole.scores({ ...place, percentiles: true }))
+  }
+  for (const place of covered.slice(0, 20))
+    for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
+})
+
+test('a place in a state that was left out is refused by name, in every way of asking', () => {
+  const refused = /^Texas is not in this data.*vicinage data copy --states TX/
+  expect(() => cut.score('walkability', austin)).toThrow(refused)
+  expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
+  expect(() => cut.scores(austin)).toThrow(refused)
+  expect(() => cut.reverse(austin)).toThrow(refused)
+  expect(() => cut.area({ state: 'TX' })).toThrow(refused)
+  const columns = {
+    lat: Float64Array.of(miami.lat, austin.lat, 40.7),
+    lon: Float64Array.of(miami.lon, austin.lon, -74),
+  }
+  expect(() => cut.scoreColumns(columns)).toThrow(refused)
+  const { statusColumn } = cut.scoreColumns({ ...columns, dimensions: ['walkability'], statusColumn: true })
+  expect([...statusColumn]).toEqual([STATUS.scored, STATUS.notLoaded, STATUS.outside])
+  expect(cut.score('walkability', { lat: 40.7, lon: -74 })).toEqual(whole.score('walkability', { lat: 40.7, lon: -74 }))
+})
+
+test('every place of a state that was left out is refused, none is answered as outside', () => {
+  for (const { box, postal } of coveredStates) {
+    if (postal === 'FL') continue
+    for (let i = 0; i < 3000; i++) {
+      const lat = box.south + ((i * 0.7548776662) % 1) * (box.north - box.south)
+      const lon = box.west + ((i * 0.569840291) % 1) * (box.east - box.west)
+      if (whole.place({ lat, lon }) === null) continue
+      expect(() => cut.place({ lat, lon })).toThrow(NotLoadedError)
+    }
+  }
+})
+
+test('the folder holds what was asked for, with its sources', async () => {
+  const small = join(base, 'small')
+  await copyData(undefined, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
+  expect((await readdir(small)).sort()).toEqual([
+    'geography.bundle',
+    'manifest.json',
+    'sources.json',
+    'walkability.bundle',
+  ])
+  const manifest = JSON.parse(await readFile(join(small, 'manifest.json'), 'utf8'))
+  const idsIn = async (file: string): Promise<string[]> =>
+    JSON.parse(await readFile(file, 'utf8')).sources.map(({ id }: { id: string }) => id)
+  expect(manifest.states).toEqual(['FL'])
+  const named = new Set(manifest.bundles.flatMap((bundle: { sources: string[] }) => bundle.sources))
+  const listed = await idsIn(join(small, 'sources.json'))
+  expect(listed).toContain('epa-walkability')
+  expect(listed).toEqual((await idsIn('dist-data/sources.json')).filter((id) => named.has(id)))
+  let bytes = 0
+  for (const name of await readdir(small)) bytes += (await stat(join(small, name))).size
+  expect(bytes).toBeLessThan(2_000_000)
+  const opened = await openVicinage({ data: small, schools: false, geocoder: false })
+  expect(opened.score('walkability', miami)).toEqual(whole.score('walkability', miami))
+  expect(() => opened.score('flood', miami)).toThrow(NotLoadedError)
+})
+
+test('nothing is overwritten unless told, and nothing half stays', async () => {
+  await expect(copyData(undefined, copy, choice, { force: false })).rejects.toThrow(/holds vicinage data/)
+  const others = join(base, 'others')
+  await mkdir(others)
+  await writeFile(join(others, 'letter.txt'), 'kept')
+  await expect(copyData(undefined, others, choice, { force: true })).rejects.toThrow(/not vicinage data/)
+  await expect(copyData(copy, join(copy, 'inside'), choice, { force: true })).rejects.toThrow(/inside the folder/)
+  await expect(copyData(copy, copy, choice, { force: true })).rejects.toThrow(/is the folder of the data/)
+  const texas = coveredStates.filter(({ postal }) => postal === 'TX')
+  await expect(copyData(copy, join(base, 'texas'), { ...choice, states: texas }, { force: false })).rejects.toThrow(
+    /Texas is not in/,
+  )
+  const stopped = AbortSignal.abort(new Error('stopped'))
+  await expect(copyData(undefined, join(base, 'half'), choice, { force: false, signal: stopped })).rejects.toThrow(
+    'stopped',
+  )
+  expect((await readdir(base)).sort()).toEqual(['florida', 'others', 'small'])
+})
