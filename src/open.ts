@@ -13,6 +13,7 @@ import { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
 import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
+import { checkOptions, type OptionNames } from './options.ts'
 import { Vicinage } from './vicinage.ts'
 
 export interface OpenOptions extends ReadOptions {
@@ -32,14 +33,29 @@ export interface OpenOptions extends ReadOptions {
   readonly shared?: SharedVicinage
 }
 
+const openOptions: OptionNames<OpenOptions> = {
+  data: true,
+  dimensions: true,
+  schools: true,
+  geocoder: true,
+  streets: true,
+  userData: true,
+  shared: true,
+  fetch: true,
+  signal: true,
+  timeout: true,
+  onProgress: true,
+}
+
 /**
  * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
  * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`; schools and districts say so in their answers.
  *
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
- * @throws {ValidationError} when `dimensions` names one that does not exist
+ * @throws {ValidationError} when there is no such option, or `dimensions` names one that does not exist
  */
 export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
+  checkOptions(options, openOptions)
   const [bundles, { streetsFolder }] = await Promise.all([
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
     (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },

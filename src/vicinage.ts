@@ -54,11 +54,42 @@ import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
+import { checkOptions, type OptionNames } from './options.ts'
 import type { District, SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
 const ids = dimensions.map(({ id }) => id)
 const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
+const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
+const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
+const edgeOptions: OptionNames<EdgeOptions> = { within: true, units: true }
+const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true }
+const rankOptions: OptionNames<RankOptions> = { of: true, within: true, limit: true, order: true, minPeople: true }
+const scoresRequest: OptionNames<ScoresRequest> = {
+  lat: true,
+  lon: true,
+  dimensions: true,
+  percentiles: true,
+  units: true,
+}
+const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
+const findRequest: OptionNames<FindRequest> = {
+  where: true,
+  within: true,
+  limit: true,
+  rankBy: true,
+  minPeople: true,
+  outline: true,
+  demographics: true,
+  mostCells: true,
+}
+const columnsRequest: OptionNames<ScoreColumnsRequest> = {
+  lat: true,
+  lon: true,
+  dimensions: true,
+  percentiles: true,
+  statusColumn: true,
+}
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
@@ -199,6 +230,9 @@ export class Vicinage implements Library {
    * @throws {NotLoadedError} when the dimension was left out
    */
   score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score {
+    // Written out, because millions of calls would feel a look into a table.
+    for (const name in options)
+      if (name !== 'description' && name !== 'percentiles' && name !== 'units') checkOptions(options, scoreOptions)
     const place = this.#locate(point)
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
     const score = this.#scoreAt(loaded, place)
@@ -209,6 +243,7 @@ export class Vicinage implements Library {
 
   /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
   scores<const Id extends DimensionId = DimensionId>(request: ScoresRequest<Id>): Scores<Id> {
+    checkOptions(request, scoresRequest)
     const ids = request.dimensions ?? ([...this.#loaded.keys()] as Id[])
     const options = { percentiles: request.percentiles === true, units: request.units }
     return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
@@ -222,6 +257,7 @@ export class Vicinage implements Library {
    * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
    */
   scoresAround<const Id extends DimensionId = DimensionId>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
+    checkOptions(question, aroundRequest)
     const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
@@ -245,6 +281,7 @@ export class Vicinage implements Library {
    * @throws {NotLoadedError} when the bundle that knows the name was left out
    */
   area(shape: AreaShape, options: AreaOptions = {}): AreaAnswer {
+    checkOptions(options, areaOptions)
     const { dimensions: chosen = ids } = parse([dimensionsAmong(ids, 'body')], options)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const below = options.below ?? {}
@@ -265,6 +302,7 @@ export class Vicinage implements Library {
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
   rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[] {
+    checkOptions(options, rankOptions)
     const { of, limit, order, min_people } = parse(rankParameters, { ...options, min_people: options?.minPeople })
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
     const geography = this.#geography
@@ -287,6 +325,7 @@ export class Vicinage implements Library {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   find(request: FindRequest): FindAnswer {
+    checkOptions(request, findRequest)
     const { where, within, demographics, outline, ...given } = parse(findParameters, {
       ...request,
       rank_by: request?.rankBy,
@@ -352,6 +391,7 @@ export class Vicinage implements Library {
    * Raw inputs are metric; `units` are those of the description, as in `score`. Throws as `score` does.
    */
   explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
+    checkOptions(options, explainOptions)
     const answer = this.score(dimension, point, { units: options?.units })
     const place = this.#locate(point)
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
@@ -401,6 +441,7 @@ export class Vicinage implements Library {
   edge(dimension: DimensionId, point: Point, options?: EdgeOptions): Edge | null
   edge(dimension: DimensionId | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
   edge(dimension: DimensionId | 'districts', point: Point, options: EdgeOptions = {}): Edge | DistrictEdge | null {
+    checkOptions(options, edgeOptions)
     const { within = FARTHEST_EDGE, units } = options
     if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_EDGE))
       throw refusedArgument('within', `within has to be 1 to ${FARTHEST_EDGE} meters`, within)
@@ -507,10 +548,9 @@ export class Vicinage implements Library {
     return status
   }
 
-  #columnsOf<Id extends DimensionId>(
-    what: 'score' | 'basis',
-    { lat, lon, dimensions: ids, statusColumn: status = false }: ScoreColumnsRequest<Id>,
-  ): ScoreColumns<Id> {
+  #columnsOf<Id extends DimensionId>(what: 'score' | 'basis', request: ScoreColumnsRequest<Id>): ScoreColumns<Id> {
+    checkOptions(request, columnsRequest)
+    const { lat, lon, dimensions: ids, statusColumn: status = false } = request
     if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
       const name = lat instanceof Float64Array ? 'lon' : 'lat'
       throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)

@@ -1,7 +1,8 @@
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
+import type { OptionNames } from '../options.ts'
 import { MOST_NEAREST } from '../schools/nearest.ts'
-import { BatchError } from './errors.ts'
+import { BatchError, checkBatchOptions } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'
 
 /** What to add to every row. JSON. */
@@ -42,8 +43,21 @@ export function needsOf(
   return { dimensions, schools: districts || schools > 0, geocoder: address.length > 0 }
 }
 
-/** The question with its defaults. Throws a `BatchError` for an unknown dimension or a wrong number of schools. */
+export const questionOptions: OptionNames<BatchQuestion> = {
+  dimensions: true,
+  descriptions: true,
+  units: true,
+  districts: true,
+  schools: true,
+  geocodeDetails: true,
+  bands: true,
+  noData: true,
+  prefix: true,
+}
+
+/** The question with its defaults. Throws a `BatchError` for an unknown option or dimension, or a wrong number of schools. */
 export function completeQuestion(given: Partial<BatchQuestion> = {}): BatchQuestion {
+  checkBatchOptions<Partial<BatchQuestion>>(given, questionOptions)
   const ids = dimensions.map(({ id }) => id)
   const question: BatchQuestion = {
     dimensions: ids,

@@ -1,9 +1,16 @@
 import { VicinageError } from '../errors.ts'
+import { type OptionNames, unknownOption } from '../options.ts'
 
 /** An input or an option that makes no sense: one sentence that says what, where and what to do. */
 export class BatchError extends VicinageError {
   override readonly name = 'BatchError'
   readonly code: string = 'ERR_BATCH'
+}
+
+/** @throws {BatchError} that names the first option that does not exist, and the one that was probably meant */
+export function checkBatchOptions<Options>(options: Options | undefined, names: OptionNames<Options>): void {
+  const wrong = unknownOption(options, names)
+  if (wrong !== null) throw new BatchError(wrong.message)
 }
 
 /** A run that failed although its options were right: the disk is full, the input damaged, a worker crashed, Redis gone. */

@@ -1,3 +1,4 @@
+import type { OptionNames } from '../options.ts'
 import type { BatchQuestion } from './batch-question.ts'
 import { BatchError } from './errors.ts'
 import type { InputOptions } from './formats/format.ts'
@@ -28,6 +29,28 @@ export interface BatchOptions extends InputOptions {
   readonly signal?: AbortSignal | undefined
   /** Called a few times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export const batchOptions: OptionNames<BatchOptions> = {
+  input: true,
+  output: true,
+  lat: true,
+  lon: true,
+  address: true,
+  delimiter: true,
+  header: true,
+  pieceBytes: true,
+  format: true,
+  question: true,
+  data: true,
+  streets: true,
+  userData: true,
+  threads: true,
+  resume: true,
+  force: true,
+  version: true,
+  signal: true,
+  onProgress: true,
 }
 
 export interface Progress {

@@ -1,8 +1,8 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
-import { type BatchQuestion, completeQuestion } from './batch-question.ts'
-import { BatchError } from './errors.ts'
+import { type BatchQuestion, completeQuestion, questionOptions } from './batch-question.ts'
+import { BatchError, checkBatchOptions } from './errors.ts'
 import { placeColumnsOf } from './place-columns.ts'
 import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
 
@@ -45,6 +45,13 @@ export function scoreStream<
   rows: Iterable<Row> | AsyncIterable<Row>,
   options: ScoreStreamOptions<Row, Id, Prefix> = {},
 ): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
+  checkBatchOptions<ScoreStreamOptions<Row, Id, Prefix>>(options, {
+    ...questionOptions,
+    lat: true,
+    lon: true,
+    address: true,
+    chunk: true,
+  })
   const { chunk = 4096, lat, lon } = options
   if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
   if ((lat === undefined) !== (lon === undefined))

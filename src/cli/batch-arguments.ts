@@ -45,8 +45,9 @@ export function batchOptions(
   { quiet: _, ...given }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
+  const { dimensions, descriptions, districts, schools, geocodeDetails, bands, noData, prefix, ...run } = given
   return {
-    ...given,
+    ...run,
     data: session.data(),
     userData: session.userData(),
     question: rowRequest(given, session.style.units),

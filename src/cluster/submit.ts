@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { addCounts, noCounts } from '../batch/answer-rows.ts'
 import { completeQuestion } from '../batch/batch-question.ts'
-import { BatchError, failed } from '../batch/errors.ts'
+import { BatchError, checkBatchOptions, failed } from '../batch/errors.ts'
 import type { Input, OutputWriter } from '../batch/formats/format.ts'
 import { formatNamed } from '../batch/formats/index.ts'
 import { isGzip } from '../batch/input/gzip.ts'
 import { checkUnchanged } from '../batch/input/identity.ts'
-import { type BatchOptions, formatOf } from '../batch/options.ts'
+import { type BatchOptions, batchOptions, formatOf } from '../batch/options.ts'
 import { openSink } from '../batch/output/file-sink.ts'
 import { outputFiles, unwritable } from '../batch/output/output-files.ts'
 import type { Sink } from '../batch/output/sink.ts'
@@ -41,6 +41,8 @@ const LOOK = 10_000
  * @throws {BundleError} when the data cannot be read
  */
 export async function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
+  const { threads: _, ...shared } = batchOptions
+  checkBatchOptions(options, { ...shared, redis: true, onRemark: true })
   refuse(options)
   const { resume = false, force = false, onRemark = () => {} } = options
   const given = { ...options, input: resolve(options.input) }

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
-import { BatchError } from '../batch/errors.ts'
+import { BatchError, checkBatchOptions } from '../batch/errors.ts'
 import type { Task } from '../batch/formats/format.ts'
 import { inputIdentity } from '../batch/input/identity.ts'
 import { firstDifference } from '../batch/output/journal.ts'
@@ -9,6 +9,7 @@ import { type SharedVicinage, shareBundles } from '../bundles.ts'
 import { counted } from '../errors.ts'
 import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
 import { readBundles, vicinageOf } from '../open.ts'
+import type { OptionNames } from '../options.ts'
 import { streetsFolder } from '../user-data/streets.ts'
 import { connect, withTimeout } from './connect.ts'
 import { dataIdentity, dataWords } from './data-identity.ts'
@@ -35,6 +36,17 @@ export interface WorkerOptions {
   readonly signal: AbortSignal
 }
 
+const workerOptions: OptionNames<WorkerOptions> = {
+  redis: true,
+  data: true,
+  streets: true,
+  userData: true,
+  threads: true,
+  version: true,
+  onRemark: true,
+  signal: true,
+}
+
 export interface WorkSummary {
   readonly pieces: number
   readonly rows: number
@@ -57,6 +69,7 @@ const NEWS = 10_000
  * @throws {BundleError} when the data cannot be read
  */
 export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
+  checkBatchOptions(options, workerOptions)
   const { redis, threads = availableParallelism(), onRemark = () => {}, signal } = options
   const streets = streetsFolder(options)
   const data = await dataIdentity(options)

@@ -16,7 +16,7 @@ import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 
 /** The records, in the order of the specification. A dimension is added here, and nowhere else in `src/`. */
-const records = [
+const records = Object.freeze([
   urbanRural,
   privacy,
   walkability,
@@ -31,7 +31,7 @@ const records = [
   populationProfile,
   flood,
   fire,
-] as const
+] as const)
 
 type DimensionRecord = (typeof records)[number]
 

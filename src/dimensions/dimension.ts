@@ -55,7 +55,13 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
 export function defineDimension<const Id extends string, const G extends Group>(
   record: Dimension<Id, G>,
 ): Dimension<Id, G> {
-  return record
+  return deeplyFrozen(record)
+}
+
+/** Frozen with all that is in it: what a caller gets of the catalog is everybody's. */
+function deeplyFrozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) deeplyFrozen(inner)
+  return Object.freeze(value)
 }
 
 /**

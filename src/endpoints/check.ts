@@ -116,9 +116,11 @@ function integer(given: unknown): number | Refusal {
   }
 }
 
-// `le` comes first, and a comparison with NaN is false: NaN is refused as too large.
+// `le` comes first, and a comparison with NaN is false: the text `nan` is refused as too large, as the service does.
 function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, given: unknown): number | Refusal {
   if (typeof value !== 'number') return value
+  // Only a caller of the library can give one: JSON and queries have none.
+  if (Number.isNaN(given)) return new Refusal('finite_number', 'Input is not a number (NaN)', given)
   if (!(value <= le))
     return new Refusal('less_than_equal', `Input should be less than or equal to ${le}`, given, { le })
   if (value >= ge) return value

@@ -9,6 +9,7 @@ import type { NamePlace } from '../geocode/reverse.ts'
 import { placeTable, type Suggestion } from '../geocode/suggest/place-table.ts'
 import { Suggester } from '../geocode/suggest/suggester.ts'
 import type { Geography } from '../geography.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
 import { COVERAGE } from '../states.ts'
 import type { GeocodeSingleRequest, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
@@ -23,6 +24,10 @@ export interface GeocodeOptions {
   /** Layers that may answer, as a list or comma-separated; all when left out. */
   readonly layers?: string | readonly Layer[] | undefined
 }
+
+const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: true }
+const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
+const suggestOptions: OptionNames<SuggestOptions> = { near: true, limit: true }
 
 /** The functions of addresses. */
 export interface GeocodeAnswers {
@@ -43,7 +48,9 @@ export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = nu
   return {
     placeAreas: names && placeAreas(names.gazetteer),
     placeNamer: names && ((geography) => placeNamer(names, geography)),
-    suggest(text, { near, limit } = {}) {
+    suggest(text, options) {
+      checkOptions(options, suggestOptions)
+      const { near, limit } = options ?? {}
       const checked = parse([textParameter, suggestionLimit], { text, limit })
       const from = near === undefined || near === null ? null : parse([lat, lon], near)
       if (names === null) return []
@@ -52,11 +59,13 @@ export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = nu
     },
     tools: {
       geocodeSingle(question) {
+        checkOptions(question, geocodeRequest)
         const { lat, lon, message } = find(checked(question), null)
         return { lat, lon, message }
       },
     },
     geocode(address, options) {
+      checkOptions(options, geocodeOptions)
       const question = checked({ address, country: options?.country })
       return find(question, options?.layers == null ? null : layersIn(options.layers))
     },

@@ -1,9 +1,25 @@
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError } from '../errors.ts'
-import type { ListedSchools, SchoolMethods, SchoolSearchResponse } from '../schools/answers.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
+import type {
+  ListedSchools,
+  SchoolByDistrictRequest,
+  SchoolMethods,
+  SchoolRatingsRequest,
+  SchoolSearchResponse,
+} from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
 import { parse } from './check.ts'
 import { schoolParameters } from './endpoint-parameters.ts'
+
+const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
+  lat: true,
+  lon: true,
+  level: true,
+  limit: true,
+  same_district: true,
+}
+const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, level: true, limit: true }
 
 /** The functions of schools and districts; where a bundle was left out, they find nothing and say so. */
 export function schoolAnswers(schools: Schools | null, districts: Districts | null): SchoolMethods {
@@ -16,12 +32,14 @@ export function schoolAnswers(schools: Schools | null, districts: Districts | nu
   }
   return {
     schoolRatings(request) {
+      checkOptions(request, ratingsRequest)
       const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
       if (!schools) return notLoaded('schools')
       if (same_district && !districts) return notLoaded('districts')
       return schools.nearest(lon, lat, { levels: level, limit, among: same_district ? leasAt(lon, lat) : null })
     },
     schoolByDistrict(request) {
+      checkOptions(request, byDistrictRequest)
       const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, request)
       if (!schools) return notLoaded('schools')
       const known = districts !== null && districts.indexOf(lea_id) >= 0

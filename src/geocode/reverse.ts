@@ -25,7 +25,7 @@ export interface ReverseAnswer {
   readonly message: string | null
 }
 
-const nothing: ReverseAnswer = {
+const nothing: ReverseAnswer = Object.freeze({
   label: null,
   address: null,
   neighborhood: null,
@@ -36,7 +36,7 @@ const nothing: ReverseAnswer = {
   tract: null,
   blockGroup: null,
   message: `Outside the coverage: ${COVERAGE}.`,
-}
+})
 
 /** What a place is called; the part of an answer that the geocoder knows. */
 export interface LocalNames {

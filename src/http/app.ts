@@ -7,6 +7,7 @@ import { endpoints } from '../endpoints/table.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileServer } from '../map/tile-server.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import { Exchange, type Headers, nextId, readText, type Service, TOO_LARGE } from './exchange.ts'
 import type { Keys } from './keys.ts'
@@ -46,6 +47,18 @@ export interface AppOptions {
   readonly version?: string
 }
 
+const appOptions: OptionNames<AppOptions> = {
+  keys: true,
+  limits: true,
+  log: true,
+  cors: true,
+  mcp: true,
+  hosts: true,
+  explorer: true,
+  tiles: true,
+  version: true,
+}
+
 /**
  * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno, workers and serverless
  * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if configured, `/mcp` and `/explore`.
@@ -64,6 +77,7 @@ export interface ServerRefusal {
 
 /** The app, and a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`. */
 export function createService(vicinage: Library, options: AppOptions) {
+  checkOptions(options, appOptions)
   const {
     keys = null,
     limits = memoryLimits(),

@@ -1,5 +1,6 @@
 import { encode } from 'fast-png'
 import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
 import type { Box } from '../states.ts'
 import { boxView, tileView, type View } from './mercator.ts'
 import { ramp } from './ramp.ts'
@@ -27,6 +28,9 @@ export interface ScoreMap {
   renderBox(dimension: DimensionId, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
 }
 
+const tileOptions: OptionNames<DrawOptions> = { only: true }
+const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: true, width: true }
+
 /** Draws maps of what `openVicinage` returned. One pair of coordinate columns is used again for every picture. */
 export function createMap(vicinage: ScoreSource): ScoreMap {
   const columns = newColumns()
@@ -35,8 +39,14 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
     return scorePng(scores, view, ramp(dimension))
   }
   return {
-    renderTile: (dimension, z, x, y, options) => draw(dimension, tileView(z, x, y), options?.only),
-    renderBox: (dimension, box, { width, only }) => draw(dimension, boxView(box, width), only),
+    renderTile(dimension, z, x, y, options) {
+      checkOptions(options, tileOptions)
+      return draw(dimension, tileView(z, x, y), options?.only)
+    },
+    renderBox(dimension, box, options) {
+      checkOptions(options, boxOptions)
+      return draw(dimension, boxView(box, options.width), options.only)
+    },
   }
 }
 

@@ -73,10 +73,12 @@ export function legend(dimension: DimensionId): readonly LegendEntry[] {
   const colors = ramp(dimension)
   const { scale } = dimensionOf(dimension)
   const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }
-  return [
-    { score: 0, color: 'transparent', label: scale.zero },
-    ...steps.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
-  ]
+  return Object.freeze(
+    [
+      { score: 0, color: 'transparent', label: scale.zero },
+      ...steps.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
+    ].map((entry) => Object.freeze(entry)),
+  )
 }
 
 function hexOf(colors: Uint8Array, score: number): string {

@@ -10,6 +10,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { detailJson } from '../endpoints/check.ts'
 import type { Library } from '../endpoints/endpoint.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
 import { COVERAGE } from '../states.ts'
 import type { Tool } from './tool.ts'
 import { listed, type ToolSet, toolSets } from './tools.ts'
@@ -27,6 +28,8 @@ export interface McpOptions {
   readonly tools?: ToolSet
 }
 
+const mcpOptions: OptionNames<McpOptions> = { version: true, onError: true, admitMore: true, tools: true }
+
 /** Counts the places beyond the first that a call asks about; a sentence refuses the call. */
 export type AdmitMore = (places: number) => Promise<string | null>
 
@@ -41,6 +44,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
  * speaks pydantic, and not by zod.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
+  checkOptions(options, mcpOptions)
   const { tools: set = 'core' } = options
   const server = new Server(
     { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },

@@ -5,12 +5,12 @@ import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
 import { completeQuestion, needsOf } from '../batch-question.ts'
-import { BatchError, failed } from '../errors.ts'
+import { BatchError, checkBatchOptions, failed } from '../errors.ts'
 import type { Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
 import { FORMATS, formatNamed, placeOf, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
-import { type BatchOptions, formatOf } from '../options.ts'
+import { type BatchOptions, batchOptions, formatOf } from '../options.ts'
 import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
@@ -29,6 +29,7 @@ export interface BatchSummary extends Counts {
  * @throws {BundleError} when the data cannot be read
  */
 export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
+  checkBatchOptions(options, batchOptions)
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   const format = formatNamed(formatOf(options))

@@ -1,0 +1,42 @@
+import { refusedArgument } from './errors.ts'
+import { editDistance } from './geocode/gazetteer/edit-distance.ts'
+
+/** Every option that there is, once: a new one that is missing here does not compile. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
+
+/**
+ * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are not looked at.
+ *
+ * @throws {ValidationError} that names the option that was probably meant
+ */
+export function checkOptions<Options>(options: Options | null | undefined, names: OptionNames<Options>): void {
+  const wrong = unknownOption(options, names)
+  if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input)
+}
+
+/** The first option that does not exist, and a sentence about it; null where all do. */
+export function unknownOption<Options>(options: Options | null | undefined, names: OptionNames<Options>) {
+  if (options === null || options === undefined) return null
+  if (typeof options !== 'object')
+    return { name: 'options', message: `Options have to be an object, not a ${typeof options}.`, input: options }
+  for (const name in options)
+    if (names[name] !== true) return { name: name as string, message: sentence(name, names), input: options[name] }
+  return null
+}
+
+function sentence(name: string, names: object): string {
+  const known = Object.keys(names)
+  const folded = fold(name)
+  const most = Math.ceil(folded.length / 3)
+  const distances = known.map((other) =>
+    fold(other).startsWith(folded) ? 0 : editDistance(folded.slice(0, 64), fold(other), most),
+  )
+  const nearest = known[distances.indexOf(Math.min(...distances))]
+  const advice = Math.min(...distances) <= most ? `: did you mean '${nearest}'?` : `; there are ${known.join(', ')}.`
+  return `There is no option '${name.slice(0, 64)}'${advice}`
+}
+
+/** `min_people` and `minPeople` are alike. */
+function fold(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BatchError, runBatch, scoreStream } from '../../src/batch/index.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
+import { createApp } from '../../src/http/index.ts'
+import { openVicinage, STATUS, ValidationError, type Vicinage } from '../../src/index.ts'
+import { createMap, legend } from '../../src/map/index.ts'
+import { createMcpServer } from '../../src/mcp/index.ts'
+import { madeFolder } from './made-folder.ts'
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage({ data: await madeFolder() })
+})
+
+const place = { lat: 30.23, lon: -97.77 }
+const lat = Float64Array.of(30.23)
+const lon = Float64Array.of(-97.77)
+const call = (question: (library: Untyped) => unknown) => question(vicinage)
+
+// `any`: the compiler refuses all of these, too.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Untyped = any
+
+describe('an option that does not exist', () => {
+  it.each<[string, (library: Untyped) => unknown, string, string]>([
+    ['score', (library) => library.score('walkability', place, { percentile: true }), 'percentile', 'percentiles'],
+    ['scores', (library) => library.scores({ ...place, dimension: ['fire'] }), 'dimension', 'dimensions'],
+    ['scoresAround', (library) => library.scoresAround({ ...place, raduis: 500 }), 'raduis', 'radius'],
+    ['explain', (library) => library.explain('walkability', place, { unit: 'metric' }), 'unit', 'units'],
+    ['edge', (library) => library.edge('fire', place, { withn: 100 }), 'withn', 'within'],
+    ['area', (library) => library.area({ state: 'TX' }, { bellow: {} }), 'bellow', 'below'],
+    ['rank', (library) => library.rank('fire', { of: 'county', min_people: 5 }), 'min_people', 'minPeople'],
+    ['find', (library) => library.find({ were: {}, within: { state: 'TX' } }), 'were', 'where'],
+    ['scoreColumns', (library) => library.scoreColumns({ lat, lon, status: true }), 'status', 'statusColumn'],
+    ['basisColumns', (library) => library.basisColumns({ lat, lon, dimesions: [] }), 'dimesions', 'dimensions'],
+    ['schoolRatings', (library) => library.schools.schoolRatings({ ...place, levels: 'high' }), 'levels', 'level'],
+    [
+      'schoolRatings',
+      (library) => library.schools.schoolRatings({ ...place, sameDistrict: true }),
+      'sameDistrict',
+      'same_district',
+    ],
+    ['schoolByDistrict', (library) => library.schools.schoolByDistrict({ leaId: '4808940' }), 'leaId', 'lea_id'],
+    [
+      'createMap',
+      (library) => createMap(library).renderTile('walkability', 0, 0, 0, { ony: [] } as Untyped),
+      'ony',
+      'only',
+    ],
+    ['createApp', (library) => createApp(library, { CORS: ['*'] } as Untyped), 'CORS', 'cors'],
+    [
+      'createMcpServer',
+      (library) => createMcpServer(library, { version: '1', tool: 'all' } as Untyped),
+      'tool',
+      'tools',
+    ],
+  ])('of %s is refused with the one that was probably meant', (_, question, given, meant) => {
+    const message = `There is no option '${given}': did you mean '${meant}'?`
+    expect(() => call(question)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
+  })
+})
+
+describe('an option of a run that does not exist', () => {
+  it('is refused before anything is read', async () => {
+    const sentence = (name: string, meant: string) =>
+      new BatchError(`There is no option '${name}': did you mean '${meant}'?`)
+    const rows = [{ lat: 30.23, lon: -97.77 }]
+    expect(() => scoreStream(vicinage, rows, { description: true } as Untyped)).toThrow(
+      sentence('description', 'descriptions'),
+    )
+    await expect(runBatch({ input: 'none.csv', output: 'out.csv', thread: 2 } as Untyped)).rejects.toThrow(
+      sentence('thread', 'threads'),
+    )
+    const question = { geocodeDetail: true } as Untyped
+    await expect(runBatch({ input: 'none.csv', output: 'out.csv', question })).rejects.toThrow(
+      sentence('geocodeDetail', 'geocodeDetails'),
+    )
+  })
+
+  it('of openVicinage is refused before anything is loaded', async () => {
+    const refused = openVicinage({ dimension: ['fire'] } as Untyped)
+    await expect(refused).rejects.toThrow("There is no option 'dimension': did you mean 'dimensions'?")
+  })
+})
+
+describe('options', () => {
+  it('far from all others are answered with the list', () => {
+    const list = "There is no option 'theme'; there are description, percentiles, units."
+    expect(() => vicinage.score('walkability', place, { theme: 1 } as Untyped)).toThrow(list)
+    for (const name of ['__proto__x', 'constructor', 'toString', 'x'.repeat(10_000)])
+      expect(() => vicinage.score('walkability', place, { [name]: 1 } as Untyped)).toThrow(ValidationError)
+  })
+
+  it('that are not an object are refused', () => {
+    expect(() => vicinage.explain('walkability', place, 'metric' as Untyped)).toThrow('Options have to be an object')
+  })
+
+  it('may be left out, null or undefined', () => {
+    const plain = vicinage.score('walkability', place)
+    expect(vicinage.score('walkability', place, null as Untyped)).toEqual(plain)
+    expect(vicinage.score('walkability', place, { units: undefined })).toEqual(plain)
+  })
+})
+
+describe('NaN', () => {
+  it('is called what it is', () => {
+    const ask = () => vicinage.score('walkability', { lat: Number.NaN, lon: -97 })
+    expect(ask).toThrow('query.lat: Input is not a number (NaN)')
+  })
+})
+
+describe('the catalog', () => {
+  it('cannot be changed', () => {
+    const isFrozen = (value: unknown): boolean =>
+      typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen))
+    expect(isFrozen(STATUS)).toBe(true)
+    expect(isFrozen(dimensions)).toBe(true)
+    expect(isFrozen(legend('fire'))).toBe(true)
+    const [{ scale }] = vicinage.dimensions()
+    expect(() => Object.assign(scale, { low: 'changed' })).toThrow(TypeError)
+  })
+})
