@@ -36,7 +36,7 @@ export function stateOrCounty(given: string): { readonly state: string } | Retur
 
 function countyOf(text: string): { readonly county: string; readonly state?: string } {
   const [county, state] = nameAndState(text)
-  return state === undefined ? { county } : { county, state }
+  return state ? { county, state } : { county }
 }
 
 /** `Austin, TX` at its last comma. */

@@ -1,4 +1,6 @@
 import type * as z from 'zod'
+import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
+import type { RankedArea, RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
@@ -106,6 +108,8 @@ export interface Library {
   readonly build: string
   score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score
   scoresAround(request: ScoresAroundRequest): ScoresAround
+  area(shape: AreaShape, options?: AreaOptions): AreaAnswer
+  rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[]
   explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null

@@ -168,7 +168,7 @@ function json(schema: z.ZodType, example: unknown) {
 function requestSchema(endpoint: Endpoint): z.ZodType | null {
   const fields = inBody(endpoint)
   if (fields.length === 0) return null
-  const title = `${endpoint.id.charAt(0).toUpperCase()}${endpoint.id.slice(1)}Request`
+  const title = `${endpoint.id.replace(/(?:^|\.)./g, (start) => start.slice(-1).toUpperCase())}Request`
   return argumentsSchema(fields).meta({ title })
 }
 

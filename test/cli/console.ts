@@ -4,6 +4,7 @@ import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import type { Scores, ScoresAround } from '../../src/endpoints/answers.ts'
 import type { Library, Point } from '../../src/endpoints/endpoint.ts'
 import { noGeocoder } from '../../src/endpoints/no-geocoder.ts'
+import { NotFoundError, refusedArgument } from '../../src/errors.ts'
 import type { OpenOptions } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
@@ -103,6 +104,16 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
       sources: [{ agency: 'An Agency', title: 'A Table', vintage: '2020', license: 'public domain' }],
     }
   },
+  area(shape, { dimensions: ids = [] } = {}) {
+    const zip = 'zip' in shape ? shape.zip : null
+    if (zip === '10001') throw new NotFoundError('There is no ZIP 10001 in California, Texas and Florida.')
+    if (zip !== null && !/^\d{5}$/.test(zip)) throw refusedArgument('shape', 'zip has to be a text of 5 digits', zip)
+    const basis = { measured: 0, modelled: 1, estimate: 0 }
+    const score = { mean: 77.5, p10: 50, p50: 77, p90: 100, without_data: 0, basis, area_mean: 60 }
+    const scores = Object.fromEntries(ids.map((id) => [id, score]))
+    return { boundary: zip === null ? 'exact' : 'approximate', people: 1234, land_km2: 5.5, scores, schools: null }
+  },
+  rank: (_, { of }) => [{ rank: 1, name: `A ${of}`, id: null, people: 1234, mean: 77.5 }],
   place: ({ lon }) => (lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }),
   dimensions: () =>
     dimensions.map(({ id, group, name, scale, method }) => ({

@@ -4,6 +4,7 @@ import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { noGeocoder } from '../../src/endpoints/no-geocoder.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.ts'
 import { ValidationError } from '../../src/errors.ts'
+import { madeUp } from '../cli/console.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 import { madeSchools } from './made-schools.ts'
 
@@ -58,6 +59,8 @@ const vicinage: Library = {
     ) as ScoresAround['scores'],
   }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
+  area: madeUp.area,
+  rank: madeUp.rank,
   place: () => null,
   dimensions: () => [entry],
   schools: madeSchools,

@@ -34,7 +34,8 @@ describe('the OpenAPI document', () => {
     for (const { path, method, parameters } of endpoints) {
       const operation = document.paths[path]![method === 'GET' ? 'get' : 'post']!
       const names = (operation.parameters ?? []).map(({ name, in: place, required }) => [name, place, required])
-      const body = operation.requestBody === undefined ? {} : document.components.schemas.ScoresBatchRequest!
+      const sent = operation.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1)
+      const body = sent === undefined ? {} : document.components.schemas[sent]!
       const fields = Object.keys(body.properties ?? {}).map((name) => [name, 'body', body.required?.includes(name)])
       expect([...names, ...fields]).toEqual(parameters.map(({ name, in: place, required }) => [name, place, required]))
     }

@@ -51,6 +51,9 @@ describe('all tools', async () => {
         'tools_geocode_single',
         'tools_reverse',
         'tools_suggest',
+        'areas_shape',
+        'areas_named',
+        'areas_rank',
         'compare',
       ]),
     )

@@ -1,0 +1,300 @@
+import * as z from 'zod'
+import type { AreaShape } from '../areas/area-answer.ts'
+import { areaKinds, namedArea, stateOrCounty } from '../areas/named-area.ts'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
+import { COVERAGE } from '../states.ts'
+import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
+import { dimensionAmong, dimensionsAmong, rankParameters } from './endpoint-parameters.ts'
+import type { Parameter } from './parameter.ts'
+
+/** Vertices of a shape that is sent: together with the limit on bodies it bounds the time of an answer. */
+const MOST_VERTICES = 100_000
+/** Polygons of a shape that is sent: each is looked at for each place. */
+const MOST_POLYGONS = 1000
+/** Degrees of latitude that the edges of a shape may run north and south in all: an edge is looked at for each place of its latitudes. */
+const MOST_DEGREES = 2000
+/** Characters of a refused value that an answer repeats. */
+const LONGEST_INPUT = 200
+
+const ids = dimensions.map(({ id }) => id)
+const share = z.number().min(0).max(1)
+const meanScore = z.number().min(1).max(255).nullable()
+
+const areaScore = z
+  .object({
+    mean: meanScore.describe('Mean score of the people who live there; null where nobody has a score.'),
+    p10: meanScore.describe('A tenth of the people have this score or a lower one.'),
+    p50: meanScore.describe('The same of half of them.'),
+    p90: meanScore.describe('The same of nine tenths of them.'),
+    without_data: share.describe('Share of the people without a score.'),
+    basis: z
+      .object({ measured: share, modelled: share, estimate: share })
+      .describe('Shares of the people with a score by what it rests on, as `basis` of explain.'),
+    area_mean: meanScore.describe('Mean score of the land, inhabited or not.'),
+    share_below: share
+      .nullable()
+      .optional()
+      .describe('Share of the people with a score who live below the limit; only where a limit was given.'),
+  })
+  .meta({ id: 'AreaScore' })
+
+const levelOfSchools = z.object({
+  schools: z.int().min(0).describe('Schools that serve the level.'),
+  rated: z.int().min(0).describe('Those with a rating.'),
+  mean_rating: z.number().min(1).max(10).nullable().describe('Mean of the ratings; null without one.'),
+})
+
+const areaResponse = z
+  .object({
+    boundary: z
+      .enum(['exact', 'approximate'])
+      .describe('`approximate` for ZIPs and cities: the block groups nearest to them, as no outlines are at hand.'),
+    people: z.int().min(0).describe('People who live there, 2020 census.'),
+    land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
+    scores: z
+      .record(z.string(), areaScore)
+      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+    schools: z
+      .object({ elementary: levelOfSchools, middle: levelOfSchools, high: levelOfSchools })
+      .nullable()
+      .describe('Public schools inside, by level; null where they are not loaded.'),
+  })
+  .meta({ title: 'AreaResponse' })
+
+const rankingResponse = z
+  .object({
+    areas: z.array(
+      z
+        .object({
+          rank: z.int().min(1).describe('From 1; areas of the same mean have the same.'),
+          name: z.string().describe('Such as `Austin, TX`, `78701`, `Travis County, TX` or the name of a district.'),
+          id: z.string().nullable().describe('Code of a county or district; null of cities and ZIPs.'),
+          people: z.int().min(0).describe('People with a score: the mean is theirs.'),
+          mean: z.number().min(1).max(255).describe('Their mean score.'),
+        })
+        .meta({ id: 'RankedArea' }),
+    ),
+  })
+  .meta({ title: 'RankingResponse' })
+
+const shape = {
+  kind: 'object',
+  name: 'shape',
+  in: 'body',
+  required: true,
+  description: `A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` (meters), \`{west, south, east, north}\`, or a named area: \`{zip}\`, \`{city, state}\`, \`{county}\`, \`{tract}\`, \`{blockGroup}\`, \`{district}\`, \`{state}\`.`,
+  example: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-97.78, 30.23],
+        [-97.74, 30.23],
+        [-97.74, 30.26],
+        [-97.78, 30.26],
+        [-97.78, 30.23],
+      ],
+    ],
+  },
+} as const satisfies Parameter
+
+const limits = {
+  kind: 'object',
+  name: 'below',
+  in: 'body',
+  required: false,
+  description: 'Scores of 0 to 256 by dimension: the answer says which share of the people lives below.',
+  example: { walkability: 100 },
+} as const satisfies Parameter
+
+const limitsInQuery = {
+  kind: 'string',
+  name: 'below',
+  in: 'query',
+  required: false,
+  pattern: '^[a-z-]+=\\d{1,3}(?:,[a-z-]+=\\d{1,3})*$',
+  description: 'Scores by dimension, comma-separated: the answer says which share of the people lives below.',
+  example: 'walkability=100',
+} as const satisfies Parameter
+
+const kind = {
+  kind: 'literal',
+  name: 'kind',
+  in: 'path',
+  required: true,
+  values: areaKinds,
+  description: 'What kind of area it is.',
+  example: 'zip',
+} as const satisfies Parameter
+
+const id = {
+  kind: 'string',
+  name: 'id',
+  in: 'path',
+  required: true,
+  minLength: 1,
+  maxLength: 120,
+  description:
+    'Its code: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a district, the two letters of a state. A city by its name and state (`Austin, TX`, percent-encoded), as a county may be.',
+  example: '78704',
+} as const satisfies Parameter
+
+const within = {
+  kind: 'string',
+  name: 'within',
+  in: 'query',
+  required: false,
+  minLength: 2,
+  maxLength: 120,
+  description: 'A state (TX) or a county (48453, or `Travis, TX`); the whole coverage when left out.',
+  example: 'TX',
+} as const satisfies Parameter
+
+const notFound: NotFound = {
+  name: 'AreaNotFound',
+  description: 'There is no area of that name or code, or the service was started without the data for it.',
+  detail: `There is no ZIP 10001 in ${COVERAGE}.`,
+}
+
+const example: z.output<typeof areaResponse> = {
+  boundary: 'approximate',
+  people: 41_114,
+  land_km2: 17.14,
+  scores: {
+    walkability: {
+      mean: 196.5,
+      p10: 161,
+      p50: 197,
+      p90: 229,
+      without_data: 0,
+      basis: { measured: 0, modelled: 1, estimate: 0 },
+      area_mean: 192.6,
+      share_below: 0.021,
+    },
+  },
+  schools: {
+    elementary: { schools: 8, rated: 8, mean_rating: 5.7 },
+    middle: { schools: 5, rated: 5, mean_rating: 7 },
+    high: { schools: 6, rated: 4, mean_rating: 6 },
+  },
+}
+
+/** Areas summed up, under `/v1/areas`, and their rankings. */
+export const areaEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    id: 'areas.shape',
+    method: 'POST',
+    path: '/v1/areas',
+    summary: 'An area summed up',
+    description:
+      'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools. Rings are filled by the even-odd rule, whichever way they run.',
+    advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
+    parameters: [shape, dimensionsAmong(ids, 'body'), limits],
+    response: areaResponse,
+    example: { ...example, boundary: 'exact' },
+    notFound,
+    answer: (vicinage, { shape, dimensions, below }) => {
+      refuseTooLarge(shape)
+      return asked('body', () =>
+        vicinage.area(shape as unknown as AreaShape, { dimensions, below: below as Limits | undefined }),
+      )
+    },
+  }),
+  defineEndpoint({
+    id: 'areas.named',
+    method: 'GET',
+    path: '/v1/areas/{kind}/{id}',
+    summary: 'A named area summed up',
+    description:
+      'A ZIP, city, county, census tract or block group, school district or state summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools.',
+    advice: 'Use it for what a ZIP, city or county is like as a whole; for a place, use scores.',
+    parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
+    response: areaResponse,
+    example,
+    notFound,
+    answer: (vicinage, { kind, id, dimensions, below }) =>
+      asked('path', () => vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below) })),
+  }),
+  defineEndpoint({
+    id: 'areas.rank',
+    method: 'GET',
+    path: '/v1/rankings/{dimension}',
+    summary: 'Areas ranked',
+    description:
+      'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas in which nobody has a score are left out.',
+    advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
+    parameters: [dimensionAmong(ids), ...rankParameters, within],
+    response: rankingResponse,
+    example: { areas: [{ rank: 1, name: 'Richardson, TX', id: null, people: 119_659, mean: 182.3 }] },
+    notFound,
+    answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
+      asked('query', () => {
+        const options = { of, limit, order, minPeople, within: within === undefined ? within : stateOrCounty(within) }
+        return { areas: [...vicinage.rank(dimension, options)] }
+      }),
+  }),
+]
+
+type Limits = { readonly [Id in DimensionId]?: number }
+
+function limitsOf(below: string | undefined): Limits | undefined {
+  if (below === undefined) return undefined
+  return Object.fromEntries(
+    below.split(',').map((limit) => {
+      const [id, score] = limit.split('=')
+      return [id, Number(score)]
+    }),
+  )
+}
+
+/** The answer; errors of the library in the words of the service. */
+function asked<Answer>(place: 'path' | 'query' | 'body', ask: () => Answer): Answer {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof NotLoadedError) throw new NotFoundError(error.message)
+    if (error instanceof ValidationError)
+      throw new ValidationError(error.detail.map((detail) => inRequest(detail, place)))
+    throw error
+  }
+}
+
+/** Where in the request it was. Long values, such as rings, are not sent back. */
+function inRequest({ loc, input, ...detail }: ValidationDetail, place: 'path' | 'query' | 'body'): ValidationDetail {
+  const ofShape = { path: ['path', 'id'], query: ['query', 'within'], body: ['body', 'shape'] }[place]
+  const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
+  const isShort = (JSON.stringify(input) ?? '').length <= LONGEST_INPUT
+  return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null }
+}
+
+function refuseTooLarge(shape: unknown): void {
+  const size = { vertices: 0, polygons: 0, degrees: 0 }
+  measure(shape, size, 0)
+  const refuse = (what: string, most: number, count: number) => {
+    const msg = `A shape has at most ${most.toLocaleString('en-US')} ${what}, not ${count.toLocaleString('en-US')}`
+    const ctx = { max_length: most, actual_length: count }
+    throw new ValidationError([{ type: 'too_long', loc: ['body', 'shape'], msg, input: null, ctx }])
+  }
+  if (size.vertices > MOST_VERTICES) refuse('vertices', MOST_VERTICES, size.vertices)
+  if (size.polygons > MOST_POLYGONS) refuse('polygons', MOST_POLYGONS, size.polygons)
+  if (size.degrees > MOST_DEGREES) refuse('degrees of latitude along its edges', MOST_DEGREES, Math.ceil(size.degrees))
+}
+
+/** Deeper is no shape: a polygon in a collection of features. */
+const DEEPEST = 8
+
+/** Adds up the vertices, polygons and degrees of latitude of the edges in a GeoJSON object. */
+function measure(value: unknown, size: { vertices: number; polygons: number; degrees: number }, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
+  if (isRing(value)) {
+    size.vertices += value.length
+    for (let i = 1; i < value.length; i++) size.degrees += Math.abs(value[i]?.[1] - value[i - 1]?.[1]) || 0
+    return
+  }
+  if (Array.isArray(value) && isRing(value[0])) size.polygons++
+  for (const inner of Object.values(value)) measure(inner, size, depth + 1)
+}
+
+function isRing(value: unknown): value is readonly (readonly number[])[] {
+  return Array.isArray(value) && Array.isArray(value[0]) && typeof value[0][0] === 'number'
+}
