@@ -47,8 +47,6 @@ function valueSchema(parameter: Parameter): z.ZodType {
       return z.record(z.string(), z.unknown())
     case 'points':
       return z.array(argumentsSchema([lat, lon]).meta({ id: 'Point' })).max(parameter.maxItems)
-    case 'object':
-      return z.record(z.string(), z.unknown())
   }
 }
 
