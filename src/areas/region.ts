@@ -102,9 +102,44 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
   const coordinates = new Float64Array(ringStart[rings.length] * 2)
   for (const [i, ring] of rings.entries()) coordinates.set(ring, ringStart[i] * 2)
   const borders = new Borders({ coordinates, ringStart, districtStart })
-  return {
-    box: boxOf(coordinates),
-    contains: (lon, lat) => polygons.some((_, polygon) => borders.contains(polygon, lon, lat)),
+  const box = boxOf(coordinates)
+  const contains = (lon: number, lat: number) => polygons.some((_, polygon) => borders.contains(polygon, lon, lat))
+  return { box, contains: coordinates.length > 2 * MANY ? byCells(rings, box, contains) : contains }
+}
+
+/** Vertices from which on a grid pays. */
+const MANY = 2000
+/** Cells of the grid in a row and in a column. */
+const GRID = 256
+
+/** The same answers as `contains`, which is asked once for each cell of a grid that no edge comes near, and for every place of the others. */
+function byCells(
+  rings: readonly Float64Array[],
+  [west, south, east, north]: Box,
+  contains: Region['contains'],
+): Region['contains'] {
+  const [perLon, perLat] = [GRID / (east - west), GRID / (north - south)]
+  const cell = (scaled: number) => Math.min(GRID - 1, Math.max(0, Math.floor(scaled)))
+  const cells = new Uint8Array(GRID * GRID)
+  const [UNKNOWN, INSIDE, OUTSIDE, EDGE] = [0, 1, 2, 3]
+  for (const ring of rings)
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const [x1, y1] = [(ring[i] - west) * perLon, (ring[i + 1] - south) * perLat]
+      const [x2, y2] = [(ring[i + 2] - west) * perLon, (ring[i + 3] - south) * perLat]
+      const last = cell(Math.max(y1, y2) + 0.01)
+      for (let row = cell(Math.min(y1, y2) - 0.01); row <= last; row++) {
+        // Where the edge enters and leaves the row, within its ends.
+        const at = (y: number) => x1 + (x2 - x1) * (y1 === y2 ? 0 : Math.min(1, Math.max(0, (y - y1) / (y2 - y1))))
+        const [a, b] = y1 === y2 ? [x1, x2] : [at(row - 0.01), at(row + 1.01)]
+        cells.fill(EDGE, row * GRID + cell(Math.min(a, b) - 0.01), row * GRID + cell(Math.max(a, b) + 0.01) + 1)
+      }
+    }
+  return (lon, lat) => {
+    if (!(lon >= west && lon <= east && lat >= south && lat <= north)) return false
+    const at = cell((lat - south) * perLat) * GRID + cell((lon - west) * perLon)
+    if (cells[at] === EDGE) return contains(lon, lat)
+    if (cells[at] === UNKNOWN) cells[at] = contains(lon, lat) ? INSIDE : OUTSIDE
+    return cells[at] === INSIDE
   }
 }
 

@@ -168,6 +168,30 @@ describe('regions', () => {
     )
   })
 
+  it('of many vertices hold what turf says', () => {
+    // A star that crosses itself in all directions, with an edge on either side of most places.
+    const star = Array.from({ length: 2501 }, (_, i) => {
+      const angle = i * 2.4
+      const far = 3 + 5 * ((i * 7) % 11 === 0 ? 1 : 0.1 * Math.sin(i))
+      return [far * Math.cos(angle), far * Math.sin(angle)]
+    })
+    const shapes = [
+      [...star, star[0]],
+      Array.from({ length: 2501 }, (_, i) => [8 * Math.cos(i / 398), 8 * Math.sin(i / 398)]),
+    ]
+    const wrong: unknown[] = []
+    for (const ring of shapes) {
+      const shape = { type: 'Polygon' as const, coordinates: [[...ring, ring[0]]] }
+      const region = polygonRegion(shape)
+      for (let i = 0; i < 1500; i++) {
+        const [lon, lat] =
+          i % 5 === 0 ? ring[i % ring.length] : [((i * 37) % 1601) / 100 - 8, ((i * 91) % 1601) / 100 - 8]
+        if (region.contains(lon, lat) !== booleanPointInPolygon([lon, lat], shape)) wrong.push([lon, lat])
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   it('may have 100,000 vertices', () => {
     const round = Array.from({ length: 100_000 }, (_, i) => {
       const angle = (i / 50_000) * Math.PI
