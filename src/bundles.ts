@@ -29,6 +29,8 @@ export type SharedVicinage = Bundles<BundleImage>
 export function shareBundles(bundles: Bundles): SharedVicinage {
   return each(bundles, ({ section: _, ...image }) => ({
     ...image,
+    // What is decoded in the copy is not decoded in the original.
+    decoded: new Set(image.decoded),
     arrays: image.arrays.map((array, i) => shared(array, ELEMENT_ARRAYS[image.sections[i].type])),
   }))
 }

@@ -117,7 +117,10 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined):
     loaded,
     school?.methods ?? schoolAnswers(null, null),
     places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
-    () => shareBundles(bundles),
+    () => {
+      for (const dimension of loaded) dimension.decode()
+      return shareBundles(bundles)
+    },
     school?.areas,
   )
 }

@@ -130,7 +130,7 @@ export async function readHead(bytes: Uint8Array, fileBytes: number, file: strin
 }
 
 /** The sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
-export function readSections({ header, layout, directory, file }: Head, bytes: Uint8Array): Promise<SectionArray[]> {
+export function readSections({ header, layout, directory, file }: Head, bytes: Uint8Array): Promise<Elements[]> {
   return Promise.all(
     header.sections.map((section, i) => {
       const stored = bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes)
@@ -152,9 +152,12 @@ function damaged(file: string, what: string): BundleError {
   )
 }
 
+/** The elements of a section, or what inflates them when they are first needed. */
+type Elements = SectionArray | (() => SectionArray)
+
 /** The sections of a list, in its order: the parts of some blocks, one after another, and where each begins. */
 export interface BlockParts {
-  readonly arrays: readonly SectionArray[]
+  readonly arrays: readonly Elements[]
   readonly starts: readonly Uint32Array[]
 }
 
@@ -213,12 +216,15 @@ function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
 /** A bundle of its sections and, for each list, the parts of blocks `numbers`; null for all. */
 export function bundleOfParts(
   { header, file }: Head,
-  sections: readonly SectionArray[],
+  sections: readonly Elements[],
   lists: readonly { readonly numbers: Uint32Array | null; readonly parts: BlockParts }[],
 ): Bundle {
   const { kind, id, meta, sources } = header
   const inBlocks = header.blocks.flatMap((list, i) =>
-    list.sections.map(({ name, type }, s) => ({ name, type, array: lists[i].parts.arrays[s] })),
+    list.sections.map(({ name, type }, s) => {
+      const { arrays, starts } = lists[i].parts
+      return { name, type, length: starts[s][starts[s].length - 1], elements: arrays[s] }
+    }),
   )
   return bundleOf({
     kind,
@@ -226,8 +232,8 @@ export function bundleOfParts(
     meta,
     sources,
     file,
-    sections: [...header.sections, ...inBlocks.map(({ name, type, array }) => ({ name, type, length: array.length }))],
-    arrays: [...sections, ...inBlocks.map(({ array }) => array)],
+    sections: [...header.sections, ...inBlocks.map(({ name, type, length }) => ({ name, type, length }))],
+    arrays: arraysOf([...sections, ...inBlocks.map(({ elements }) => elements)]),
     blocks: header.blocks.map(({ name, count, sections }, i) => ({
       name,
       count,
@@ -236,6 +242,24 @@ export function bundleOfParts(
     })),
     decoded: new Set(),
   })
+}
+
+/** An array whose later elements are inflated when they are first read. */
+function arraysOf(elements: readonly Elements[]): SectionArray[] {
+  const arrays = new Array<SectionArray>(elements.length)
+  for (const [i, given] of elements.entries()) {
+    const keep = (value: SectionArray) =>
+      Object.defineProperty(arrays, i, { value, writable: true, enumerable: true, configurable: true })
+    if (typeof given !== 'function') keep(given)
+    else
+      Object.defineProperty(arrays, i, {
+        get: () => keep(given())[i],
+        set: keep,
+        enumerable: true,
+        configurable: true,
+      })
+  }
+  return arrays
 }
 
 /** Puts what a reader made of a section in its place. */
@@ -279,22 +303,43 @@ export function metaOf<T extends $ZodType>(bundle: Pick<Bundle, 'kind' | 'meta' 
   )
 }
 
-async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {
+/** Rasters that explanations and descriptions need, and scores do not: half of what there is to inflate. */
+const LATER = /^fact\..*\.(?:pages|cells)$/
+
+async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<Elements> {
+  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  if (zlib && section.codec !== 'none' && LATER.test(section.name)) {
+    const kept = stored.slice()
+    return () => new ELEMENT_ARRAYS[section.type](inflateNow(zlib, kept, section, file))
+  }
   const raw = section.codec === 'none' ? new Uint8Array(stored).buffer : await inflateSection(stored, section, file)
   return new ELEMENT_ARRAYS[section.type](raw)
 }
 
 async function inflateSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<ArrayBuffer> {
+  try {
+    return await inflate(stored, rawBytes(section))
+  } catch (cause) {
+    throw notInflated(stored, section, file, cause)
+  }
+}
+
+function inflateNow(zlib: Pick<Zlib, 'inflateRawSync'>, stored: Uint8Array, section: SectionEntry, file: string) {
   const expected = rawBytes(section)
   try {
-    return await inflate(stored, expected)
+    const result = zlib.inflateRawSync(stored, zlibOptions(expected))
+    return checkInflated(result as unknown as InflateInfo, stored, expected)
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
-    throw new BundleError(
-      `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${found}), expected exactly ${expected} bytes.`,
-      { cause },
-    )
+    throw notInflated(stored, section, file, tooLong(cause as Error) ? tooLongError(expected) : cause)
   }
+}
+
+function notInflated(stored: Uint8Array, section: SectionEntry, file: string, cause: unknown): BundleError {
+  const found = cause instanceof Error ? cause.message : String(cause)
+  return new BundleError(
+    `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${found}), expected exactly ${rawBytes(section)} bytes.`,
+    { cause },
+  )
 }
 
 export function hex(bytes: Uint8Array): string {
@@ -311,7 +356,7 @@ export async function inflate(stored: Uint8Array, rawBytes: number): Promise<Arr
   return zlib ? inflateWithZlib(zlib, stored, rawBytes) : inflateWithStream(stored, rawBytes)
 }
 
-type Zlib = Pick<typeof import('node:zlib'), 'inflateRaw'>
+type Zlib = Pick<typeof import('node:zlib'), 'inflateRaw' | 'inflateRawSync'>
 
 /** zlib refuses smaller chunks. */
 const MINIMUM_CHUNK_BYTES = 64
@@ -322,20 +367,36 @@ interface InflateInfo {
   readonly engine: { readonly bytesWritten: number }
 }
 
-export function inflateWithZlib(zlib: Zlib, stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
-  // One chunk of the declared size: zlib fills it in place and nothing is joined afterwards.
-  const chunkSize = Math.max(MINIMUM_CHUNK_BYTES, rawBytes)
-  const maxOutputLength = Math.max(1, rawBytes)
+export function inflateWithZlib(
+  zlib: Pick<Zlib, 'inflateRaw'>,
+  stored: Uint8Array,
+  rawBytes: number,
+): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
-    zlib.inflateRaw(stored, { chunkSize, maxOutputLength, info: true }, (error, result) => {
-      if (error) return reject(tooLong(error) ? new Error(`inflates to more than ${rawBytes} bytes`) : error)
-      const { buffer, engine } = result as unknown as InflateInfo
-      if (buffer.length !== rawBytes) return reject(new Error(`inflates to ${buffer.length} bytes`))
-      if (engine.bytesWritten !== stored.length)
-        return reject(new Error(`ends after ${engine.bytesWritten} stored bytes`))
-      resolve(ownBuffer(buffer))
+    zlib.inflateRaw(stored, zlibOptions(rawBytes), (error, result) => {
+      if (error) return reject(tooLong(error) ? tooLongError(rawBytes) : error)
+      try {
+        resolve(checkInflated(result as unknown as InflateInfo, stored, rawBytes))
+      } catch (wrong) {
+        reject(wrong)
+      }
     })
   })
+}
+
+/** One chunk of the declared size: zlib fills it in place and nothing is joined afterwards. */
+function zlibOptions(rawBytes: number) {
+  return {
+    chunkSize: Math.max(MINIMUM_CHUNK_BYTES, rawBytes),
+    maxOutputLength: Math.max(1, rawBytes),
+    info: true,
+  }
+}
+
+function checkInflated({ buffer, engine }: InflateInfo, stored: Uint8Array, rawBytes: number): ArrayBuffer {
+  if (buffer.length !== rawBytes) throw new Error(`inflates to ${buffer.length} bytes`)
+  if (engine.bytesWritten !== stored.length) throw new Error(`ends after ${engine.bytesWritten} stored bytes`)
+  return ownBuffer(buffer)
 }
 
 export async function inflateWithStream(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
@@ -359,6 +420,10 @@ export async function inflateWithStream(stored: Uint8Array, rawBytes: number): P
   }
   if (filled !== rawBytes) throw new Error(`inflates to ${filled} bytes`)
   return raw.buffer
+}
+
+function tooLongError(rawBytes: number): Error {
+  return new Error(`inflates to more than ${rawBytes} bytes`)
 }
 
 /** zlib's own words for it, "Cannot create a Buffer larger than …", say nothing of the stream. */

@@ -57,7 +57,8 @@ interface Fact {
   readonly meta: FactMeta
   readonly centres: Uint8Array | null
   readonly areas: Uint8Array | null
-  readonly surface: PagedRaster | null
+  /** Decoded when it is first asked for: scores do not need it. */
+  readonly raster: (() => PagedRaster) | null
   readonly scores: Uint8Array | null
 }
 
@@ -117,11 +118,18 @@ export class LoadedDimension {
           meta: fact,
           centres: fact.at === 'centres' || fact.at === 'both' ? perCentre(`fact.${fact.id}.centres`) : null,
           areas: fact.at === 'areas' || fact.at === 'both' ? column(`fact.${fact.id}.areas`, areas) : null,
-          surface: fact.raster ? rasterIn(bundle, `fact.${fact.id}`, fact.raster) : null,
+          raster: fact.raster ? once(() => rasterIn(bundle, `fact.${fact.id}`, fact.raster!)) : null,
           scores: fact.at === 'scores' ? column(`fact.${fact.id}.scores`, 256) : null,
         },
       ]),
     )
+    // Threads that share memory must not decode it side by side.
+    if (isShared(this.percentiles)) this.decode()
+  }
+
+  /** Decodes what is else decoded when it is first asked for. */
+  decode(): void {
+    for (const { raster } of this.facts.values()) raster?.()
   }
 
   get needsBlockGroups(): boolean {
@@ -263,9 +271,9 @@ export class LoadedDimension {
 
   private factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
     if (fact.scores !== null) return { byte: fact.scores[this.score(place)], geography: 'surroundings' }
-    if (fact.surface !== null) {
+    if (fact.raster !== null) {
       const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
-      return { byte: fact.surface.interpolate(place.lon, place.lat), geography }
+      return { byte: fact.raster().interpolate(place.lon, place.lat), geography }
     }
     const area = this.areaAt(place)
     // Where an area answers, a block group's figure would describe another place.
@@ -274,6 +282,18 @@ export class LoadedDimension {
     const geography = fact.meta.of ?? 'block group'
     return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography }
   }
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function isShared({ buffer }: Uint16Array): boolean {
+  return globalThis.SharedArrayBuffer !== undefined && (buffer as unknown) instanceof SharedArrayBuffer
 }
 
 function sized(bundle: Bundle, name: string, column: Uint8Array, size: number): Uint8Array {
