@@ -130,7 +130,7 @@ export async function readHead(bytes: Uint8Array, fileBytes: number, file: strin
 }
 
 /** The sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
-export function readSections({ header, layout, directory, file }: Head, bytes: Uint8Array): Promise<Elements[]> {
+export function readSections({ header, layout, directory, file }: Head, bytes: Uint8Array): Promise<SectionArray[]> {
   return Promise.all(
     header.sections.map((section, i) => {
       const stored = bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes)
@@ -196,7 +196,10 @@ export async function decodeBlocks(
       if (elements > length || (blocks.length === list.count && elements !== length))
         throw new BundleError(`${file} has ${elements} elements of '${name}' in its blocks, expected ${length}.`)
       const joined = joinedStream(stored[s])
-      return decodeSection(joined, { name, type, codec: 'deflate-raw', bytes: joined.length, length: elements }, file)
+      const section = { name, type, codec: 'deflate-raw', bytes: joined.length, length: elements } as const
+      const zlib = LATER.test(name) && globalThis.process?.getBuiltinModule?.('node:zlib')
+      if (!zlib) return decodeSection(joined, section, file)
+      return () => new ELEMENT_ARRAYS[type](inflateNow(zlib, joined, section, file))
     }),
   )
   return { arrays, starts }
@@ -216,7 +219,7 @@ function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
 /** A bundle of its sections and, for each list, the parts of blocks `numbers`; null for all. */
 export function bundleOfParts(
   { header, file }: Head,
-  sections: readonly Elements[],
+  sections: readonly SectionArray[],
   lists: readonly { readonly numbers: Uint32Array | null; readonly parts: BlockParts }[],
 ): Bundle {
   const { kind, id, meta, sources } = header
@@ -306,12 +309,7 @@ export function metaOf<T extends $ZodType>(bundle: Pick<Bundle, 'kind' | 'meta' 
 /** Rasters that explanations and descriptions need, and scores do not: half of what there is to inflate. */
 const LATER = /^fact\..*\.(?:pages|cells)$/
 
-async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<Elements> {
-  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
-  if (zlib && section.codec !== 'none' && LATER.test(section.name)) {
-    const kept = stored.slice()
-    return () => new ELEMENT_ARRAYS[section.type](inflateNow(zlib, kept, section, file))
-  }
+async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {
   const raw = section.codec === 'none' ? new Uint8Array(stored).buffer : await inflateSection(stored, section, file)
   return new ELEMENT_ARRAYS[section.type](raw)
 }
