@@ -10,6 +10,7 @@ import { agreement, readScores } from './agreement.ts'
 import {
   batch,
   type Contender,
+  duckdb,
   gdallocationinfo,
   gdalPython,
   geotiff,
@@ -20,7 +21,7 @@ import {
 } from './contenders.ts'
 import { type Measured, measure } from './measure.ts'
 import { type Postgis, startPostgis } from './postgis.ts'
-import { writePoints, writeRaster, writeTracts } from './prepare.ts'
+import { prepareDuckdb, writePoints, writeRaster, writeTracts } from './prepare.ts'
 
 /**
  * `vicinage batch` compared with other ways to the same answers: coordinates in CSV → the same rows with fourteen scores.
@@ -33,7 +34,7 @@ import { writePoints, writeRaster, writeTracts } from './prepare.ts'
  *
  * Everybody gets the same file of points, spread evenly over the land. Polygons: the census tracts that the pipeline reads, each with
  * the scores that the library gives for its centroid. Raster: the library's scores on a grid of 7.5″, as a tiled GeoTIFF. To make these,
- * to load them and to index them counts for nobody; to start, to read the points and to write the answers does. A server of a database
+ * to load them and to index them counts for nobody, nor does the table of H3 cells that DuckDB joins, or the cell of each point; to start, to read the points and to write the answers does. A server of a database
  * has been started before, and its tables are in memory. Contenders take turns, so that a busy moment of the machine meets all of them.
  * Nine minutes; more points show the rate of long files, without the start.
  */
@@ -76,6 +77,11 @@ async function prepare(): Promise<Contender[]> {
   const raster = join(folder, 'scores.tif')
   await writePoints(vicinage, count, work.points)
   const contenders = batch(work)
+  const withCells = join(folder, 'points-with-cells.csv')
+  const cells = join(folder, 'cells.parquet')
+  const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+  if (await possible('DuckDB', () => prepareDuckdb(cli, work.points, withCells, join(folder, 'duckdb'), cells)))
+    contenders.push(duckdb({ ...work, points: withCells }, join(folder, 'duckdb'), cells))
   if (await possible('census tracts', () => writeTracts(vicinage, new SourceFolder(values.sources), tracts))) {
     await possible('PostGIS', async () => {
       const server = await startPostgis(join(folder, 'postgis'), tracts, dimensions)

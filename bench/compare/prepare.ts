@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { open, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Feature as GeoJsonFeature } from 'geojson'
+import { latLngToCell } from 'h3-js'
 import type { Feature, Polygon } from '../../data-build/read/feature.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { readShapefile } from '../../data-build/read/shapefile.ts'
@@ -39,6 +40,23 @@ export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, pat
   )
   await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }))
   return tracts.length
+}
+
+/** DuckDB in a folder of its own, the table of H3 cells of resolution 9, and the points with their cells, as `points`. */
+export async function prepareDuckdb(cli: string, from: string, points: string, packages: string, cells: string) {
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', packages, '@duckdb/node-api'])
+  await run('node', [cli, 'export', '--by', 'h3:9', '--quiet', '-o', cells])
+  const file = await open(points, 'w')
+  let lines = ['id,lat,lon,cell']
+  for await (const line of (await open(from)).readLines()) {
+    const [id, lat, lon] = line.split(',')
+    if (id !== 'id') lines.push(`${line},${latLngToCell(Number(lat), Number(lon), 9)}`)
+    if (lines.length < 10_000) continue
+    await file.write(`${lines.join('\n')}\n`)
+    lines = []
+  }
+  await file.write(`${lines.join('\n')}\n`)
+  await file.close()
 }
 
 /** A raster's cells: 7.5″, the finest that any surface has, over all that is covered. */

@@ -28,7 +28,7 @@ import { type Geometry, type RowBlock, type Table, type TableColumn, type Values
 /** Snappy: everything that reads Parquet reads it. */
 const CODEC = pageCodec(1)
 /** Rows of a row group, about. */
-const GROUP_ROWS = 131_072
+const GROUP_ROWS = 100_000
 
 /**
  * A Parquet file, row group by row group as the table is made.
@@ -143,8 +143,6 @@ interface Column {
   finish(): WrittenColumnChunk
 }
 
-const encoder = new TextEncoder()
-
 function newColumn({ kind }: TableColumn): Column {
   switch (kind) {
     case 'score': {
@@ -167,7 +165,7 @@ function newColumn({ kind }: TableColumn): Column {
       return columnOf(new PlainColumnWriter(CODEC, plainIntegers), Number)
     // Each once: a dictionary would only be longer.
     case 'key':
-      return columnOf(new PlainColumnWriter(CODEC, plainBinary), (value) => encoder.encode(String(value)))
+      return columnOf(new PlainColumnWriter(CODEC, plainBinary), String)
     case 'geometry':
       return columnOf(new PlainColumnWriter(CODEC, plainBinary), (value) => wkb(value as Geometry))
   }

@@ -179,9 +179,21 @@ export function plainIntegers(values: readonly number[]): readonly Uint8Array[] 
   return [new Uint8Array(BigInt64Array.from(values, BigInt).buffer)]
 }
 
-/** Bytes and, before them, how many they are. */
-export function plainBinary(values: readonly Uint8Array[]): readonly Uint8Array[] {
-  return values.flatMap((bytes) => [new Uint8Array(Int32Array.of(bytes.length).buffer), bytes])
+/** Texts or bytes and, before each, how many bytes it is; one buffer for all. */
+export function plainBinary(values: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
+  // A code unit of UTF-16 takes at most three bytes.
+  const most = values.reduce((sum, value) => sum + 4 + value.length * (typeof value === 'string' ? 3 : 1), 0)
+  const bytes = new Uint8Array(most)
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const value of values) {
+    const room = bytes.subarray(at + 4)
+    if (typeof value !== 'string') room.set(value)
+    const length = typeof value === 'string' ? encoder.encodeInto(value, room).written : value.length
+    view.setUint32(at, length, true)
+    at += 4 + length
+  }
+  return [bytes.subarray(0, at)]
 }
 
 const mostTexts = 65_536 // texts of a dictionary: its numbers take two bytes
