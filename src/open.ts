@@ -25,6 +25,8 @@ export interface OpenOptions extends ReadOptions {
   readonly schools?: boolean
   /** Load the geocoder, a chunk of code of its own. Default true; without it, or without its bundle of places, `geocode` throws `NotLoadedError`. */
   readonly geocoder?: boolean
+  /** Load the code of circles, areas, rankings and searches, a chunk of its own. Default true; without it, they throw `NotLoadedError`. */
+  readonly areas?: boolean
   /** Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data folder. */
   readonly streets?: string
   /** Whether layers in the user's data folder are used, as `vicinage streets add` puts them there. Default true; only Node has one. */
@@ -38,6 +40,7 @@ const openOptions: OptionNames<OpenOptions> = {
   dimensions: true,
   schools: true,
   geocoder: true,
+  areas: true,
   streets: true,
   userData: true,
   shared: true,
@@ -60,7 +63,7 @@ export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage>
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
     (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
   ])
-  return vicinageOf(bundles, streetsFolder(options))
+  return vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
 }
 
 /** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
@@ -103,7 +106,7 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
 }
 
 /** Makes the object that answers out of bundles and a folder of street layers. */
-export async function vicinageOf(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
+export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
   const { schools, districts, places } = bundles
   const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))
   const loaded = dimensions.flatMap((dimension, i) => {
@@ -122,5 +125,6 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined):
       return shareBundles(bundles)
     },
     school?.areas,
+    areas ? await import('./areas/open-areas.ts') : null,
   )
 }

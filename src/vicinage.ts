@@ -1,24 +1,7 @@
-import {
-  type AreaAnswer,
-  type AreaData,
-  type AreaOptions,
-  type AreaShape,
-  areaAnswer,
-  rangeWithin,
-  regionIn,
-} from './areas/area-answer.ts'
-import { Bands } from './areas/around.ts'
+import type { AreaAnswer, AreaData, AreaOptions, AreaShape } from './areas/area-answer.ts'
 import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
-import {
-  type CellArea,
-  type Condition,
-  conditionsOf,
-  type FoundCells,
-  findAreas,
-  inWithin,
-  searchable,
-} from './areas/find.ts'
-import { areasOf, type RankedArea, type RankOptions, rankAreas } from './areas/rank.ts'
+import type { CellArea, Condition, FoundCells } from './areas/find.ts'
+import type { RankedArea, RankOptions } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
@@ -57,6 +40,8 @@ import type { Geography } from './geography.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 import type { District, SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
+
+type AreaCode = typeof import('./areas/open-areas.ts')
 
 const ids = dimensions.map(({ id }) => id)
 const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
@@ -180,6 +165,7 @@ export class Vicinage implements Library {
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
   readonly #areas: Pick<AreaData, 'districts' | 'schools'>
+  readonly #loadedAreaCode: AreaCode | null
   readonly #reverse: ReverseGeocoder
   readonly #share: () => SharedVicinage
   #shared: SharedVicinage | undefined
@@ -193,7 +179,9 @@ export class Vicinage implements Library {
     geocoding: GeocodeAnswers = noGeocoder,
     share: () => SharedVicinage = refuseToShare,
     areas: Pick<AreaData, 'districts' | 'schools'> = { districts: null, schools: null },
+    areaCode: AreaCode | null = null,
   ) {
+    this.#loadedAreaCode = areaCode
     this.#share = share
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
@@ -260,7 +248,11 @@ export class Vicinage implements Library {
     checkOptions(question, aroundRequest)
     const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
-    const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
+    const { people, bands } = this.#areaCode.Bands.of(this.#geography).around(
+      { lat, lon, radius },
+      loaded,
+      this.#density(),
+    )
     const scores: Record<string, ScoreBand> = {}
     for (const id of chosen) scores[id] = { score: 0, p10: null, p90: null, reliable: false }
     const place = this.#locate({ lat, lon })
@@ -289,7 +281,7 @@ export class Vicinage implements Library {
       if (!isDimensionId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
         throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
-    return areaAnswer(data, shape, loaded, below, this.#density())
+    return this.#areaCode.areaAnswer(data, shape, loaded, below, this.#density())
   }
 
   /**
@@ -306,6 +298,7 @@ export class Vicinage implements Library {
     const { of, limit, order, min_people } = parse(rankParameters, { ...options, min_people: options?.minPeople })
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
     const geography = this.#geography
+    const { rangeWithin, areasOf, rankAreas } = this.#areaCode
     const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
     const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#areas.districts)
     return rankAreas(geography, areas, loaded, range, { limit, order: order ?? 'highest', minPeople: min_people })
@@ -332,6 +325,7 @@ export class Vicinage implements Library {
       min_people: request?.minPeople,
     })
     const loadedOf = (id: DimensionId) => this.#loaded.get(id) ?? notLoaded(id)
+    const { conditionsOf, findAreas, inWithin, regionIn, searchable } = this.#areaCode
     const conditions = conditionsOf(where, demographics, loadedOf)
     const rankBy =
       given.rank_by === undefined || given.rank_by === 'people' || given.rank_by === 'size'
@@ -572,6 +566,12 @@ export class Vicinage implements Library {
   share(): SharedVicinage {
     this.#shared ??= this.#share()
     return this.#shared
+  }
+
+  get #areaCode(): AreaCode {
+    if (this.#loadedAreaCode === null)
+      throw new NotLoadedError('Areas are not loaded: they were left out, open with `areas: true`.')
+    return this.#loadedAreaCode
   }
 
   /** People per km² of the surroundings, which come with liveliness; null without it. */

@@ -124,7 +124,7 @@ describe('scoresAround', () => {
     ['a radius of nothing', { ...austin, radius: 0 }, 'greater_than_equal', ['query', 'radius']],
     ['a radius beyond all', { ...austin, radius: 1e7 }, 'less_than_equal', ['query', 'radius']],
     ['no number', { ...austin, radius: 'wide' }, 'float_parsing', ['query', 'radius']],
-    ['no place', { radius: 5, lat: Number.NaN, lon: 0 }, 'less_than_equal', ['query', 'lat']],
+    ['no place', { radius: 5, lat: Number.NaN, lon: 0 }, 'finite_number', ['query', 'lat']],
     ['no such dimension', { ...austin, radius: 5, dimensions: ['charm'] }, 'literal_error', ['query', 'dimensions', 0]],
   ])('refuses %s', (_, question, type, loc) => {
     const refused = () => vicinage.scoresAround(question as never)

@@ -120,3 +120,17 @@ describe('the catalog', () => {
     expect(() => Object.assign(scale, { low: 'changed' })).toThrow(TypeError)
   })
 })
+
+describe('without areas', () => {
+  it('scores answer, and areas say what to load', async () => {
+    const bare = await openVicinage({ data: await madeFolder(), areas: false })
+    expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
+    for (const ask of [
+      () => bare.scoresAround({ ...place, radius: 500 }),
+      () => bare.area({ state: 'TX' }),
+      () => bare.rank('walkability', { of: 'county' }),
+      () => bare.find({ where: { walkability: { min: 100 } }, within: { state: 'TX' } }),
+    ])
+      expect(ask).toThrow('Areas are not loaded: they were left out, open with `areas: true`.')
+  })
+})

@@ -1,4 +1,5 @@
 import { transfer } from 'comlink'
+import * as areaCode from '../../areas/open-areas.ts'
 import type { needsOf } from '../../batch/batch-question.ts'
 import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
 import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
@@ -140,7 +141,15 @@ export class BundleEngine implements Engine {
     ])
     const [schoolList, districts, addresses] = others
     const loaded = dimensions.filter((dimension) => dimension !== null)
-    return new Vicinage(geography, loaded, schoolAnswers(schoolList, districts), addresses)
+    return new Vicinage(
+      geography,
+      loaded,
+      schoolAnswers(schoolList, districts),
+      addresses,
+      undefined,
+      undefined,
+      areaCode,
+    )
   }
 
   onLoading(tell: (loading: Loading) => void): void {
@@ -211,7 +220,7 @@ export class BundleEngine implements Engine {
 }
 
 function scoresOf(geography: Geography, loaded: readonly LoadedDimension[]): Vicinage {
-  return new Vicinage(geography, loaded, schoolAnswers(null, null))
+  return new Vicinage(geography, loaded, schoolAnswers(null, null), undefined, undefined, undefined, areaCode)
 }
 
 function outlineOf(districts: Districts, geoid: string) {
