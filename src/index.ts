@@ -7,7 +7,7 @@ export type { Basis, Group } from './dimensions/dimension.ts'
 export { STATUS } from './dimensions/score-columns.ts'
 export type { Units } from './dimensions/words.ts'
 export type { DimensionEntry, Edge, Explanation, Score, Scores } from './endpoints/answers.ts'
-export type { SuggestOptions } from './endpoints/endpoint.ts'
+export type { FindAnswer, FindRequest, FoundArea, SuggestOptions } from './endpoints/endpoint.ts'
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
 export {
   BundleError,
@@ -25,9 +25,6 @@ export { type OpenOptions, openVicinage } from './open.ts'
 export type {
   DistrictEdge,
   EdgeOptions,
-  FindAnswer,
-  FindRequest,
-  FoundArea,
   ScoreColumns,
   ScoreColumnsRequest,
   Vicinage,

@@ -1,6 +1,5 @@
 import type { AreaAnswer, AreaData, AreaOptions, AreaShape } from './areas/area-answer.ts'
 import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
-import type { CellArea, Condition, FoundCells } from './areas/find.ts'
 import type { RankedArea, RankOptions } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
@@ -20,6 +19,8 @@ import type {
 } from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
 import type {
+  FindAnswer,
+  FindRequest,
   Library,
   Point,
   ScoreOptions,
@@ -81,37 +82,6 @@ const outside = `Outside the coverage: ${COVERAGE}.`
 const MOST_CELLS = 40_000_000
 /** Milliseconds that `find` may take. */
 const TIME_LIMIT = 60_000
-
-export interface FindRequest {
-  /** Scores by dimension, all of which hold. */
-  readonly where: Readonly<Partial<Record<DimensionId, Condition>>>
-  /** What is searched: any area of `area`, up to a state. */
-  readonly within: AreaShape
-  /** 1-50; default 10. */
-  readonly limit?: number | undefined
-  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
-  readonly rankBy?: 'people' | 'size' | DimensionId | undefined
-  /** Areas of fewer people are left out; default 0. */
-  readonly minPeople?: number | undefined
-  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
-  readonly outline?: boolean | undefined
-  /** Whether conditions may be about residents. Default false. */
-  readonly demographics?: boolean | undefined
-  /** Greatest number of cells in the box of the area; default 40,000,000. */
-  readonly mostCells?: number | undefined
-}
-
-/** An area that was found, with what is at its place; names are null where none is known. */
-export interface FoundArea extends CellArea, Pick<ReverseAnswer, 'neighborhood' | 'city' | 'zip'> {
-  /** In one line: `Hyde Park, Austin, TX 78751`. */
-  readonly name: string | null
-  /** `Travis County` */
-  readonly county: string | null
-}
-
-export interface FindAnswer extends FoundCells, Pick<AreaAnswer, 'boundary'> {
-  readonly areas: readonly FoundArea[]
-}
 
 export interface EdgeOptions {
   /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */

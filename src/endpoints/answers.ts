@@ -97,6 +97,35 @@ export interface ScoresAround<Id extends DimensionId = DimensionId>
   readonly scores: Record<Id, ScoreBand>
 }
 
+const foundArea = z
+  .object({
+    name: z.string().nullable().describe('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    neighborhood: z.string().nullable().describe('Name of the neighborhood at `lat` and `lon`.'),
+    city: z.string().nullable().describe('The city that an address there would most likely have.'),
+    zip: z.string().nullable().describe('The ZIP that an address there would most likely have.'),
+    county: z.string().nullable().describe('Such as `Travis County`.'),
+    people: z.int().min(0).describe('People in the area, 2020 census.'),
+    km2: z.number().describe('Square kilometers.'),
+    lat: z.number().describe('Latitude of a place inside, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Its longitude.'),
+    scores: z.record(z.string(), z.number()).describe('Mean scores of the area, by dimension of the conditions.'),
+    outline: z
+      .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
+      .optional()
+      .describe('GeoJSON; only where outlines were requested.'),
+  })
+  .meta({ id: 'FoundArea' })
+
+export const findResponse = z
+  .object({
+    boundary: z
+      .enum(['exact', 'approximate'])
+      .describe('`approximate` for ZIPs and cities, whose outlines are not known.'),
+    total: z.int().min(0).describe('How many areas there are, with those beyond the limit.'),
+    areas: z.array(foundArea).describe('The first of them, in the order of `rank_by`.'),
+  })
+  .meta({ title: 'FindResponse' })
+
 export const source = z
   .object({
     agency: z.string().describe('Who published the data.'),

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
+import type { CellArea, Condition, FoundCells } from '../areas/find.ts'
 import type { RankedArea, RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
@@ -95,6 +96,37 @@ export interface ScoresAroundRequest<Id extends DimensionId = DimensionId> exten
   readonly dimensions?: readonly Id[] | undefined
 }
 
+export interface FindRequest {
+  /** Scores by dimension, all of which hold. */
+  readonly where: Readonly<Partial<Record<DimensionId, Condition>>>
+  /** What is searched: any area of `area`, up to a state. */
+  readonly within: AreaShape
+  /** 1-50; default 10. */
+  readonly limit?: number | undefined
+  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
+  readonly rankBy?: 'people' | 'size' | DimensionId | undefined
+  /** Areas of fewer people are left out; default 0. */
+  readonly minPeople?: number | undefined
+  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
+  readonly outline?: boolean | undefined
+  /** Whether conditions may be about residents. Default false. */
+  readonly demographics?: boolean | undefined
+  /** Greatest number of cells in the box of the area; default 40,000,000. */
+  readonly mostCells?: number | undefined
+}
+
+/** An area that was found, with what is at its place; names are null where none is known. */
+export interface FoundArea extends CellArea, Pick<ReverseAnswer, 'neighborhood' | 'city' | 'zip'> {
+  /** In one line: `Hyde Park, Austin, TX 78751`. */
+  readonly name: string | null
+  /** `Travis County` */
+  readonly county: string | null
+}
+
+export interface FindAnswer extends FoundCells, Pick<AreaAnswer, 'boundary'> {
+  readonly areas: readonly FoundArea[]
+}
+
 export interface SuggestOptions {
   /** Of names that fit alike those near this place come first. */
   readonly near?: Point | undefined
@@ -116,6 +148,7 @@ export interface Library {
   geocode(address: string): GeocodeAnswer
   reverse(point: Point): ReverseAnswer
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
+  find(request: FindRequest): FindAnswer
   dimensions(): readonly DimensionEntry[]
   readonly schools: SchoolMethods
   readonly tools: ToolMethods

@@ -1,6 +1,7 @@
 import { dimensions } from '../dimensions/catalog.ts'
 import { areaEndpoints } from './areas.ts'
 import type { Endpoint } from './endpoint.ts'
+import { findEndpoint } from './find.ts'
 import { geocodeEndpoints } from './geocode.ts'
 import { schoolEndpoints } from './schools.ts'
 import { scoreEndpoints } from './scores.ts'
@@ -9,6 +10,7 @@ import { scoreEndpoints } from './scores.ts'
 export const endpoints: readonly Endpoint[] = [
   ...scoreEndpoints(dimensions),
   ...areaEndpoints,
+  findEndpoint,
   ...schoolEndpoints,
   ...geocodeEndpoints,
 ]

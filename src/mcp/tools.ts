@@ -100,6 +100,8 @@ function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['in
     delete jsonSchema.title
     const [value, ...nothing] = jsonSchema.anyOf ?? []
     if (typeof value !== 'object' || typeof value.type !== 'string' || nothing.length !== 1) return
+    // A text or a number stays what it is.
+    if (typeof nothing[0] !== 'object' || nothing[0].type !== 'null') return
     delete jsonSchema.anyOf
     Object.assign(jsonSchema, value, { type: [value.type, 'null'] })
     if (value.enum !== undefined) jsonSchema.enum = [...value.enum, null]

@@ -64,6 +64,7 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
   geocode: noGeocoder.geocode,
   reverse: () => madeReverse,
   suggest: () => [madeSuggestion],
+  find: () => ({ boundary: 'exact', total: 0, areas: [] }),
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }
     const [score, description] = words[dimension] ?? [77, `Words about ${dimension}.`]

@@ -69,6 +69,7 @@ const vicinage: Library = {
   geocode: noGeocoder.geocode,
   reverse: () => madeReverse,
   suggest: () => [madeSuggestion],
+  find: () => ({ boundary: 'exact', total: 0, areas: [] }),
 }
 
 function body(id: string, input: unknown): unknown {

@@ -32,6 +32,7 @@ describe('the table of endpoints', () => {
         '/v1/scores',
         '/v1/scores/around',
         '/v1/scores/batch',
+        '/v1/find',
         '/v1/explain/{dimension}',
         '/v1/dimensions',
         '/v1/areas',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import { areaText } from '../../dimensions/words.ts'
-import type { FindAnswer, FoundArea } from '../../vicinage.ts'
+import type { FindAnswer, FoundArea } from '../../endpoints/endpoint.ts'
 import { AREA_WORDS, readArea } from '../area-argument.ts'
 import { placeText, readDimension } from '../arguments.ts'
 import type { Session } from '../session.ts'

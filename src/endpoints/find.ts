@@ -1,0 +1,54 @@
+import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { COVERAGE } from '../states.ts'
+import { findResponse } from './answers.ts'
+import { defineEndpoint, type Endpoint, type FindRequest } from './endpoint.ts'
+import { findParameters } from './endpoint-parameters.ts'
+
+/** Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is answered. */
+const MOST_CELLS = 2_000_000
+
+/** The search for areas in which conditions hold. */
+export const findEndpoint: Endpoint = defineEndpoint({
+  id: 'find',
+  method: 'POST',
+  path: '/v1/find',
+  summary: 'Areas in which conditions hold',
+  description: `The connected areas, in a part of ${COVERAGE}, in which all conditions hold: cells of 7.5″ (some 200 m) that share a side. Each has people, size, mean scores, a place inside with its names, and on request an outline. What is searched has 2,000,000 cells in its box at most, some 90,000 km². Conditions about residents are refused unless \`demographics\` is true, for fair-housing law.`,
+  advice:
+    'Use it for "where in …" questions, such as where a city is quiet and walkable. Never set `demographics` for somebody who looks for a home.',
+  parameters: findParameters,
+  response: findResponse,
+  example: {
+    boundary: 'approximate',
+    total: 15,
+    areas: [
+      {
+        name: 'Crestview, Austin, TX 78757',
+        neighborhood: 'Crestview',
+        city: 'Austin',
+        zip: '78757',
+        county: 'Travis County',
+        people: 86_094,
+        km2: 33.67,
+        lat: 30.3427083,
+        lon: -97.728125,
+        scores: { walkability: 211.7, 'noise-levels': 157.5 },
+      },
+    ],
+  },
+  notFound: {
+    name: 'AreaNotFound',
+    description: 'There is no area of that name, or the service has no data for the search.',
+    detail: `There is no ZIP 10001 in ${COVERAGE}.`,
+  },
+  answer(vicinage, { rank_by: rankBy, min_people: minPeople, ...request }) {
+    // What is in the body is judged by `find`.
+    const asked = { ...request, rankBy, minPeople, mostCells: MOST_CELLS } as unknown as FindRequest
+    try {
+      const { areas, ...found } = vicinage.find(asked)
+      return { ...found, areas: [...areas] }
+    } catch (error) {
+      throw error instanceof NotLoadedError ? new NotFoundError(error.message) : error
+    }
+  },
+})

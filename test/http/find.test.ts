@@ -1,0 +1,49 @@
+import { beforeAll, expect, it } from 'vitest'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { madeFolder } from '../library/made-folder.ts'
+import { asking } from './made-app.ts'
+
+let made: Vicinage
+beforeAll(async () => {
+  made = await openVicinage({ data: await madeFolder() })
+})
+
+const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
+const where = { walkability: { min: 30 } }
+
+async function post(body: unknown) {
+  const { status, body: text } = await asking({}, made)('/v1/find', { method: 'POST', body: JSON.stringify(body) })
+  return { status, answer: JSON.parse(text) as Record<string, unknown> }
+}
+
+it('answers as the library', async () => {
+  expect(await post({ where, within, limit: 3, rank_by: 'size', outline: true })).toEqual({
+    status: 200,
+    answer: made.find({ where, within, limit: 3, rankBy: 'size', outline: true }),
+  })
+})
+
+it.each([
+  ['no conditions', { within }, ['body', 'where'], 'missing'],
+  ['conditions that are a list', { where: [], within }, ['body', 'where'], 'dict_type'],
+  ['empty conditions', { where: {}, within }, ['body', 'where'], 'value_error'],
+  ['a dimension that is none', { where: { charm: {} }, within }, ['body', 'where', 'charm'], 'value_error'],
+  [
+    'residents',
+    { where: { 'ideological-lean': { min: 3 } }, within },
+    ['body', 'where', 'ideological-lean'],
+    'value_error',
+  ],
+  ['an area of no kind', { where, within: { moon: 1 } }, ['body', 'within'], 'value_error'],
+  ['a ranking that is none', { where, within, rank_by: 'charm' }, ['body', 'rank_by'], 'value_error'],
+  ['too many areas', { where, within, limit: 51 }, ['body', 'limit'], 'less_than_equal'],
+  ['all states', { where, within: { west: -125, south: 24, east: -79, north: 42 } }, ['body', 'within'], 'value_error'],
+])('refuses %s', async (_, body, loc, type) => {
+  const { status, answer } = await post(body)
+  expect({ status, answer }).toMatchObject({ status: 422, answer: { detail: [{ loc, type }] } })
+})
+
+it('is not found where the name, or the data, are not there', async () => {
+  expect(await post({ where, within: { county: '48999' } })).toMatchObject({ status: 404 })
+  expect(await post({ where: { flood: { min: 1 } }, within })).toMatchObject({ status: 404 })
+})
