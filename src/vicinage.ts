@@ -68,6 +68,7 @@ const findRequest: OptionNames<FindRequest> = {
   outline: true,
   demographics: true,
   mostCells: true,
+  timeout: true,
 }
 const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   lat: true,
@@ -311,7 +312,7 @@ export class Vicinage implements Library {
       minPeople: given.min_people,
       outline,
       mostCells: request.mostCells ?? MOST_CELLS,
-      timeLimit: TIME_LIMIT,
+      timeLimit: request.timeout ?? TIME_LIMIT,
     })
     const named = areas.map((area) => {
       const { label, neighborhood, city, zip, county } = this.reverse(area)

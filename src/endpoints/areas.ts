@@ -150,7 +150,7 @@ const within = {
   example: 'TX',
 } as const satisfies Parameter
 
-const notFound: NotFound = {
+export const notFound: NotFound = {
   name: 'AreaNotFound',
   description: 'There is no area of that name or code, or the service was started without the data for it.',
   detail: `There is no ZIP 10001 in ${COVERAGE}.`,
@@ -267,13 +267,14 @@ function inRequest({ loc, input, ...detail }: ValidationDetail, place: 'path' | 
   return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null }
 }
 
-function refuseTooLarge(shape: unknown): void {
+/** Throws where answering about the shape in a field of the body would take long. */
+export function refuseTooLarge(shape: unknown, field = 'shape'): void {
   const size = { vertices: 0, polygons: 0, degrees: 0 }
   measure(shape, size, 0)
   const refuse = (what: string, most: number, count: number) => {
     const msg = `A shape has at most ${most.toLocaleString('en-US')} ${what}, not ${count.toLocaleString('en-US')}`
     const ctx = { max_length: most, actual_length: count }
-    throw new ValidationError([{ type: 'too_long', loc: ['body', 'shape'], msg, input: null, ctx }])
+    throw new ValidationError([{ type: 'too_long', loc: ['body', field], msg, input: null, ctx }])
   }
   if (size.vertices > MOST_VERTICES) refuse('vertices', MOST_VERTICES, size.vertices)
   if (size.polygons > MOST_POLYGONS) refuse('polygons', MOST_POLYGONS, size.polygons)

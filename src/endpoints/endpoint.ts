@@ -113,6 +113,8 @@ export interface FindRequest {
   readonly demographics?: boolean | undefined
   /** Greatest number of cells in the box of the area; default 40,000,000. */
   readonly mostCells?: number | undefined
+  /** Milliseconds after which the search ends with an error; default 60,000. */
+  readonly timeout?: number | undefined
 }
 
 /** An area that was found, with what is at its place; names are null where none is known. */

@@ -1,15 +1,19 @@
 import { NotFoundError, NotLoadedError } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 import { findResponse } from './answers.ts'
+import { notFound, refuseTooLarge } from './areas.ts'
 import { defineEndpoint, type Endpoint, type FindRequest } from './endpoint.ts'
 import { findParameters } from './endpoint-parameters.ts'
 
 /** Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is answered. */
 const MOST_CELLS = 2_000_000
 
+/** Milliseconds: outlines of many polygons take longer. */
+const TIMEOUT = 2000
+
 /** The search for areas in which conditions hold. */
 export const findEndpoint: Endpoint = defineEndpoint({
-  id: 'find',
+  id: 'areas.find',
   method: 'POST',
   path: '/v1/find',
   summary: 'Areas in which conditions hold',
@@ -36,14 +40,11 @@ export const findEndpoint: Endpoint = defineEndpoint({
       },
     ],
   },
-  notFound: {
-    name: 'AreaNotFound',
-    description: 'There is no area of that name, or the service has no data for the search.',
-    detail: `There is no ZIP 10001 in ${COVERAGE}.`,
-  },
+  notFound,
   answer(vicinage, { rank_by: rankBy, min_people: minPeople, ...request }) {
+    refuseTooLarge(request.within, 'within')
     // What is in the body is judged by `find`.
-    const asked = { ...request, rankBy, minPeople, mostCells: MOST_CELLS } as unknown as FindRequest
+    const asked = { ...request, rankBy, minPeople, mostCells: MOST_CELLS, timeout: TIMEOUT } as unknown as FindRequest
     try {
       const { areas, ...found } = vicinage.find(asked)
       return { ...found, areas: [...areas] }
