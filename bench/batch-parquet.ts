@@ -82,7 +82,7 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
     columnChunks.push(...answer.columnChunks)
     for await (const piece of parts.rowGroupBytes(input, plan, groups.from, answer)) bytes += piece.length
   }
-  return bytes + (await parts.parquetEnd(input, plan, added, columnChunks)).length
+  return bytes + (await parts.parquetEnd(input, plan, added, columnChunks, '')).length
 }
 
 /** Microseconds of the processor, the least of five runs after two warm-up runs. */

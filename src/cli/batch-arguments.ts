@@ -154,7 +154,7 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
 
 /** What became of the rows, for people. */
 export function summaryText(summary: BatchSummary, output: string): string {
-  const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds } = summary
+  const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
   const others = [
     [outside, 'outside the coverage'],
     [empty, 'without data'],
@@ -168,7 +168,7 @@ export function summaryText(summary: BatchSummary, output: string): string {
     ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
     ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
-    `${seconds.toFixed(1)} s, ${pace} rows/s.\n`,
+    `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')
 }
 

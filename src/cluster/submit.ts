@@ -157,10 +157,10 @@ async function runJobs(run: Run, { input, writer, sink, parts, connection, optio
       },
     })
     await checkUnchanged(run.input, run.identity)
-    await sink.finish(await writer.trailer(notes))
+    await sink.finish(await writer.trailer(notes, run.data.build))
     // The output is there, whether Redis can be told or not.
     await withTimeout(note('complete'))
-    return { ...counts, resumed, seconds: (Date.now() - began) / 1000 }
+    return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
   } catch (error) {
     clearTimers()
     const state = error instanceof Stopped ? 'stopped' : 'failed'

@@ -94,6 +94,6 @@ export interface OutputWriter {
   readonly header: Uint8Array
   /** What of an answer goes to the output. */
   chunk(end: number, answer: TaskAnswer): AnsweredChunk
-  /** What the output ends with, from the notes of all answers. */
-  trailer(notes: readonly unknown[]): Promise<Uint8Array | undefined>
+  /** What the output ends with, from the notes of all answers; `build` names the data. */
+  trailer(notes: readonly unknown[], build: string): Promise<Uint8Array | undefined>
 }

@@ -19,6 +19,8 @@ export interface BatchSummary extends Counts {
   /** Rows that an interrupted run had written before; `rows` has them, too. */
   readonly resumed: number
   readonly seconds: number
+  /** Names the build of the data that the answers come from. */
+  readonly build: string
 }
 
 /**
@@ -85,10 +87,10 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
       .then(async () => {
         if (identity !== null) await checkUnchanged(options.input, identity)
         if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers) throw layersChanged(streets)
-        await sink.finish(await writer.trailer(notes))
+        await sink.finish(await writer.trailer(notes, data.build))
       })
       .catch(failed)
-    return { ...counts, resumed, seconds: seconds() }
+    return { ...counts, resumed, seconds: seconds(), build: data.build }
   } finally {
     over.abort()
     await Promise.all(closing.map((one) => one.close()))
@@ -103,14 +105,14 @@ function layersChanged(folder: string): BatchError {
 
 interface OpenedData {
   /** Names it. */
-  readonly build: unknown
+  readonly build: string
   /** Whoever answers with it. */
   pool(job: Job): Pool
 }
 
 async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
   const bundles = await readBundles(needed)
-  const { build } = bundles.geography.meta
+  const build = String(bundles.geography.meta.build)
   if (threads === 1) {
     const vicinage = await vicinageOf(bundles, streets)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }

@@ -86,7 +86,7 @@ export async function answered(
     columnChunks.push(...answer.columnChunks)
     addCounts(counts, answer.counts)
   }
-  parts.push(await parquetEnd(file, plan, added, throughJson(columnChunks)))
+  parts.push(await parquetEnd(file, plan, added, throughJson(columnChunks), 'made-up'))
   return { output: await new Blob(parts as BlobPart[]).arrayBuffer(), plan, counts }
 }
 

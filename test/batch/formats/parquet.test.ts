@@ -93,7 +93,10 @@ describe('Parquet in, Parquet out', () => {
     })
     expect(after.schema[kept + 1]).toMatchObject({ name: 'v_geocode_layer', type: 'BYTE_ARRAY' })
     expect(after.schema.at(-1)).toMatchObject({ name: 'v_vicinage_error', type: 'BYTE_ARRAY', converted_type: 'UTF8' })
-    expect(after.key_value_metadata).toEqual([{ key: 'mine', value: 'kept' }])
+    expect(after.key_value_metadata).toEqual([
+      { key: 'mine', value: 'kept' },
+      { key: 'vicinage.data', value: 'made-up' },
+    ])
     expect(after.created_by).toBe(before.created_by)
     expect(after.num_rows).toBe(before.num_rows)
     after.row_groups.forEach(({ columns, num_rows }, g) => {

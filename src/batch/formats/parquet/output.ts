@@ -17,6 +17,7 @@ import {
   struct,
   structField,
   structOf,
+  textField,
   textOf,
 } from './thrift.ts'
 import { columnChunk, schemaElement } from './write-footer.ts'
@@ -60,15 +61,17 @@ function rowGroupLength(plan: ParquetPlan, rowGroup: number, columnChunks: reado
  *
  * @param added the columns, in their order
  * @param columnChunks of each row group, those that `answerRowGroups` returned
+ * @param build of the data, which the file's metadata name as `vicinage.data`
  */
 export async function parquetEnd(
   file: InputFile,
   plan: ParquetPlan,
   added: readonly AnswerColumn[],
   columnChunks: readonly (readonly AddedColumnChunk[])[],
+  build: string,
 ): Promise<Uint8Array> {
   const input = await readRange(file, plan.footer)
-  const footer = reading(() => struct(fileFields(structOf(input), plan, added, columnChunks)))
+  const footer = reading(() => struct(fileFields(structOf(input), plan, added, columnChunks, build)))
   const length = new Uint8Array(4)
   new DataView(length.buffer).setUint32(0, footer.length, true)
   return joined([footer, length, parquetStart])
@@ -79,8 +82,12 @@ function fileFields(
   plan: ParquetPlan,
   added: readonly AnswerColumn[],
   columnChunks: readonly (readonly AddedColumnChunk[])[],
+  build: string,
 ): Struct {
-  return changed(file, {
+  const named = fieldOf(file, FILE.keyValues)
+  const kept = named === undefined ? [] : values(named).filter((value) => !isOutdated(structOf(value)))
+  const ours = struct([textField(1, BUILD_KEY), textField(2, build)])
+  const others = changed(file, {
     [FILE.schema]: (field) => withSchema(field, added),
     [FILE.rowGroups](field) {
       let start = parquetStart.length
@@ -91,27 +98,22 @@ function fileFields(
       })
       return listField(FILE.rowGroups, STRUCT, groups)
     },
-    [FILE.keyValues](field) {
-      const kept = [...elementsOf(field)].filter(({ value }) => !isSchema(structOf(value)))
-      return kept.length === 0
-        ? null
-        : listField(
-            FILE.keyValues,
-            STRUCT,
-            kept.map(({ value }) => value),
-          )
-    },
+    [FILE.keyValues]: () => null,
     [FILE.columnOrders]: (field) =>
       listField(FILE.columnOrders, STRUCT, [...values(field), ...added.map(() => struct([structField(1, [])]))]),
   })
+  return [...others, listField(FILE.keyValues, STRUCT, [...kept, ours])]
 }
+
+/** Key of the build of the data that the answers come from. */
+const BUILD_KEY = 'vicinage.data'
 
 /** Keys under which writers leave the whole schema in their own words, which their readers believe. */
 const SCHEMAS = ['ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata', 'parquet.avro.schema', 'avro.schema']
 
-function isSchema(keyValue: Struct): boolean {
+function isOutdated(keyValue: Struct): boolean {
   const key = fieldOf(keyValue, 1)
-  return key !== undefined && SCHEMAS.includes(textOf(key))
+  return key !== undefined && (SCHEMAS.includes(textOf(key)) || textOf(key) === BUILD_KEY)
 }
 
 function withSchema(schema: Field, added: readonly AnswerColumn[]): Field {

@@ -81,12 +81,13 @@ export const parquet: Format = {
           note,
         }
       },
-      trailer: (notes) =>
+      trailer: (notes, build) =>
         parquetEnd(
           file,
           parquet,
           answerColumns(question, parquet.place),
           (notes as (readonly AddedColumnChunk[])[][]).flat(),
+          build,
         ),
     }
   },

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openVicinage } from '../../src/open.ts'
+
+/** The blocks of `docs/sql-and-python.md` by the heading above them. */
+const recipes = Object.fromEntries(
+  [...readFileSync('docs/sql-and-python.md', 'utf8').matchAll(/^## (.+)\n[\s\S]*?```\w+\n([\s\S]*?)```/gm)].map(
+    ([, name, code]) => [name, code],
+  ),
+)
+
+const folder = mkdtempSync(join(tmpdir(), 'vicinage-recipes-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+// The command as an installed package has it, and the package for `import`.
+const command = join(folder, 'vicinage')
+writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.js')}" "$@"\n`)
+chmodSync(command, 0o755)
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+execFileSync('mkdir', [join(folder, 'node_modules')])
+symlinkSync(resolve('.'), join(folder, 'node_modules', 'vicinage'))
+const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' }
+
+const works = (program: string, ...args: string[]) => spawnSync(program, args, { env }).status === 0
+const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(Number)
+const built = existsSync('dist/cli.js') && existsSync('dist-data/manifest.json')
+const missing: Readonly<Record<string, string | undefined>> = {
+  Python: works('python3', '-c', '') ? undefined : 'python3 is not installed',
+  DuckDB: works('python3', '-c', 'import duckdb') ? undefined : 'the Python package duckdb is not installed',
+  SQLite: nodeMajor > 22 || (nodeMajor === 22 && nodeMinor >= 13) ? undefined : 'node:sqlite needs Node 22.13',
+}
+for (const [name, reason] of Object.entries(missing))
+  if (reason) console.warn(`skipped: the recipe for ${name}, as ${reason}`)
+
+function run(program: string, file: string, code: string): string {
+  writeFileSync(join(folder, file), code)
+  return execFileSync(program, [file], { cwd: folder, env, encoding: 'utf8' })
+}
+
+describe.skipIf(!built)(
+  `the recipes of docs/sql-and-python.md${built ? '' : ' (skipped: dist or dist-data is not built)'}`,
+  () => {
+    it('are those that are tried here', () => {
+      expect(Object.keys(recipes)).toEqual(['Python', 'DuckDB', 'SQLite'])
+    })
+
+    it.skipIf(missing.Python)('Python streams 200,000 rows in and out', () => {
+      expect(Number(run('python3', 'recipe.py', recipes.Python))).toBe(200_000)
+    })
+
+    it.skipIf(missing.DuckDB)('DuckDB writes, batch scores, DuckDB reads, and sees the build', async () => {
+      const vicinage = await openVicinage({ geocoder: false, schools: false })
+      const austin = { lat: 30.2672, lon: -97.7431 }
+      const [walkability, flood] = (['walkability', 'flood'] as const).map((id) => vicinage.score(id, austin).score)
+      const out = run('python3', 'duck.py', recipes.DuckDB)
+      expect(out).toBe(`[(1, ${walkability}, ${flood}), (2, None, None)]\n('${vicinage.build}',)\n`)
+    })
+
+    it.skipIf(missing.SQLite)('SQLite calls a function', async () => {
+      const vicinage = await openVicinage({ geocoder: false, schools: false })
+      const { score } = vicinage.score('walkability', { lat: 30.2672, lon: -97.7431 })
+      expect(JSON.parse(run(process.execPath, 'recipe.mjs', recipes.SQLite))).toEqual([
+        { id: 1, walkability: score },
+        { id: 2, walkability: null },
+        { id: 3, walkability: null },
+      ])
+    })
+  },
+)
