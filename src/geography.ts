@@ -128,6 +128,24 @@ export class Geography {
     for (const state of this.absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
   }
 
+  /**
+   * The same of an area that reaches into such a state.
+   * @throws NotLoadedError
+   */
+  assertAreaPresent(area: Area): void {
+    for (const state of this.absent) if (state.touches(area)) throw stateAbsent(state.fips)
+  }
+
+  /** The same of a block group. */
+  assertBlockGroupPresent(blockGroup: number): void {
+    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.stateOf(blockGroup))
+  }
+
+  /** Whether a block group is of a state that the folder was copied without. */
+  isAbsentBlockGroup(blockGroup: number): boolean {
+    return this.absent.length > 0 && this.absent.some(({ fips }) => fips === this.stateOf(blockGroup))
+  }
+
   zoneAt(lon: number, lat: number): number {
     return this.tracts.at(lon, lat)
   }
@@ -216,6 +234,10 @@ export class Geography {
   /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. Throws `NotLoadedError` where the state was left out. */
   blockGroupsOf(prefix: string): readonly [from: number, to: number] {
     if (this.absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
+    return this.rangeOf(prefix)
+  }
+
+  private rangeOf(prefix: string): readonly [from: number, to: number] {
     const scale = 10 ** (12 - prefix.length)
     return [this.firstFrom(Number(prefix) * scale), this.firstFrom((Number(prefix) + 1) * scale)]
   }
@@ -237,12 +259,24 @@ export class Geography {
   }
 }
 
+/** An area in degrees. */
+interface Area {
+  readonly box: readonly [west: number, south: number, east: number, north: number]
+  /** Whether it holds a place that is in its box. */
+  contains(lon: number, lat: number): boolean
+}
+
 interface AbsentState {
   readonly fips: string
   holds(lon: number, lat: number): boolean
+  /** Whether some of its cells are in an area, by their centers; of an area of few cells, its box counts. */
+  touches(area: Area): boolean
 }
 
 type AbsentWindow = NonNullable<z.infer<typeof geographyMeta>['absent']>[number]
+
+/** An area with fewer cells on a side may be between the centers of all. */
+const FEW_CELLS = 4
 
 /** @param zoneStep arc-seconds of the cells of zones, whose borders count: rounded otherwise, a place might be in neither. */
 function absentState(
@@ -257,14 +291,30 @@ function absentState(
     )
   const perDegree = 3600 / zoneStep
   const perCell = step / zoneStep
+  const columnOf = (lon: number) => Math.floor(Math.floor((lon + 180) * perDegree) / perCell) - x
+  const rowOf = (lat: number) => Math.floor(Math.floor((lat + 90) * perDegree) / perCell) - y
+  const isLand = (column: number, row: number) => {
+    const cell = row * width + column
+    return ((bits[cell >> 3] >> (cell & 7)) & 1) === 1
+  }
   return {
     fips: state,
     holds(lon, lat) {
-      const column = Math.floor(Math.floor((lon + 180) * perDegree) / perCell) - x
-      const row = Math.floor(Math.floor((lat + 90) * perDegree) / perCell) - y
-      if (!(column >= 0 && column < width && row >= 0 && row < height)) return false
-      const cell = row * width + column
-      return ((bits[cell >> 3] >> (cell & 7)) & 1) === 1
+      const column = columnOf(lon)
+      const row = rowOf(lat)
+      return column >= 0 && column < width && row >= 0 && row < height && isLand(column, row)
+    },
+    touches({ box: [west, south, east, north], contains }) {
+      const [first, last] = [columnOf(west), columnOf(east)]
+      const [bottom, top] = [rowOf(south), rowOf(north)]
+      const isSmall = last - first < FEW_CELLS || top - bottom < FEW_CELLS
+      for (let row = Math.max(0, bottom); row <= Math.min(height - 1, top); row++)
+        for (let column = Math.max(0, first); column <= Math.min(width - 1, last); column++) {
+          if (!isLand(column, row)) continue
+          if (isSmall || contains(((x + column + 0.5) * step) / 3600 - 180, ((y + row + 0.5) * step) / 3600 - 90))
+            return true
+        }
+      return false
     },
   }
 }

@@ -219,11 +219,9 @@ export class Vicinage implements Library {
     checkOptions(question, aroundRequest)
     const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
-    const { people, bands } = this.#areaCode.Bands.of(this.#geography).around(
-      { lat, lon, radius },
-      loaded,
-      this.#density(),
-    )
+    const { Bands, circleRegion } = this.#areaCode
+    this.#geography.assertAreaPresent(circleRegion({ lat, lon, radius }))
+    const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
     const scores: Record<string, ScoreBand> = {}
     for (const id of chosen) scores[id] = { score: 0, p10: null, p90: null, reliable: false }
     const place = this.#locate({ lat, lon })

@@ -85,6 +85,15 @@ interface Found {
 
 /** The ground of a shape; throws as `Vicinage.area` does. */
 export function groundOf(data: AreaData, shape: AreaShape): Found {
+  const { geography } = data
+  const found = shapeGround(data, shape)
+  const { ground } = found
+  if ('contains' in ground) geography.assertAreaPresent(ground)
+  else for (let i = 0; i < ground.blockGroups.length; i++) geography.assertBlockGroupPresent(ground.blockGroups[i])
+  return found
+}
+
+function shapeGround(data: AreaData, shape: AreaShape): Found {
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   if ('radius' in shape) return exact(circleRegion(shape))

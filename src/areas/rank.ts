@@ -110,6 +110,10 @@ export function areasOf(
 function counties(geography: Geography): RankedMembers[] {
   const found: RankedMembers[] = []
   for (let from = 0; from < geography.size; ) {
+    if (geography.isAbsentBlockGroup(from)) {
+      from++
+      continue
+    }
     const { blockGroup, county, state } = geography.describe(from)
     const id = blockGroup.slice(0, 5)
     const [first, to] = geography.blockGroupsOf(id)

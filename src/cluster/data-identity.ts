@@ -29,7 +29,7 @@ interface Sources extends StreetsChoice {
  */
 export async function dataIdentity({ data, version = '', ...choice }: Sources): Promise<DataIdentity> {
   const folder = dataFolder(data)
-  const { build, bundles } = await readManifest(folder)
+  const { build, bundles, states } = await readManifest(folder)
   const files: string[] = []
   // One that was taken out is listed, and answers as if it had never been.
   for (const { file } of bundles) if (await folder.has(file)) files.push(file)
@@ -37,7 +37,7 @@ export async function dataIdentity({ data, version = '', ...choice }: Sources): 
   const layers = streets === undefined ? [] : listShards(streets)
   const known = { version, build, bundles: files }
   const id = createHash('sha256')
-    .update(JSON.stringify([known, shardsIdentity(layers)]))
+    .update(JSON.stringify([known, shardsIdentity(layers), ...(states ? [states] : [])]))
     .digest('hex')
     .slice(0, 16)
   return { id, ...known, streets: layers.length }

@@ -4,7 +4,7 @@ import { detailJson, parse } from '../endpoints/check.ts'
 import type { Endpoint, Library } from '../endpoints/endpoint.ts'
 import { readBody } from '../endpoints/refusals.ts'
 import { endpoints } from '../endpoints/table.ts'
-import { NotFoundError, ValidationError } from '../errors.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../errors.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileServer } from '../map/tile-server.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
@@ -179,6 +179,7 @@ async function answerEndpoint(
   } catch (error) {
     if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
     if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
+    if (error instanceof NotLoadedError) return exchange.refuse(404, error.message)
     return exchange.fail(error)
   }
 }

@@ -9,7 +9,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { detailJson } from '../endpoints/check.ts'
 import type { Library } from '../endpoints/endpoint.ts'
-import { NotFoundError, ValidationError } from '../errors.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../errors.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { COVERAGE } from '../states.ts'
 import type { Tool } from './tool.ts'
@@ -81,6 +81,7 @@ async function callTool(
   } catch (error) {
     if (error instanceof ValidationError) return failure(detailJson(error.detail, tool.parameters))
     if (error instanceof NotFoundError) return failure(JSON.stringify({ detail: error.detail }))
+    if (error instanceof NotLoadedError) return failure(JSON.stringify({ detail: error.message }))
     onError(error)
     return failure('{"detail":"Internal Server Error"}')
   }

@@ -54,6 +54,13 @@ describe('arguments that make no sense', () => {
     ['batch -1.csv score', 'vicinage: There is no file -1.csv.', 'Try: vicinage batch --help'],
     ['batch  out.csv', 'vicinage: The input has no name.', 'Try: vicinage batch --help'],
     ['cluster submit a b', "Required option '--redis <url>' not specified.", 'Try: vicinage cluster submit --help'],
+    ['data copy', "vicinage: Required option '--out <dir>' not specified.", 'Try: vicinage data copy --help'],
+    ['data copy --out x --states CA,OK', "The data do not know the state 'OK'.", 'They know: CA, FL, TX'],
+    ['data copy --out x --dimensions flod', "There is no dimension 'flod'. Did you mean flood?", 'vicinage dimensions'],
+    ['data copy --out dist-data', 'vicinage: dist-data is the folder of the data.', '--out DIR'],
+    ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the folder of the data.', '--out DIR'],
+    ['data copy --out package.json', 'vicinage: package.json is a file.', '--out DIR'],
+    ['data copy --out test', 'vicinage: test holds files that are not vicinage data.', '--out DIR'],
     ['map flood', "vicinage: Required option '-o, --output <file>' not specified.", 'Try: vicinage map --help'],
   ])('%s', async (line, reason, hint) => {
     const { code, out, err, opened } = await consoleOf(line.split(' '))

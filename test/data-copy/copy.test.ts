@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scoreStream } from '../../src/batch/index.ts'
 import { copyData } from '../../src/data-copy/write-data.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import { createApp } from '../../src/http/app.ts'
 import { NotLoadedError, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
 import { coveredStates } from '../../src/states.ts'
 
@@ -55,6 +57,11 @@ test('a place in a state that was left out is refused by name, in every way of a
   expect(() => cut.scores(austin)).toThrow(refused)
   expect(() => cut.reverse(austin)).toThrow(refused)
   expect(() => cut.area({ state: 'TX' })).toThrow(refused)
+  expect(() => cut.area({ ...austin, radius: 300 })).toThrow(refused)
+  expect(() => cut.area({ west: -98, south: 30, east: -97, north: 31 })).toThrow(refused)
+  expect(() => cut.scoresAround({ ...austin, radius: 1000 })).toThrow(refused)
+  expect(() => cut.scoresAround({ lat: 30, lon: -87, radius: 1_000_000 })).toThrow(refused)
+  expect(() => cut.rank('walkability', { of: 'county', within: { state: 'TX' } })).toThrow(refused)
   const columns = {
     lat: Float64Array.of(miami.lat, austin.lat, 40.7),
     lon: Float64Array.of(miami.lon, austin.lon, -74),
@@ -63,6 +70,36 @@ test('a place in a state that was left out is refused by name, in every way of a
   const { statusColumn } = cut.scoreColumns({ ...columns, dimensions: ['walkability'], statusColumn: true })
   expect([...statusColumn]).toEqual([STATUS.scored, STATUS.notLoaded, STATUS.outside])
   expect(cut.score('walkability', { lat: 40.7, lon: -74 })).toEqual(whole.score('walkability', { lat: 40.7, lon: -74 }))
+})
+
+test('circles, areas and rankings of the state are those of the whole data', () => {
+  const circle = { ...miami, radius: 5000 }
+  expect(cut.scoresAround(circle)).toEqual(whole.scoresAround(circle))
+  expect(cut.area({ county: '12086' })).toEqual(whole.area({ county: '12086' }))
+  const options = { of: 'county', within: { state: 'FL' } } as const
+  expect(cut.rank('walkability', options)).toEqual(whole.rank('walkability', options))
+  const named = cut.rank('walkability', { of: 'county', limit: 100 }).map(({ name }) => name)
+  expect(named.every((name) => name.endsWith('Florida'))).toBe(true)
+})
+
+test('batches say it in the row, endpoints in a 404 or a score of 0 with the reason', async () => {
+  const rows: unknown[] = []
+  for await (const row of scoreStream(cut, [miami, austin], { dimensions: ['walkability'], noData: 0 }))
+    rows.push([row.walkability, row.vicinage_error])
+  expect(rows).toEqual([
+    [whole.score('walkability', miami).score, null],
+    [null, expect.stringMatching(/^Texas is not in this data/)],
+  ])
+  const app = createApp(cut)
+  const scores = await app.request(`/v1/scores?lat=${austin.lat}&lon=${austin.lon}&dimensions=walkability`)
+  expect(scores.status).toBe(200)
+  const { walkability } = (await scores.json()) as Record<string, { score: number; description: string }>
+  expect(walkability).toMatchObject({ score: 0, description: expect.stringMatching(/^Texas is not in this data/) })
+  const around = await app.request(`/v1/scores/around?lat=${austin.lat}&lon=${austin.lon}&radius=500`)
+  expect({ status: around.status, body: await around.json() }).toEqual({
+    status: 404,
+    body: { detail: expect.stringMatching(/^Texas is not in this data/) },
+  })
 })
 
 test('every place of a state that was left out is refused, none is answered as outside', () => {
