@@ -60,20 +60,28 @@ function landOf({ zoneRaster }: Geography, place: number): TileLand {
   const cellsInLand = ABSENT_STEP / zoneRaster.meta.step
   const west = (place % tileColumns) * across
   const south = Math.floor(place / tileColumns) * across
+  const mark = (column: number, row: number) => {
+    land[Math.floor((row - south) / cellsInLand) * ABSENT_IN_TILE + Math.floor((column - west) / cellsInLand)] = 1
+  }
   for (let y = south; y < south + across; y += 16)
     for (let x = west; x < west + across; x += 16) {
       const constant = zoneRaster.constantAround(x, y)
       if (constant === 0) continue
+      if (constant > 0) {
+        zones.add(constant)
+        // A page is 16 cells wide, and no more than two cells of land.
+        for (const column of [x, x + 15]) for (const row of [y, y + 15]) mark(column, row)
+        continue
+      }
       let before = 0
       for (let cell = 0; cell < 256; cell++) {
         const column = x + (cell & 15)
         const row = y + (cell >> 4)
-        const zone = constant > 0 ? constant : zoneRaster.cell(column, row)
+        const zone = zoneRaster.cell(column, row)
         if (zone === 0) continue
         if (zone !== before) zones.add(zone)
         before = zone
-        const at = Math.floor((row - south) / cellsInLand) * ABSENT_IN_TILE + Math.floor((column - west) / cellsInLand)
-        land[at] = 1
+        mark(column, row)
       }
     }
   return { place, zones, land }
