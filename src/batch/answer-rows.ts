@@ -103,6 +103,7 @@ export class RowAnswerer {
       else if (status[row] === STATUS.notLoaded) {
         errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
         status[row] = STATUS.badCoordinate
+        if (radius !== null) radius[row] = 0 // a circle there is refused, too
       } else if (this.#zeros || status[row] !== STATUS.outside) scored[row] = 1
     }
     this.#groups.forEach(({ ofPlace }, g) => {
