@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { bundlesOf, shareBundles } from '../../bundles.ts'
+import { dimensions } from '../../dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
 import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
@@ -44,11 +45,13 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   try {
     const { plan, identity } = input
     const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
-    const needed = needsOf(question, placeOf(plan))
+    const { dimensions: ids, ...needed } = needsOf(question, placeOf(plan))
+    // All of them are all that the folder has; one that is asked for by name must be there.
+    const asked = ids.length === dimensions.length ? {} : { dimensions: ids }
     const streets = needed.geocoder ? streetsFolder(options) : undefined
     const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
     const data = await openData(
-      { ...(options.data === undefined ? {} : { data: options.data }), ...needed },
+      { ...(options.data === undefined ? {} : { data: options.data }), ...needed, ...asked },
       streets,
       threads,
     )
