@@ -1,5 +1,5 @@
 import { dimensions } from '../src/dimensions/catalog.ts'
-import { factByte } from '../src/dimensions/dimension.ts'
+import { factByte } from '../src/dimensions/facts.ts'
 import { Geography as LoadedGeography } from '../src/geography.ts'
 import { createContext, type Geography } from './create-context.ts'
 import { packAreas, packColumns } from './pack/areas.ts'

@@ -314,7 +314,7 @@ export class Vicinage implements Library {
     })
     const named = areas.map((area) => {
       const { label, neighborhood, city, zip, county } = this.reverse(area)
-      return { name: label, neighborhood, city, zip, county: county && county.name, ...area }
+      return { name: label, neighborhood, city, zip, county: county?.name ?? null, ...area }
     })
     return { boundary, ...found, areas: named }
   }

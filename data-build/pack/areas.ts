@@ -1,4 +1,4 @@
-import { factByte } from '../../src/dimensions/dimension.ts'
+import { factByte } from '../../src/dimensions/facts.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import type { PagedRaster, RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
 import type { AreaColumns, AreaValues, Basis, FactSpec } from '../context.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { factByte } from '../../src/dimensions/dimension.ts'
+import { factByte } from '../../src/dimensions/facts.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, SurfaceValues, View } from '../context.ts'
 import type { Geography } from '../create-context.ts'

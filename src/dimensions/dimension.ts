@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { rasterMeta } from '../raster/in-bundle.ts'
 import type { Ladder, Units } from './words.ts'
 
 /** The four groups of the service's score endpoints. */
@@ -62,40 +60,4 @@ export function defineDimension<const Id extends string, const G extends Group>(
 function deeplyFrozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) deeplyFrozen(inner)
   return Object.freeze(value)
-}
-
-/**
- * A raw input of a score, kept as a byte q: 0 = not known, else value = offset + step · (q − 1), or 10 to that
- * power where `log` says so.
- */
-export const factMeta = z.object({
-  id: z.string(),
-  label: z.string(),
-  unit: z.string(),
-  offset: z.number(),
-  step: z.number(),
-  log: z.boolean(),
-  digits: z.int().check(z.gte(0), z.lte(6)),
-  /** Where its bytes are: beside the block groups, beside the areas, both, a raster of its own, or a table by score. */
-  at: z.enum(['centres', 'areas', 'both', 'surface', 'scores']),
-  /** What a value beside a block group describes, where not the block group itself. */
-  of: z.optional(z.enum(['tract', 'neighborhood'])),
-  raster: z.optional(rasterMeta),
-})
-export type FactMeta = z.infer<typeof factMeta>
-
-type Scale = Pick<FactMeta, 'offset' | 'step'> & { readonly log?: boolean | undefined }
-
-/** The value of a byte; NaN for 0. */
-export function factValue({ offset, step, log }: Scale, byte: number): number {
-  if (byte === 0) return Number.NaN
-  const value = offset + step * (byte - 1)
-  return log ? 10 ** value : value
-}
-
-/** The byte of a value, clamped to the range of the scale; 0 for NaN. */
-export function factByte({ offset, step, log }: Scale, value: number): number {
-  if (Number.isNaN(value)) return 0
-  const position = ((log ? Math.log10(Math.max(value, 1e-9)) : value) - offset) / step
-  return 1 + Math.min(254, Math.max(0, Math.round(position)))
 }

@@ -7,7 +7,8 @@ import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import type { DimensionId } from './catalog.ts'
-import { type Basis, type Dimension, type FactMeta, factMeta, factValue } from './dimension.ts'
+import type { Basis, Dimension } from './dimension.ts'
+import { type FactMeta, factMeta, factValue } from './facts.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FactSpec } from '../../data-build/context.ts'
 import { bytesByScore } from '../../data-build/pack/by-score.ts'
-import { factValue } from '../../src/dimensions/dimension.ts'
+import { factValue } from '../../src/dimensions/facts.ts'
 
 const fact: FactSpec = { id: 'homes', label: 'Homes', unit: '', offset: 0, step: 1, digits: 0 }
 const valuesOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => factValue(fact, byte))
