@@ -1,3 +1,4 @@
+import * as areas from '../../src/areas/open-areas.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
 import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
@@ -44,7 +45,15 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
   const places = new Gazetteer(await open('places'))
   const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])
-  const library = new Vicinage(geography, [...loaded.values()], answers, geocodeAnswers(geocoder))
+  const library = new Vicinage(
+    geography,
+    [...loaded.values()],
+    answers,
+    geocodeAnswers(geocoder),
+    undefined,
+    undefined,
+    areas,
+  )
   const centers = new Map<string, Uint8Array>()
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
