@@ -84,7 +84,7 @@ export async function readWhole(bytes: Uint8Array, file: string): Promise<{ bund
       const { starts } = directory.blocks[i]
       const stored = Array.from({ length: list.count }, (_, block) => bytes.subarray(starts[block], starts[block + 1]))
       for (const [number, block] of stored.entries()) checkBlock(head, i, number, block)
-      return decodeBlocks(list, stored, file)
+      return decodeBlocks(list, stored, file, header.kind === 'dimension')
     }),
   )
   const bundle = bundleOfParts(
@@ -164,11 +164,14 @@ export interface BlockParts {
 /**
  * Decodes blocks of a list, whose CRC-32 was checked. The parts of a section are a single deflate stream, flushed to whole bytes after
  * each: they are joined before they are inflated, which is as fast as if they had never been apart.
+ *
+ * @param later in Node, inflate the cells of rasters when they are first asked for
  */
 export async function decodeBlocks(
   list: BlockListEntry,
   blocks: readonly Uint8Array[],
   file: string,
+  later = false,
 ): Promise<BlockParts> {
   const count = list.sections.length
   const stored: Uint8Array[][] = list.sections.map(() => [])
@@ -197,7 +200,7 @@ export async function decodeBlocks(
         throw new BundleError(`${file} has ${elements} elements of '${name}' in its blocks, expected ${length}.`)
       const joined = joinedStream(stored[s])
       const section = { name, type, codec: 'deflate-raw', bytes: joined.length, length: elements } as const
-      const zlib = LATER.test(name) && globalThis.process?.getBuiltinModule?.('node:zlib')
+      const zlib = later && LATER.test(name) && globalThis.process?.getBuiltinModule?.('node:zlib')
       if (!zlib) return decodeSection(joined, section, file)
       return () => new ELEMENT_ARRAYS[type](inflateNow(zlib, joined, section, file))
     }),
@@ -306,8 +309,8 @@ export function metaOf<T extends $ZodType>(bundle: Pick<Bundle, 'kind' | 'meta' 
   )
 }
 
-/** Rasters that explanations and descriptions need, and scores do not: half of what there is to inflate. */
-const LATER = /^fact\..*\.(?:pages|cells)$/
+/** The cells of rasters, which are most of what there is to inflate. Those of a dimension wait until it is asked for. */
+const LATER = /\.(?:pages|cells)$/
 
 async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {
   const raw = section.codec === 'none' ? new Uint8Array(stored).buffer : await inflateSection(stored, section, file)

@@ -73,12 +73,15 @@ export class LoadedDimension {
   /** Share of people, in 1/10,000, at a score or lower: 256 per state in the order of `coveredStates`, then the whole coverage. */
   private readonly percentiles: Uint16Array
   private readonly areas: {
-    readonly raster: PagedRaster
+    readonly meta: z.infer<typeof rasterMeta>
     readonly score: Uint8Array
     readonly basis: Uint8Array
   } | null
   private readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
-  private readonly surface: { readonly raster: PagedRaster; readonly basis: Basis } | null
+  private readonly surface: { readonly meta: z.infer<typeof rasterMeta>; readonly basis: Basis } | null
+  /** Rasters are decoded when they are first asked for. */
+  private decodedAreas: PagedRaster | undefined
+  private decodedSurface: PagedRaster | undefined
   private readonly facts: ReadonlyMap<string, Fact>
 
   constructor(
@@ -98,15 +101,16 @@ export class LoadedDimension {
     const perCentre = (name: string) =>
       sized(bundle, name, columnIn(bundle, name, 'u8', CENTERS_IN_BLOCK, geography.size), geography.size)
     const column = (name: string, size: number) => sized(bundle, name, bundle.section(name, 'u8'), size)
-    this.areas = meta.areas && areasIn(bundle, meta.areas.raster)
-    const areas = this.areas?.score.length ?? 0
+    const areas = meta.areas ? bundle.section('areas.score', 'u8').length : 0
+    this.areas = meta.areas && {
+      meta: meta.areas.raster,
+      score: bundle.section('areas.score', 'u8'),
+      basis: checkedBasis(bundle, column('areas.basis', areas)),
+    }
     this.centres = meta.centres
       ? { score: perCentre('centres.score'), basis: checkedBasis(bundle, perCentre('centres.basis')) }
       : null
-    this.surface = meta.surface && {
-      raster: rasterIn(bundle, 'surface', meta.surface.raster),
-      basis: meta.surface.basis,
-    }
+    this.surface = meta.surface && { meta: meta.surface.raster, basis: meta.surface.basis }
     this.percentiles = bundle.section('percentiles', 'u16')
     if (this.percentiles.length !== (coveredStates.length + 1) * 256)
       throw new BundleError(
@@ -130,7 +134,19 @@ export class LoadedDimension {
 
   /** Decodes what is else decoded when it is first asked for. */
   decode(): void {
+    if (this.areas !== null) this.areaRaster(this.areas)
+    if (this.surface !== null) this.rasterOf(this.surface)
     for (const { raster } of this.facts.values()) raster?.()
+  }
+
+  private areaRaster({ meta, score }: { meta: z.infer<typeof rasterMeta>; score: Uint8Array }): PagedRaster {
+    this.decodedAreas ??= areasIn(this.bundle, meta, score)
+    return this.decodedAreas
+  }
+
+  private rasterOf({ meta }: { meta: z.infer<typeof rasterMeta> }): PagedRaster {
+    this.decodedSurface ??= rasterIn(this.bundle, 'surface', meta)
+    return this.decodedSurface
   }
 
   get needsBlockGroups(): boolean {
@@ -142,7 +158,7 @@ export class LoadedDimension {
     if (place.zone === 0) return 0
     const score = this.zoneScore(place)
     if (score > 0) return score
-    return this.surface === null ? 0 : this.surface.raster.interpolate(place.lon, place.lat)
+    return this.surface === null ? 0 : this.rasterOf(this.surface).interpolate(place.lon, place.lat)
   }
 
   /** Whether there are areas or block groups, at whose borders scores change at once. */
@@ -152,13 +168,13 @@ export class LoadedDimension {
 
   /** Cells per degree of the areas; null where there are none. */
   get areasPerDegree(): number | null {
-    return this.areas === null ? null : this.areas.raster.perDegree
+    return this.areas === null ? null : this.areaRaster(this.areas).perDegree
   }
 
   /** The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says. */
   zoneScore(place: Place): number {
     if (this.areas !== null) {
-      const score = this.areas.score[this.areas.raster.at(place.lon, place.lat)]
+      const score = this.areas.score[this.areaRaster(this.areas).at(place.lon, place.lat)]
       if (score > 0) return score
     }
     return this.centres === null ? 0 : this.centres.score[place.blockGroup]
@@ -166,14 +182,15 @@ export class LoadedDimension {
 
   /** Null where there is no surface. */
   get surfaceRaster(): PagedRaster | null {
-    return this.surface === null ? null : this.surface.raster
+    return this.surface === null ? null : this.rasterOf(this.surface)
   }
 
   /** Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface. Allocates nothing. */
   scoreBatch(batch: Batch, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
     if (this.areas !== null) {
-      const { raster, score } = this.areas
+      const { score } = this.areas
+      const raster = this.areaRaster(this.areas)
       raster.columns(lon, lat, count, area)
       for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
     } else out.fill(0, 0, count)
@@ -267,7 +284,7 @@ export class LoadedDimension {
   }
 
   private areaAt(place: Place): number {
-    return this.areas === null ? 0 : this.areas.raster.at(place.lon, place.lat)
+    return this.areas === null ? 0 : this.areaRaster(this.areas).at(place.lon, place.lat)
   }
 
   private factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
@@ -305,19 +322,14 @@ function sized(bundle: Bundle, name: string, column: Uint8Array, size: number): 
   return column
 }
 
-function areasIn(bundle: Bundle, meta: z.infer<typeof rasterMeta>) {
+function areasIn(bundle: Bundle, meta: z.infer<typeof rasterMeta>, score: Uint8Array): PagedRaster {
   const raster = rasterIn(bundle, 'areas', meta)
-  const score = bundle.section('areas.score', 'u8')
   const highest = raster.highest()
   if (highest >= score.length)
     throw new BundleError(
       `${bundle.file} has a cell of area ${highest}, expected fewer than its ${score.length} areas.`,
     )
-  return {
-    raster,
-    score,
-    basis: checkedBasis(bundle, sized(bundle, 'areas.basis', bundle.section('areas.basis', 'u8'), score.length)),
-  }
+  return raster
 }
 
 function checkedBasis(bundle: Bundle, column: Uint8Array): Uint8Array {
