@@ -42,7 +42,7 @@ async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<
 async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
   const { answer, summary, page, command } = await both(content, options)
   if (!page.equals(command)) expect(page.toString()).toBe(command.toString())
-  const { resumed: _, seconds: __, ...counts } = summary
+  const { resumed: _, seconds: __, build: ___, ...counts } = summary
   expect(answer.counts).toEqual(counts)
   return answer
 }
