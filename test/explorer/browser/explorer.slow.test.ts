@@ -65,10 +65,10 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const link = await page.evaluate(() => location.href)
     const at = placeIn(link)
     expect([at.lat, at.lon]).toEqual([found.lat, found.lon])
-    await expectScores(page, at)
+    await expectScores(page, at, found.radius!)
     const shared = await explorer.open(link.slice(explorer.address.length))
     await settled(shared.page)
-    await expectScores(shared.page, at)
+    await expectScores(shared.page, at, found.radius!)
     expect(await shared.page.evaluate(() => location.href)).toBe(link)
     for (const one of [page, shared.page]) await one.context().close()
   })
@@ -320,18 +320,20 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     expect(distances.map(Number)).toEqual(schools.map(({ distance_meters }) => distance_meters))
   }
 
-  async function expectScores(page: Page, place: { lat: number; lon: number }): Promise<void> {
+  /** @param radius of an address, meters: where it is large, the band of scores is shown in place of a score */
+  async function expectScores(page: Page, place: { lat: number; lon: number }, radius = 0): Promise<void> {
     const shown = await page
       .locator('.scores .score')
       .evaluateAll((rows) =>
-        rows.map((row) => [
-          (row as HTMLElement).dataset.dimension,
-          Number(row.querySelector('.value')?.textContent ?? 0),
-        ]),
+        rows.map((row) => [(row as HTMLElement).dataset.dimension, row.querySelector('.value')?.textContent ?? null]),
       )
-    expect(Object.fromEntries(shown)).toEqual(
-      Object.fromEntries(dimensions.map(({ id }) => [id, vicinage.score(id, place).score])),
-    )
+    const textOf = (id: DimensionId) => {
+      const { score } = vicinage.score(id, place)
+      if (radius <= 300) return score === 0 ? null : String(score)
+      const { p10, p90 } = vicinage.scoresAround({ ...place, radius }).scores[id]
+      return p10 === null || p90 === null ? null : p10 === p90 ? String(p10) : `${p10}-${p90}`
+    }
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(dimensions.map(({ id }) => [id, textOf(id)])))
   }
 })
 
