@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   it('leaves a run to workers that have the same data', async () => {
     const { options, expected } = await madeRun(2000)
     const data = await copiedFolder()
-    rmSync(join(data, 'fire.bundle'))
+    withoutBundle(data, 'fire')
     const other = await startWorker(redis.url, { data })
     const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said(/There is no worker with data build \w+, 6 bundles: start one/)
@@ -197,4 +197,12 @@ async function queueAt(redis: string): Promise<Queue> {
 async function jobs(redis: string): Promise<number> {
   const counts = await (await queueAt(redis)).getJobCounts('waiting', 'active', 'delayed')
   return counts.waiting + counts.active + counts.delayed
+}
+
+/** Takes a bundle out of a folder. */
+function withoutBundle(data: string, id: string): void {
+  rmSync(join(data, `${id}.bundle`))
+  const path = join(data, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { bundles: { id: string }[] }
+  writeFileSync(path, JSON.stringify({ ...manifest, bundles: manifest.bundles.filter((entry) => entry.id !== id) }))
 }
