@@ -1,12 +1,16 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 
+/** Chunks of what page.js leaves out. */
+const LEFT_OUT = /^\.\/open-(?:schools|areas)-/
+
 const site = process.argv[2] ?? 'site'
 const copy = (from, to) => cpSync(from, `${site}/${to}`)
 
 for (const file of ['index.html', 'page.js', 'page.css']) copy(new URL(file, import.meta.url), file)
 
 // What page.js opens: three dimensions and the geocoder.
-const bundles = ['geography', 'walkability', 'noise-levels', 'flood', 'places', 'public-places']
+const names = ['landmarks', 'neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis']
+const bundles = ['geography', 'walkability', 'noise-levels', 'flood', 'places', 'public-places', ...names]
 for (const file of ['manifest.json', ...bundles.map((id) => `${id}.bundle`)])
   copy(new URL(`dist-data/${file}`, import.meta.resolve('vicinage/package.json')), `lib/vicinage/dist-data/${file}`)
 
@@ -29,5 +33,5 @@ function copyModule(from, to) {
   copied.add(to)
   copy(from, to)
   for (const [, path] of readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*["'](\.\.?\/[^"']+)["']/g))
-    copyModule(new URL(path, from), new URL(path, `file:///${to}`).pathname.slice(1))
+    if (!LEFT_OUT.test(path)) copyModule(new URL(path, from), new URL(path, `file:///${to}`).pathname.slice(1))
 }

@@ -1,4 +1,4 @@
-import { config } from 'zod'
+import { config } from 'zod/v4/core'
 
 // Before the library makes its schemas: zod would try whether it may evaluate code, and the browser report that the policy forbids it.
 config({ jitless: true })
@@ -11,7 +11,7 @@ const table = document.querySelector('table')
 
 try {
   // Without `data`: the folder dist-data beside the library's own.
-  const vicinage = await openVicinage({ dimensions, schools: false })
+  const vicinage = await openVicinage({ dimensions, schools: false, areas: false })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     show(vicinage, form.elements.address.value)
@@ -24,6 +24,7 @@ try {
 
 function show(vicinage, address) {
   const found = vicinage.geocode(address)
+  const { lat, lon } = found
   table.hidden = found.lat === null
   if (found.lat === null) {
     status.textContent = found.message
@@ -31,7 +32,7 @@ function show(vicinage, address) {
   }
   status.textContent = `${found.address}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`
   table.tBodies[0].replaceChildren()
-  for (const [dimension, { score, description }] of Object.entries(vicinage.scores({ ...found, dimensions }))) {
+  for (const [dimension, { score, description }] of Object.entries(vicinage.scores({ lat, lon, dimensions }))) {
     const row = table.tBodies[0].insertRow()
     for (const text of [dimension, score || 'no data', description]) row.insertCell().textContent = text
   }

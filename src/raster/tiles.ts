@@ -12,14 +12,6 @@ export function tileOf(lon: number, lat: number): number {
   return rowOf(lat) * tileColumns + columnOf(lon)
 }
 
-/** The tiles that share a place with a box, degrees. */
-export function tilesIn(west: number, south: number, east: number, north: number): number[] {
-  const tiles: number[] = []
-  for (let row = rowOf(south); row <= rowOf(north); row++)
-    for (let column = columnOf(west); column <= columnOf(east); column++) tiles.push(row * tileColumns + column)
-  return tiles
-}
-
 function columnOf(lon: number): number {
   return Math.min(tileColumns - 1, Math.max(0, Math.floor(((lon + 180) * 3600) / tileSeconds)))
 }

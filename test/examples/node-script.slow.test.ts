@@ -35,7 +35,7 @@ describe.skipIf(!isBuilt())('the script for Node', () => {
     expect(head.split(/ +/)).toEqual(['place', ...dimensions])
     const places = readFileSync(PLACES, 'utf8').trimEnd().split('\n').slice(1)
     expect(rows.length).toBe(places.length)
-    for (const [i, text] of places.entries()) {
+    for (const [i, text] of places.slice(0, -1).entries()) {
       const [place, lat, lon] = text.split(',')
       const scores = Object.values(vicinage.scores({ lat: Number(lat), lon: Number(lon), dimensions }))
       expect(rows[i].slice(0, 34).trimEnd()).toBe(place)
@@ -44,7 +44,7 @@ describe.skipIf(!isBuilt())('the script for Node', () => {
       )
     }
     expect(rows[0]).toMatch(/ \d+ +\d+ +\d+$/)
-    expect(rows.at(-1)).toMatch(/no data +no data +no data$/)
+    expect(rows.at(-1)).toMatch(/^Denver.*Outside the coverage: California, Texas and Florida\.$/)
   })
 
   it('reads standard input and says why a row has no score', async () => {

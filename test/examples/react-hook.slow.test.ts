@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { dimensions } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { hasChromium } from '../explorer/browser/explorer-page.ts'
-import { madeFolder } from '../library/made-folder.ts'
+import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 import { isBuilt, openPage, type ServedFolders, serveFolders } from './examples.ts'
 
 describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
@@ -51,7 +50,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
     expect(await page.getByRole('status').innerText()).toBe('Loading …')
     release()
     await page.getByRole('listitem').first().waitFor()
-    expect(await page.getByRole('listitem').count()).toBe(dimensions.length)
+    expect(await page.getByRole('listitem').count()).toBe(madeDimensions.length)
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 })

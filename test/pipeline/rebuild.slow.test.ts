@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildData } from '../../data-build/build-data.ts'
-import { openVicinage } from '../../src/index.ts'
+import { NotLoadedError, openVicinage } from '../../src/index.ts'
 import { contentsOf, emptyFolder } from './made-bundle.ts'
 
 const SHARED = '../shared/data'
@@ -19,7 +19,9 @@ describe.skipIf(!existsSync(SHARED))(
       for (const out of [one, two])
         await buildData({ sources: SHARED, out, only, builder: 'test', report: (line) => lines.push(line) })
       const first = contentsOf(one)
-      expect(Object.keys(first)).toEqual(['geography.bundle', 'insurance-coverage.bundle', 'manifest.json'])
+      expect(Object.keys(first)).toEqual([
+        ...['geography.bundle', 'insurance-coverage.bundle', 'manifest.json', 'sources.json'],
+      ])
       expect(Object.keys(contentsOf(two)).filter((name) => contentsOf(two)[name] !== first[name])).toEqual([])
       expect(lines.length).toBeGreaterThan(3)
       if (existsSync(embedded)) {
@@ -28,7 +30,7 @@ describe.skipIf(!existsSync(SHARED))(
       }
       const vicinage = await openVicinage({ data: one })
       expect(vicinage.score('insurance-coverage', { lat: 30.2672, lon: -97.7431 }).score).toBeGreaterThan(150)
-      expect(vicinage.score('walkability', { lat: 30.2672, lon: -97.7431 }).score).toBe(0)
+      expect(() => vicinage.score('walkability', { lat: 30.2672, lon: -97.7431 })).toThrow(NotLoadedError)
     })
   },
 )

@@ -136,8 +136,9 @@ function readCrossing(words: Words, found: Layout): boolean {
       ? lastRun(words, stop)
       : cityStart(tokens, at + 1, end, words.expectsCity && end - at > 2, lexicon, state)
   const close = stop < end ? stop : city
-  // "HAIGHT AND ASHBURY, SAN FRANCISCO"
-  const isPair = tokens[at].text === 'AND' && at - first === 1 && close - at === 2 && close < end
+  // "HAIGHT AND ASHBURY, SAN FRANCISCO", but not "ACADEMY OF ARTS AND SCIENCES, CHICO"
+  const isWhole = first === 0 || JUNCTION.has(tokens[first - 1].text) || JUNCTION.has(tokens[first - 2]?.text)
+  const isPair = isWhole && tokens[at].text === 'AND' && at - first === 1 && close - at === 2 && close < end
   if (
     tokens[at].text !== '&' &&
     !isPair &&
