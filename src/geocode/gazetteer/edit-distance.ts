@@ -31,27 +31,59 @@ export function tolerance(length: number): 0 | 1 | 2 {
 const ROW = 65
 const rows = [new Uint16Array(ROW), new Uint16Array(ROW), new Uint16Array(ROW)]
 
-/** The distance of `[first, aEnd)` and `[first, bEnd)`, by rows of the usual table, of which only `most` cells beside the diagonal count. */
+/** The distance of `[first, aEnd)` and `[first, bEnd)`. */
 function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number, most: number): number {
   const width = bEnd - first
+  return lastRow(a, first, aEnd - first, b, first, width, most)?.[width] ?? most + 1
+}
+
+/**
+ * The fewest edits, counted as in `editDistance`, that make `typed` the beginning of `text` from `offset` on; `most` + 1 where it takes
+ * more, or where the first `fixed` characters differ. Texts of more than 64 units are not compared. Allocates nothing.
+ */
+export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
+  const height = typed.length
+  const width = Math.min(text.length - offset, height + most)
+  let best = most + 1
+  if (height >= ROW || width >= ROW || width < height - most) return best
+  for (let i = 0; i < fixed; i++) if (typed.charCodeAt(i) !== text.charCodeAt(offset + i)) return best
+  const row = lastRow(typed, 0, height, text, offset, width, most)
+  if (row === null) return best
+  for (let j = Math.max(0, height - most); j <= width; j++) if (row[j] < best) best = row[j]
+  return best
+}
+
+/**
+ * The last row of the usual table for `height` units of `a` and `width` units of `b`, in which only `most` cells beside the diagonal
+ * count: cell j has the edits between all of `a` and j units of `b`. Null where all take more than `most`. Valid until the next call.
+ */
+function lastRow(
+  a: string,
+  aFirst: number,
+  height: number,
+  b: string,
+  bFirst: number,
+  width: number,
+  most: number,
+): Uint16Array | null {
   const over = Math.min(most + 1, 0xffff)
   let [twoBack, back, row] = width < ROW ? rows : Array.from({ length: 3 }, () => new Uint16Array(width + 1))
   for (let j = 0; j <= width; j++) back[j] = Math.min(j, over)
-  for (let i = 1; i <= aEnd - first; i++) {
-    const char = a.charCodeAt(first + i - 1)
+  for (let i = 1; i <= height; i++) {
+    const char = a.charCodeAt(aFirst + i - 1)
     const low = Math.max(1, i - most)
     const high = Math.min(width, i + most)
     row[low - 1] = low === 1 ? Math.min(i, over) : over
     let least = row[low - 1]
     for (let j = low; j <= high; j++) {
-      const other = b.charCodeAt(first + j - 1)
+      const other = b.charCodeAt(bFirst + j - 1)
       let edits = char === other ? back[j - 1] : Math.min(back[j - 1], back[j], row[j - 1]) + 1
       if (
         char !== other &&
         i > 1 &&
         j > 1 &&
-        char === b.charCodeAt(first + j - 2) &&
-        a.charCodeAt(first + i - 2) === other
+        char === b.charCodeAt(bFirst + j - 2) &&
+        a.charCodeAt(aFirst + i - 2) === other
       )
         edits = Math.min(edits, twoBack[j - 2] + 1)
       row[j] = Math.min(edits, over)
@@ -59,13 +91,13 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
     }
     // The next row looks one cell further than this one went.
     if (high < width) row[high + 1] = over
-    if (least > most) return over
+    if (least > most) return null
     const spare = twoBack
     twoBack = back
     back = row
     row = spare
   }
-  return back[width]
+  return back
 }
 
 /** Tells of the texts of a list which may be a few edits away from another text, by the characters they are made of. */

@@ -1,5 +1,4 @@
-import { tolerance } from '../gazetteer/edit-distance.ts'
-import { prefixDistance } from './prefix-distance.ts'
+import { prefixDistance, tolerance } from '../gazetteer/edit-distance.ts'
 
 /** How a text fits a name: it is the name. */
 export const EXACT = 0
