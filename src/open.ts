@@ -9,7 +9,7 @@ import {
 import { onceOf } from './bundle/once.ts'
 import { type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
-import { LoadedDimension } from './dimensions/loaded-dimension.ts'
+import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
 import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
@@ -111,7 +111,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
   const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))
   const loaded = dimensions.flatMap((dimension, i) => {
     const bundle = bundles.dimensions[i]
-    return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
+    return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
   const school =
     schools || districts ? (await import('./schools/open-schools.ts')).openSchools(schools, districts) : null

@@ -4,7 +4,8 @@ import type { RankedArea, RankOptions } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
-import type { LoadedDimension, Percentile, Place } from './dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
+import type { Percentile } from './dimensions/percentiles.ts'
 import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
 import type { Units } from './dimensions/words.ts'
 import type {
@@ -375,6 +376,7 @@ export class Vicinage implements Library {
       neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
       surroundings: 'the neighborhood around the place (mean)',
       cell: 'raster cells around the place',
+      feature: 'the feature of the layer',
     }
     return {
       dimension,
@@ -646,7 +648,7 @@ function rounded(degrees: number): number {
 }
 
 function sourcesOf(loaded: LoadedDimension | undefined) {
-  return (loaded?.bundle.sources ?? []).map(({ agency, title, vintage, licence }) => ({
+  return (loaded?.sources ?? []).map(({ agency, title, vintage, licence }) => ({
     agency,
     title,
     vintage,

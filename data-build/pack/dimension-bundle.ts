@@ -5,11 +5,11 @@ import { type SectionContent, type SectionData, typeOf } from '../../src/bundle/
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../src/dimensions/dimension.ts'
 import type { FactMeta } from '../../src/dimensions/facts.ts'
-import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
+import { BundledDimension, type LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
+import { PERCENTILES, percentilesOf } from '../../src/dimensions/percentiles.ts'
 import { CENTERS_IN_BLOCK, type Geography as LoadedGeography } from '../../src/geography.ts'
 import { type NamedRaster, rasterSections } from '../../src/raster/in-bundle.ts'
 import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
-import { coveredStates } from '../../src/states.ts'
 import { type Feed, sourcesOfFeed } from '../catalog/catalog.ts'
 import type { BlockGroups, FactSpec } from '../context.ts'
 import type { PackedAreas, PackedColumns } from './areas.ts'
@@ -89,9 +89,9 @@ export function dimensionBundle(
       ...(Object.keys(columns).length > 0 ? [{ name: ROWS, sections: rowParts(columns, CENTERS_IN_BLOCK) }] : []),
     ],
   })
-  const bundle: Bundle = memoryBundle(content(new Uint16Array((coveredStates.length + 1) * 256)))
-  const scores = scoresAtCenters(new LoadedDimension(dimension, bundle, geography), geography, blockGroups)
-  return content(percentilesOf(scores, blockGroups))
+  const bundle: Bundle = memoryBundle(content(new Uint16Array(PERCENTILES)))
+  const scores = scoresAtCenters(new BundledDimension(dimension, bundle, geography), geography, blockGroups)
+  return content(percentilesOf(scores, blockGroups.state, blockGroups.population))
 }
 
 function factMeta({ id, label, unit, offset, step, log, digits, of }: FactSpec, at: FactMeta['at']): FactMeta {
@@ -108,26 +108,6 @@ function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { 
     place.blockGroup = geography.blockGroupIn(place.zone, lon[i], lat[i])
     return loaded.score(place)
   })
-}
-
-/** Share of people at a score or lower, in 1/10,000, among those with a score: per state, then over all. */
-function percentilesOf(scores: Uint8Array, { state, population }: BlockGroups): Uint16Array {
-  const percentiles = new Uint16Array((coveredStates.length + 1) * 256)
-  const fill = (row: number, counts: (i: number) => boolean) => {
-    const people = new Float64Array(256)
-    for (let i = 0; i < scores.length; i++) if (scores[i] > 0 && counts(i)) people[scores[i]] += population[i]
-    const total = people.reduce((sum, value) => sum + value, 0)
-    let below = 0
-    for (let score = 1; score < 256; score++) {
-      below += people[score]
-      percentiles[row * 256 + score] = total > 0 ? Math.round((below / total) * 10_000) : 0
-    }
-  }
-  coveredStates.forEach(({ fips }, row) => {
-    fill(row, (i) => state[i] === fips)
-  })
-  fill(coveredStates.length, () => true)
-  return percentiles
 }
 
 /** A bundle that was not written yet, as its reader would give it. */

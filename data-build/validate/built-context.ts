@@ -1,7 +1,7 @@
 import * as areas from '../../src/areas/open-areas.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
-import { LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
+import { BundledDimension, type LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
 import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
@@ -41,7 +41,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   const geography = new LoadedGeography(await open('geography'))
   const loaded = new Map<string, LoadedDimension>()
   for (const dimension of dimensions)
-    loaded.set(dimension.id, new LoadedDimension(dimension, await open(dimension.id), geography))
+    loaded.set(dimension.id, new BundledDimension(dimension, await open(dimension.id), geography))
   const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
   const places = new Gazetteer(await open('places'))
   const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])

@@ -5,10 +5,10 @@ import { BundleError } from '../errors.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
-import { COVERAGE, coveredStates } from '../states.ts'
 import type { DimensionId } from './catalog.ts'
 import type { Basis, Dimension } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
+import { PERCENTILES, type Percentile, Percentiles } from './percentiles.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 
@@ -44,16 +44,6 @@ export interface Batch {
   count: number
 }
 
-/** Where a score stands among those at which people live. */
-export interface Percentile {
-  /** Percent of the people of the state who live at a lower score, 0-100, rounded down; null where the state is not known. */
-  readonly state: number | null
-  /** The same among the people of the whole coverage. */
-  readonly coverage: number
-  /** In words: `Quieter than where 62 % of Texans live.` */
-  readonly text: string
-}
-
 interface Fact {
   readonly meta: FactMeta
   readonly centres: Uint8Array | null
@@ -64,14 +54,16 @@ interface Fact {
 }
 
 /** What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the place itself. */
-export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell'
+export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
+
+/** What answers about one dimension: its bundle, or a layer of a caller's own features. */
+export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension>
 
 /**
- * One dimension in memory. Its layers are read in order, areas, block groups, surface: the first that knows the place answers.
+ * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place answers.
  */
-export class LoadedDimension {
-  /** Share of people, in 1/10,000, at a score or lower: 256 per state in the order of `coveredStates`, then the whole coverage. */
-  private readonly percentiles: Uint16Array
+export class BundledDimension {
+  private readonly percentiles: Percentiles
   private readonly areas: {
     readonly meta: z.infer<typeof rasterMeta>
     readonly score: Uint8Array
@@ -86,7 +78,7 @@ export class LoadedDimension {
 
   constructor(
     readonly dimension: Dimension<DimensionId>,
-    readonly bundle: Bundle,
+    private readonly bundle: Bundle,
     geography: Geography,
   ) {
     if (bundle.kind !== 'dimension' || bundle.id !== dimension.id)
@@ -111,11 +103,10 @@ export class LoadedDimension {
       ? { score: perCentre('centres.score'), basis: checkedBasis(bundle, perCentre('centres.basis')) }
       : null
     this.surface = meta.surface && { meta: meta.surface.raster, basis: meta.surface.basis }
-    this.percentiles = bundle.section('percentiles', 'u16')
-    if (this.percentiles.length !== (coveredStates.length + 1) * 256)
-      throw new BundleError(
-        `${bundle.file} has ${this.percentiles.length} percentiles, expected 256 per state and for all.`,
-      )
+    const shares = bundle.section('percentiles', 'u16')
+    if (shares.length !== PERCENTILES)
+      throw new BundleError(`${bundle.file} has ${shares.length} percentiles, expected 256 per state and for all.`)
+    this.percentiles = new Percentiles(dimension.than, shares)
     this.facts = new Map(
       meta.facts.map((fact) => [
         fact.id,
@@ -129,7 +120,7 @@ export class LoadedDimension {
       ]),
     )
     // Threads that share memory must not decode it side by side.
-    if (isShared(this.percentiles)) this.decode()
+    if (isShared(shares)) this.decode()
   }
 
   /** Decodes what is else decoded when it is first asked for. */
@@ -147,6 +138,10 @@ export class LoadedDimension {
   private rasterOf({ meta }: { meta: z.infer<typeof rasterMeta> }): PagedRaster {
     this.decodedSurface ??= rasterIn(this.bundle, 'surface', meta)
     return this.decodedSurface
+  }
+
+  get sources(): Bundle['sources'] {
+    return this.bundle.sources
   }
 
   get needsBlockGroups(): boolean {
@@ -247,40 +242,12 @@ export class LoadedDimension {
 
   /** Where a score stands among those of people. 1-255; `state` is a FIPS code. */
   percentile(score: number, state: string): Percentile {
-    const row = coveredStates.findIndex(({ fips }) => fips === state)
-    return {
-      state: row < 0 ? null : this.percentLower(row, score),
-      coverage: this.percentLower(coveredStates.length, score),
-      text: this.comparison(score, row),
-    }
+    return this.percentiles.of(score, state)
   }
 
-  /**
-   * Percentiles of a column of scores among the people of each point's state, written to `out`: 0-100, 255 where there is no score.
-   * `state` is the place of each point's state in `coveredStates`. Allocates nothing per point.
-   */
+  /** Percentiles of a column of scores: see `Percentiles`. */
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    const table = new Uint8Array(coveredStates.length * 256)
-    for (let i = 0; i < table.length; i++) table[i] = i % 256 === 0 ? 255 : this.percentLower(i >> 8, i & 255)
-    for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
-  }
-
-  /** Percent of people who live at a lower score, rounded down. */
-  private percentLower(row: number, score: number): number {
-    return Math.floor(this.percentiles[row * 256 + score - 1] / 100)
-  }
-
-  /** The largest of the groups that live at lower, higher and equal scores, in words. */
-  private comparison(score: number, row: number): string {
-    const { than } = this.dimension
-    const at = (row < 0 ? coveredStates.length : row) * 256 + score
-    const lower = this.percentiles[at - 1]
-    const higher = 10_000 - this.percentiles[at]
-    const equal = this.percentiles[at] - lower
-    const people = row < 0 ? `people in ${COVERAGE}` : coveredStates[row].people
-    const percent = (share: number) => `${Math.floor(share / 100)} % of ${people} live`
-    if (equal > lower && equal > higher) return `The same score as where ${percent(equal)}.`
-    return lower >= higher ? `${than[1]} than where ${percent(lower)}.` : `${than[0]} than where ${percent(higher)}.`
+    this.percentiles.column(score, state, out)
   }
 
   private areaAt(place: Place): number {

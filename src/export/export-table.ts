@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { placeAreas } from '../areas/place-members.ts'
 import { dimensions as catalog } from '../dimensions/catalog.ts'
-import { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
 import { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
@@ -51,7 +51,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   const geography = new Geography(bundles.geography)
   const opened = catalog.flatMap((dimension, i) => {
     const bundle = bundles.dimensions[i]
-    return bundle ? [new LoadedDimension(dimension, bundle, geography)] : []
+    return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
   const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
   if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
@@ -109,12 +109,12 @@ function aboutTable({ by, version }: ExportOptions, build: string, loaded: reado
     vicinage: version,
     build,
     score: '1-255; empty: no data',
-    dimensions: loaded.map(({ dimension: { id, name, scale }, bundle }) => ({
+    dimensions: loaded.map(({ dimension: { id, name, scale }, sources }) => ({
       id,
       name,
       low: scale.low,
       high: scale.high,
-      sources: bundle.sources.map(({ agency, title, vintage, licence }) => ({
+      sources: sources.map(({ agency, title, vintage, licence }) => ({
         agency,
         title,
         vintage,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { findAreas } from '../../src/areas/find.ts'
 import { People } from '../../src/areas/people.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { LoadedDimension } from '../../src/dimensions/loaded-dimension.ts'
+import { BundledDimension } from '../../src/dimensions/loaded-dimension.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
 import { type FindRequest, openVicinage, type Vicinage } from '../../src/index.ts'
@@ -196,7 +196,7 @@ describe('find', () => {
   it('ends when its time is over', async () => {
     const bundles = await readBundles({ data: await madeFolder() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
-    const dimension = new LoadedDimension(dimensions[at], bundles.dimensions[at]!, geography)
+    const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)
     const region = { box: [-97.8, 30.2, -97.7, 30.3] as const, contains: () => true }
     const search = {
       where: [{ dimension, min: 1, max: 255 }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bundleOf } from '../../src/bundle/read.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { LoadedDimension } from '../../src/dimensions/loaded-dimension.ts'
+import { BundledDimension } from '../../src/dimensions/loaded-dimension.ts'
 import { BundleError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
 import { readBundles } from '../../src/open.ts'
@@ -61,7 +61,7 @@ describe('the areas of the states', () => {
   it('give no percentile within a state that is not covered', async () => {
     const bundles = await readBundles({ dimensions: ['privacy'], schools: false, geocoder: false })
     const at = dimensions.findIndex(({ id }) => id === 'privacy')
-    const privacy = new LoadedDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))
+    const privacy = new BundledDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))
     const { state, coverage } = privacy.percentile(128, '48')
     expect(state).toBeGreaterThan(0)
     expect(privacy.percentile(128, '32')).toEqual({

@@ -2,7 +2,7 @@ import { transfer } from 'comlink'
 import * as areaCode from '../../areas/open-areas.ts'
 import type { needsOf } from '../../batch/batch-question.ts'
 import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
-import { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
+import { BundledDimension, type LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
@@ -179,7 +179,7 @@ export class BundleEngine implements Engine {
     if (dimension === undefined) return null
     return this.#loader.load(id, async (bundle) => {
       const geography = await this.#geography()
-      const loaded = new LoadedDimension(dimension, bundle, geography)
+      const loaded = new BundledDimension(dimension, bundle, geography)
       this.#loaded.push(loaded)
       this.#vicinage = scoresOf(geography, this.#loaded)
       return loaded

@@ -1,0 +1,90 @@
+import { COVERAGE, coveredStates } from '../states.ts'
+
+/** Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage. */
+export const PERCENTILES = (coveredStates.length + 1) * 256
+
+/** Where a score stands among those at which people live. */
+export interface Percentile {
+  /** Percent of the people of the state who live at a lower score, 0-100, rounded down; null where the state is not known. */
+  readonly state: number | null
+  /** The same among the people of the whole coverage. */
+  readonly coverage: number
+  /** In words: `Quieter than where 62 % of Texans live.` */
+  readonly text: string
+}
+
+/** How the scores of one dimension are spread over people. */
+export class Percentiles {
+  /**
+   * @param than how places with lower and with higher scores compare, as sentences begin
+   * @param shares of people, in 1/10,000, at a score or lower: see `PERCENTILES`
+   */
+  constructor(
+    private readonly than: readonly [lower: string, higher: string],
+    private readonly shares: Uint16Array,
+  ) {}
+
+  /** Of a score, 1-255, among the people of a state, by its FIPS code. */
+  of(score: number, state: string): Percentile {
+    const row = coveredStates.findIndex(({ fips }) => fips === state)
+    return {
+      state: row < 0 ? null : this.percentLower(row, score),
+      coverage: this.percentLower(coveredStates.length, score),
+      text: this.comparison(score, row),
+    }
+  }
+
+  /**
+   * Percentiles of a column of scores among the people of each point's state, written to `out`: 0-100, 255 where there is no score.
+   * `state` is the place of each point's state in `coveredStates`. Allocates nothing per point.
+   */
+  column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
+    const table = new Uint8Array(coveredStates.length * 256)
+    for (let i = 0; i < table.length; i++) table[i] = i % 256 === 0 ? 255 : this.percentLower(i >> 8, i & 255)
+    for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
+  }
+
+  /** Percent of people who live at a lower score, rounded down. */
+  private percentLower(row: number, score: number): number {
+    return Math.floor(this.shares[row * 256 + score - 1] / 100)
+  }
+
+  /** The largest of the groups that live at lower, higher and equal scores, in words. */
+  private comparison(score: number, row: number): string {
+    const at = (row < 0 ? coveredStates.length : row) * 256 + score
+    const lower = this.shares[at - 1]
+    const higher = 10_000 - this.shares[at]
+    const equal = this.shares[at] - lower
+    const people = row < 0 ? `people in ${COVERAGE}` : coveredStates[row].people
+    const percent = (share: number) => `${Math.floor(share / 100)} % of ${people} live`
+    if (equal > lower && equal > higher) return `The same score as where ${percent(equal)}.`
+    return lower >= higher
+      ? `${this.than[1]} than where ${percent(lower)}.`
+      : `${this.than[0]} than where ${percent(higher)}.`
+  }
+}
+
+/**
+ * The table of percentiles of scores by block group; those without a score do not count.
+ *
+ * @param states FIPS codes by block group
+ * @param people by block group
+ */
+export function percentilesOf(scores: Uint8Array, states: readonly string[], people: ArrayLike<number>): Uint16Array {
+  const shares = new Uint16Array(PERCENTILES)
+  const fill = (row: number, counts: (i: number) => boolean) => {
+    const at = new Float64Array(256)
+    for (let i = 0; i < scores.length; i++) if (scores[i] > 0 && counts(i)) at[scores[i]] += people[i]
+    const total = at.reduce((sum, value) => sum + value, 0)
+    let below = 0
+    for (let score = 1; score < 256; score++) {
+      below += at[score]
+      shares[row * 256 + score] = total > 0 ? Math.round((below / total) * 10_000) : 0
+    }
+  }
+  coveredStates.forEach(({ fips }, row) => {
+    fill(row, (i) => states[i] === fips)
+  })
+  fill(coveredStates.length, () => true)
+  return shares
+}
