@@ -1,10 +1,11 @@
+import Flatbush from 'flatbush'
 import { metersBetween } from '../geocode/distance.ts'
 import type { Gazetteer, Place } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { Geography } from '../geography.ts'
 import type { Ground } from './area.ts'
 import { Bands } from './around.ts'
-import { circleRegion } from './region.ts'
+import { type Box, circleRegion } from './region.ts'
 
 /** ZIPs and cities as areas; null where there is none of that name. */
 export interface PlaceAreas {
@@ -58,12 +59,14 @@ const LEAST_RADIUS = 300
  */
 class Members {
   readonly places: readonly Place[]
-  /** The place that is nearest to each block group, by number, and the distances in radii of it and of the next one. */
+  /** The place that is nearest to each block group, by number, and the distances in radii of it and of the next one; of the places compared. */
   readonly #nearest: Uint16Array
   readonly #distance: Float64Array
   readonly #next: Float64Array
+  /** The boxes within which places take block groups. */
+  readonly #reach: Flatbush
+  readonly #isCompared: Uint8Array
 
-  /** Takes a fifth of a second. */
   constructor(
     gazetteer: Gazetteer,
     private readonly kind: 'zip' | 'city',
@@ -73,23 +76,34 @@ class Members {
     this.#nearest = new Uint16Array(geography.size)
     this.#distance = new Float64Array(geography.size).fill(FARTHEST[kind])
     this.#next = new Float64Array(geography.size).fill(FARTHEST[kind])
-    for (const [index, place] of this.places.entries()) {
-      // A place without people of its own takes nobody from another.
-      if (place.people === 0) continue
-      for (const blockGroup of this.#around(place)) {
-        const away = this.#away(place, blockGroup)
-        if (away < this.#distance[blockGroup]) {
-          this.#next[blockGroup] = this.#distance[blockGroup]
-          this.#distance[blockGroup] = away
-          this.#nearest[blockGroup] = index
-        } else if (away < this.#next[blockGroup]) this.#next[blockGroup] = away
-      }
+    this.#isCompared = new Uint8Array(this.places.length)
+    this.#reach = new Flatbush(this.places.length)
+    for (const place of this.places) this.#reach.add(...this.#boxOf(place))
+    this.#reach.finish()
+  }
+
+  /** Says to the block groups around a place how far it is. */
+  #compare(index: number): void {
+    const place = this.places[index]
+    // A place without people of its own takes nobody from another.
+    if (this.#isCompared[index] === 1 || place.people === 0) return
+    this.#isCompared[index] = 1
+    for (const blockGroup of this.#around(place)) {
+      const away = this.#away(place, blockGroup)
+      const best = this.#distance[blockGroup]
+      // Whichever is compared first: of places equally near the one with the lower number is the nearest.
+      if (away < best || (away === best && index < this.#nearest[blockGroup])) {
+        this.#next[blockGroup] = best
+        this.#distance[blockGroup] = away
+        this.#nearest[blockGroup] = index
+      } else if (away < this.#next[blockGroup]) this.#next[blockGroup] = away
     }
   }
 
   /** The block groups of a place, ascending. */
   of(index: number): Uint16Array {
     const place = this.places[index]
+    for (const other of this.#reach.search(...this.#boxOf(place))) this.#compare(other)
     const candidates: { blockGroup: number; margin: number }[] = []
     for (const blockGroup of this.#around(place)) {
       const away = this.#away(place, blockGroup)
@@ -107,9 +121,12 @@ class Members {
 
   /** Block groups that may be within the farthest reach of a place. */
   #around(place: Place): readonly number[] {
+    return Bands.of(this.geography).people.centersIn(this.#boxOf(place))
+  }
+
+  #boxOf(place: Place): Box {
     const { lat, lon } = place
-    const { box } = circleRegion({ lat, lon, radius: FARTHEST[this.kind] * radiusOf(place) })
-    return Bands.of(this.geography).people.centersIn(box)
+    return circleRegion({ lat, lon, radius: FARTHEST[this.kind] * radiusOf(place) }).box
   }
 
   /** From the place to the center of the block group, in the place's radii. */

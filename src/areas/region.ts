@@ -1,6 +1,8 @@
+import Flatbush from 'flatbush'
 import { Borders } from '../districts/borders.ts'
 import { refusedArgument } from '../errors.ts'
 import { metersBetween } from '../geocode/distance.ts'
+import { gridContains } from './polygon-grid.ts'
 
 const METERS_PER_DEGREE = 111_195
 
@@ -102,46 +104,24 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
   const coordinates = new Float64Array(ringStart[rings.length] * 2)
   for (const [i, ring] of rings.entries()) coordinates.set(ring, ringStart[i] * 2)
   const borders = new Borders({ coordinates, ringStart, districtStart })
-  const box = boxOf(coordinates)
-  const contains = (lon: number, lat: number) => polygons.some((_, polygon) => borders.contains(polygon, lon, lat))
-  return { box, contains: coordinates.length > 2 * MANY ? byCells(rings, box, contains) : contains }
+  const boxes = polygons.map(boxOf)
+  const insides = polygons.map((rings, polygon) => {
+    const exact = (lon: number, lat: number) => borders.contains(polygon, lon, lat)
+    const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+    return vertices > MANY ? gridContains(rings, boxes[polygon], exact) : exact
+  })
+  if (polygons.length === 1) return { box: boxes[0], contains: insides[0] }
+  const index = new Flatbush(polygons.length)
+  for (const box of boxes) index.add(...box)
+  index.finish()
+  return {
+    box: [index.minX, index.minY, index.maxX, index.maxY],
+    contains: (lon, lat) => index.search(lon, lat, lon, lat).some((polygon) => insides[polygon](lon, lat)),
+  }
 }
 
 /** Vertices from which on a grid pays. */
-const MANY = 2000
-/** Cells of the grid in a row and in a column. */
-const GRID = 256
-
-/** The same answers as `contains`, which is asked once for each cell of a grid that no edge comes near, and for every place of the others. */
-function byCells(
-  rings: readonly Float64Array[],
-  [west, south, east, north]: Box,
-  contains: Region['contains'],
-): Region['contains'] {
-  const [perLon, perLat] = [GRID / (east - west), GRID / (north - south)]
-  const cell = (scaled: number) => Math.min(GRID - 1, Math.max(0, Math.floor(scaled)))
-  const cells = new Uint8Array(GRID * GRID)
-  const [UNKNOWN, INSIDE, OUTSIDE, EDGE] = [0, 1, 2, 3]
-  for (const ring of rings)
-    for (let i = 0; i + 3 < ring.length; i += 2) {
-      const [x1, y1] = [(ring[i] - west) * perLon, (ring[i + 1] - south) * perLat]
-      const [x2, y2] = [(ring[i + 2] - west) * perLon, (ring[i + 3] - south) * perLat]
-      const last = cell(Math.max(y1, y2) + 0.01)
-      for (let row = cell(Math.min(y1, y2) - 0.01); row <= last; row++) {
-        // Where the edge enters and leaves the row, within its ends.
-        const at = (y: number) => x1 + (x2 - x1) * (y1 === y2 ? 0 : Math.min(1, Math.max(0, (y - y1) / (y2 - y1))))
-        const [a, b] = y1 === y2 ? [x1, x2] : [at(row - 0.01), at(row + 1.01)]
-        cells.fill(EDGE, row * GRID + cell(Math.min(a, b) - 0.01), row * GRID + cell(Math.max(a, b) + 0.01) + 1)
-      }
-    }
-  return (lon, lat) => {
-    if (!(lon >= west && lon <= east && lat >= south && lat <= north)) return false
-    const at = cell((lat - south) * perLat) * GRID + cell((lon - west) * perLon)
-    if (cells[at] === EDGE) return contains(lon, lat)
-    if (cells[at] === UNKNOWN) cells[at] = contains(lon, lat) ? INSIDE : OUTSIDE
-    return cells[at] === INSIDE
-  }
-}
+const MANY = 200
 
 function sums(counts: readonly number[]): number[] {
   let sum = 0
@@ -151,14 +131,15 @@ function sums(counts: readonly number[]): number[] {
   })
 }
 
-function boxOf(coordinates: Float64Array): Box {
+function boxOf(rings: readonly Float64Array[]): Box {
   let [west, south, east, north] = [180, 90, -180, -90]
-  for (let i = 0; i < coordinates.length; i += 2) {
-    west = Math.min(west, coordinates[i])
-    east = Math.max(east, coordinates[i])
-    south = Math.min(south, coordinates[i + 1])
-    north = Math.max(north, coordinates[i + 1])
-  }
+  for (const ring of rings)
+    for (let i = 0; i < ring.length; i += 2) {
+      west = Math.min(west, ring[i])
+      east = Math.max(east, ring[i])
+      south = Math.min(south, ring[i + 1])
+      north = Math.max(north, ring[i + 1])
+    }
   return [west, south, east, north]
 }
 
