@@ -105,6 +105,13 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
   }
 }
 
+/** The bundles for threads: in shared memory, and decoded there before any thread has them, since two must not decode side by side. */
+export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<SharedVicinage> {
+  const shared = shareBundles(bundles)
+  await vicinageOf(bundlesOf(shared), streets)
+  return shared
+}
+
 /** Makes the object that answers out of bundles and a folder of street layers. */
 export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
   const { schools, districts, places } = bundles

@@ -5,10 +5,10 @@ import { BatchError, checkBatchOptions } from '../batch/errors.ts'
 import type { Task } from '../batch/formats/format.ts'
 import { inputIdentity } from '../batch/input/identity.ts'
 import { firstDifference } from '../batch/output/journal.ts'
-import { type SharedVicinage, shareBundles } from '../bundles.ts'
+import type { SharedVicinage } from '../bundles.ts'
 import { counted } from '../errors.ts'
 import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
-import { readBundles, vicinageOf } from '../open.ts'
+import { bundlesForThreads, readBundles } from '../open.ts'
 import type { OptionNames } from '../options.ts'
 import { streetsFolder } from '../user-data/streets.ts'
 import { connect, withTimeout } from './connect.ts'
@@ -129,10 +129,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
 }
 
 async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedVicinage> {
-  const bundles = await readBundles(data === undefined ? {} : { data })
-  // Decodes in place what the threads share.
-  await vicinageOf(bundles, streets)
-  return shareBundles(bundles)
+  return bundlesForThreads(await readBundles(data === undefined ? {} : { data }), streets)
 }
 
 /** An input that makes no sense makes none for other workers. */

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { bundlesOf, shareBundles } from '../../bundles.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
-import { type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
+import { bundlesForThreads, type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
 import { completeQuestion, needsOf } from '../batch-question.ts'
@@ -121,9 +120,7 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
   // From here on the bundles as they were read are garbage.
-  const shared = shareBundles(bundles)
-  // Opened before any thread has them: what readers decode in place is decoded once.
-  await vicinageOf(bundlesOf(shared), streets)
+  const shared = await bundlesForThreads(bundles, streets)
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }
 
