@@ -23,11 +23,10 @@ export interface Bundles<Made = Bundle> {
 export type SharedVicinage = Bundles<BundleImage>
 
 /**
- * Copies the arrays of bundles into shared memory. One thread must open them before the others get them: readers decode in place what
- * `decoded` does not name.
+ * Copies the arrays of bundles into shared memory. All rasters have to be decoded before: threads must not do it side by side, in place.
  */
 export function shareBundles(bundles: Bundles): SharedVicinage {
-  return each(bundles, ({ section: _, ...image }) => ({
+  return each(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
     // What is decoded in the copy is not decoded in the original.
     decoded: new Set(image.decoded),

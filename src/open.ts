@@ -105,17 +105,15 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
   }
 }
 
-/** The bundles for threads: in shared memory, and decoded there before any thread has them, since two must not decode side by side. */
+/** The bundles for threads: see `Vicinage.share`. */
 export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<SharedVicinage> {
-  const shared = shareBundles(bundles)
-  await vicinageOf(bundlesOf(shared), streets)
-  return shared
+  return (await vicinageOf(bundles, streets)).share()
 }
 
-/** Makes the object that answers out of bundles and a folder of street layers. */
+/** Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is first asked for. */
 export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
   const { schools, districts, places } = bundles
-  const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))
+  const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))()
   const loaded = dimensions.flatMap((dimension, i) => {
     const bundle = bundles.dimensions[i]
     return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
@@ -129,6 +127,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
     () => {
       for (const dimension of loaded) dimension.decode()
+      school?.areas.districts?.()
       return shareBundles(bundles)
     },
     school?.areas,

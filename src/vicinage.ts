@@ -415,7 +415,7 @@ export class Vicinage implements Library {
       const { districts } = this.#areas
       if (districts === null)
         throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.')
-      const found = districts.edge(lat, lon, within)
+      const found = districts().edge(lat, lon, within)
       return found && { ...edgeOf(found), districts: this.schools.districts(found).districts }
     }
     const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)

@@ -42,14 +42,19 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   const loaded = new Map<string, LoadedDimension>()
   for (const dimension of dimensions)
     loaded.set(dimension.id, new BundledDimension(dimension, await open(dimension.id), geography))
-  const answers = schoolAnswers(new Schools(await open('schools')), new Districts(await open('districts')))
+  const schools = new Schools(await open('schools'))
+  const districts = new Districts(await open('districts'))
+  const answers = schoolAnswers(
+    () => schools,
+    () => districts,
+  )
   const places = new Gazetteer(await open('places'))
   const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])
   const library = new Vicinage(
     geography,
     [...loaded.values()],
     answers,
-    geocodeAnswers(geocoder),
+    geocodeAnswers(() => geocoder),
     undefined,
     undefined,
     areas,

@@ -49,12 +49,12 @@ export interface AreaAnswer extends AreaSummary {
   readonly boundary: 'exact' | 'approximate'
 }
 
-/** What areas are found in; null where a bundle was left out. */
+/** What areas are found in, called when it is needed; null where a bundle was left out. */
 export interface AreaData {
   readonly geography: Geography
   readonly places: PlaceAreas | null
-  readonly districts: Districts | null
-  readonly schools: Schools | null
+  readonly districts: (() => Districts) | null
+  readonly schools: (() => Schools) | null
 }
 
 /** See `Vicinage.area`. */
@@ -66,7 +66,7 @@ export function areaAnswer(
   density: ((place: Place) => number) | null,
 ): AreaAnswer {
   const { ground, boundary } = groundOf(data, shape)
-  return { boundary, ...summarize(data.geography, ground, dimensions, below, density, data.schools) }
+  return { boundary, ...summarize(data.geography, ground, dimensions, below, density, data.schools?.() ?? null) }
 }
 
 /** The region of a shape. Throws as `Vicinage.area` does. */
@@ -178,12 +178,13 @@ function stateOf(state: unknown) {
   throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`)
 }
 
-function districtRegion(districts: Districts | null, geoid: string): Ground {
-  const index = districts?.indexOf(geoid) ?? -1
-  if (districts === null)
+function districtRegion(given: (() => Districts) | null, geoid: string): Ground {
+  if (given === null)
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was left out, open it with `schools: true`.',
     )
+  const districts = given()
+  const index = districts.indexOf(geoid)
   if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`)
   return regionOf([districts.outline(index)])
 }

@@ -22,10 +22,11 @@ export interface PlaceMembers {
   readonly blockGroups: Uint16Array
 }
 
-export function placeAreas(gazetteer: Gazetteer): PlaceAreas {
+/** @param gazetteer called when it is first needed */
+export function placeAreas(gazetteer: () => Gazetteer): PlaceAreas {
   const kinds = new Map<'zip' | 'city', Members>()
   const membersOf = (kind: 'zip' | 'city', geography: Geography): Members => {
-    const members = kinds.get(kind) ?? new Members(gazetteer, kind, geography)
+    const members = kinds.get(kind) ?? new Members(gazetteer(), kind, geography)
     kinds.set(kind, members)
     return members
   }
@@ -33,12 +34,12 @@ export function placeAreas(gazetteer: Gazetteer): PlaceAreas {
     if (index < 0) return null
     const blockGroups = membersOf(kind, geography).of(index)
     // Without a block group of its own a place is the circle that holds its addresses.
-    return blockGroups.length > 0 ? { blockGroups } : circleRegion(gazetteer.place(kind, index))
+    return blockGroups.length > 0 ? { blockGroups } : circleRegion(gazetteer().place(kind, index))
   }
   return {
-    zip: (zip, geography) => groundOf('zip', gazetteer.zip(zip), geography),
+    zip: (zip, geography) => groundOf('zip', gazetteer().zip(zip), geography),
     city: (name, state, geography) =>
-      groundOf('city', gazetteer.citiesNamed(normalizeCity(name), state)[0] ?? -1, geography),
+      groundOf('city', gazetteer().citiesNamed(normalizeCity(name), state)[0] ?? -1, geography),
     all: (kind, geography) =>
       membersOf(kind, geography).places.map(({ name, state }, index) => ({
         name: kind === 'zip' ? name : `${name}, ${state}`,

@@ -96,12 +96,12 @@ export function areasOf(
   kind: RankedKind,
   geography: Geography,
   places: PlaceAreas | null,
-  districts: Districts | null,
+  districts: (() => Districts) | null,
 ): readonly RankedMembers[] {
   if (kind === 'county') return counties(geography)
   if (kind === 'district') {
     if (districts === null) throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.')
-    return districtMembers(geography, districts)
+    return districtMembers(geography, districts())
   }
   if (places === null) throw new NotLoadedError('ZIPs and cities are not loaded: places.bundle was left out.')
   return places.all(kind, geography).map((place) => ({ ...place, id: null }))

@@ -43,6 +43,12 @@ function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
   return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
 }
 
+/** Whether a column that `columnIn` reads has `size` elements; of one of which only some blocks are loaded, each is checked when it is read. */
+export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
+  const list = rowBlocksOf(bundle, name)
+  return (list !== null && list.numbers.length < list.count) || bundle.lengthOf(name, type) === size
+}
+
 /**
  * A column of `size` elements that may be stored in blocks of `rows` rows; rows of blocks that are not loaded are 0.
  * @throws BundleError when a block has another number of elements

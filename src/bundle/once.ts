@@ -1,12 +1,32 @@
 import type { Bundle } from './read.ts'
 
-const known = new WeakMap<Bundle, object>()
+/** Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of the first. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  let failed: { readonly error: unknown } | undefined
+  return () => {
+    if (made !== undefined) return made
+    if (failed !== undefined) throw failed.error
+    try {
+      made = make()
+      return made
+    } catch (error) {
+      failed = { error }
+      throw error
+    }
+  }
+}
 
-/** What is made of a bundle, made once: whoever opens the same bundle again shares it. A bundle is only ever made into one kind of thing. */
-export function onceOf<Made extends object>(bundle: Bundle, make: (bundle: Bundle) => Made): Made {
-  const found = known.get(bundle) as Made | undefined
+const known = new WeakMap<Bundle, () => object>()
+
+/**
+ * What is made of a bundle when it is first asked for: once, whoever opens the bundle again shares it. A bundle is only ever made into
+ * one kind of thing.
+ */
+export function onceOf<Made extends object>(bundle: Bundle, make: (bundle: Bundle) => Made): () => Made {
+  const found = known.get(bundle) as (() => Made) | undefined
   if (found !== undefined) return found
-  const made = make(bundle)
+  const made = once(() => make(bundle))
   known.set(bundle, made)
   return made
 }

@@ -27,6 +27,7 @@ import {
   rawBytes,
   type SectionEntry,
 } from './header.ts'
+import { once } from './once.ts'
 
 /** Blocks of a list that are in memory. */
 export interface LoadedBlocks {
@@ -39,7 +40,7 @@ export interface LoadedBlocks {
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 
-/** An opened bundle: every section decoded and in memory; of sections in blocks, the parts that were loaded. */
+/** An opened bundle: every section in memory, decoded at the latest when it is asked for; of sections in blocks, the parts that were loaded. */
 export interface Bundle {
   /** What the sections hold, such as a raster or a place index; decides who reads them. */
   readonly kind: string
@@ -58,9 +59,11 @@ export interface Bundle {
   readonly decoded: Set<string>
   /**
    * The elements of a section; the array starts its own ArrayBuffer and fills it. The same array at every call.
-   * @throws BundleError when there is no such section, or its elements are of another type.
+   * @throws BundleError when there is no such section, its elements are of another type, or it is inflated now and cannot be
    */
   section<T extends ElementType>(name: string, type: T): SectionArrays[T]
+  /** How many elements a section has; it is not inflated for that. Throws as `section` does. */
+  lengthOf(name: string, type: ElementType): number
 }
 
 /**
@@ -74,17 +77,27 @@ export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundl
   return (await readWhole(bytes, file)).bundle
 }
 
-/** The same, with the SHA-256 of its head. */
-export async function readWhole(bytes: Uint8Array, file: string): Promise<{ bundle: Bundle; digest: Uint8Array }> {
+/**
+ * The same, with the SHA-256 of its head.
+ *
+ * @param later inflate sections when they are first asked for, where that can be done at once (in Node). All checks are made now:
+ * what is inflated later is as it was written.
+ */
+export async function readWhole(
+  bytes: Uint8Array,
+  file: string,
+  later = false,
+): Promise<{ bundle: Bundle; digest: Uint8Array }> {
   const head = await readHead(bytes, bytes.length, file)
   const { header, directory } = head
-  const sections = await readSections(head, bytes)
+  const zlib = later ? nodeZlib() : undefined
+  const sections = zlib ? sectionsLater(head, bytes, zlib) : await readSections(head, bytes)
   const lists = await Promise.all(
     header.blocks.map((list, i) => {
       const { starts } = directory.blocks[i]
       const stored = Array.from({ length: list.count }, (_, block) => bytes.subarray(starts[block], starts[block + 1]))
       for (const [number, block] of stored.entries()) checkBlock(head, i, number, block)
-      return decodeBlocks(list, stored, file, header.kind === 'dimension')
+      return decodeBlocks(list, stored, file, zlib)
     }),
   )
   const bundle = bundleOfParts(
@@ -130,14 +143,30 @@ export async function readHead(bytes: Uint8Array, fileBytes: number, file: strin
 }
 
 /** The sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
-export function readSections({ header, layout, directory, file }: Head, bytes: Uint8Array): Promise<SectionArray[]> {
-  return Promise.all(
-    header.sections.map((section, i) => {
-      const stored = bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes)
-      if (crc32(stored) !== directory.sections[i]) throw damaged(file, `section '${section.name}'`)
-      return decodeSection(stored, section, file)
-    }),
-  )
+export function readSections(head: Head, bytes: Uint8Array): Promise<SectionArray[]> {
+  return Promise.all(storedSections(head, bytes, (stored, section) => decodeSection(stored, section, head.file)))
+}
+
+/** The same, each inflated when it is first asked for. */
+function sectionsLater(head: Head, bytes: Uint8Array, zlib: Zlib): Elements[] {
+  return storedSections(head, bytes, (stored, section) => {
+    // A copy, which does not keep the whole file in memory.
+    const own = new Uint8Array(stored)
+    if (section.codec === 'none') return new ELEMENT_ARRAYS[section.type](own.buffer)
+    return () => inflateNow(zlib, own, section, head.file)
+  })
+}
+
+function storedSections<Made>(
+  { header, layout, directory, file }: Head,
+  bytes: Uint8Array,
+  make: (stored: Uint8Array, section: SectionEntry) => Made,
+): Made[] {
+  return header.sections.map((section, i) => {
+    const stored = bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes)
+    if (crc32(stored) !== directory.sections[i]) throw damaged(file, `section '${section.name}'`)
+    return make(stored, section)
+  })
 }
 
 /** @throws BundleError where a block is not the one of the directory */
@@ -165,13 +194,13 @@ export interface BlockParts {
  * Decodes blocks of a list, whose CRC-32 was checked. The parts of a section are a single deflate stream, flushed to whole bytes after
  * each: they are joined before they are inflated, which is as fast as if they had never been apart.
  *
- * @param later in Node, inflate the cells of rasters when they are first asked for
+ * @param later what inflates a section when it is first asked for; without it, all are inflated now
  */
 export async function decodeBlocks(
   list: BlockListEntry,
   blocks: readonly Uint8Array[],
   file: string,
-  later = false,
+  later?: Zlib,
 ): Promise<BlockParts> {
   const count = list.sections.length
   const stored: Uint8Array[][] = list.sections.map(() => [])
@@ -193,20 +222,27 @@ export async function decodeBlocks(
     }
     if (at !== block.length) refuse(`make ${at} bytes, expected ${block.length}`)
   })
+  // All at once, so that the first to be inflated leaves no part of the file in memory.
+  const streams = once(() => stored.splice(0).map(joinedStream))
   const arrays = await Promise.all(
     list.sections.map(({ name, type, length }, s) => {
       const elements = starts[s][blocks.length]
       if (elements > length || (blocks.length === list.count && elements !== length))
         throw new BundleError(`${file} has ${elements} elements of '${name}' in its blocks, expected ${length}.`)
-      const joined = joinedStream(stored[s])
-      const section = { name, type, codec: 'deflate-raw', bytes: joined.length, length: elements } as const
-      const zlib = later && LATER.test(name) && globalThis.process?.getBuiltinModule?.('node:zlib')
-      if (!zlib) return decodeSection(joined, section, file)
-      return () => new ELEMENT_ARRAYS[type](inflateNow(zlib, joined, section, file))
+      const entry = (bytes: number) => ({ name, type, codec: 'deflate-raw', bytes, length: elements }) as const
+      const stream = () => streams()[s]
+      if (later === undefined) return decodeSection(stream(), entry(stream().length), file)
+      return () => {
+        const array = inflateNow(later, stream(), entry(stream().length), file)
+        streams()[s] = NOTHING
+        return array
+      }
     }),
   )
   return { arrays, starts }
 }
+
+const NOTHING = new Uint8Array(0)
 
 function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
   const stream = new Uint8Array(parts.reduce((sum, { length }) => sum + length, DEFLATE_END.length))
@@ -222,7 +258,7 @@ function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
 /** A bundle of its sections and, for each list, the parts of blocks `numbers`; null for all. */
 export function bundleOfParts(
   { header, file }: Head,
-  sections: readonly SectionArray[],
+  sections: readonly Elements[],
   lists: readonly { readonly numbers: Uint32Array | null; readonly parts: BlockParts }[],
 ): Bundle {
   const { kind, id, meta, sources } = header
@@ -274,28 +310,30 @@ export function replaceSection(bundle: Bundle, name: string, array: SectionArray
 }
 
 /** A bundle as data alone, which another thread can be given. */
-export type BundleImage = Omit<Bundle, 'section'>
+export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
 /**
  * The bundle of an image. What `section` closes over lives as long as the bundle, and the file's bytes are not among it.
  */
 export function bundleOf(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
-  const byName = new Map(sections.map(({ name, type }, index) => [name, { type, index }]))
+  const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
+  const find = (name: string, type: ElementType) => {
+    const found = byName.get(name)
+    if (found === undefined) {
+      const present = [...byName.keys()].join(', ') || 'none'
+      throw new BundleError(
+        `${file} has no section '${name}', expected in a bundle of kind '${kind}'; it has: ${present}.`,
+      )
+    }
+    if (found.type !== type)
+      throw new BundleError(`${file} has a section '${name}' of type ${found.type}, expected ${type}.`)
+    return found
+  }
   return {
     ...image,
-    section<T extends ElementType>(name: string, type: T): SectionArrays[T] {
-      const found = byName.get(name)
-      if (found === undefined) {
-        const present = [...byName.keys()].join(', ') || 'none'
-        throw new BundleError(
-          `${file} has no section '${name}', expected in a bundle of kind '${kind}'; it has: ${present}.`,
-        )
-      }
-      if (found.type !== type)
-        throw new BundleError(`${file} has a section '${name}' of type ${found.type}, expected ${type}.`)
-      return arrays[found.index] as SectionArrays[T]
-    },
+    section: <T extends ElementType>(name: string, type: T) => arrays[find(name, type).index] as SectionArrays[T],
+    lengthOf: (name, type) => find(name, type).length,
   }
 }
 
@@ -308,9 +346,6 @@ export function metaOf<T extends $ZodType>(bundle: Pick<Bundle, 'kind' | 'meta' 
     `${bundle.file} has a meta field '${issue.path.join('.')}' that does not fit a bundle of kind '${bundle.kind}': ${issue.message}.`,
   )
 }
-
-/** The cells of rasters, which are most of what there is to inflate. Those of a dimension wait until it is asked for. */
-const LATER = /\.(?:pages|cells)$/
 
 async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {
   const raw = section.codec === 'none' ? new Uint8Array(stored).buffer : await inflateSection(stored, section, file)
@@ -325,11 +360,16 @@ async function inflateSection(stored: Uint8Array, section: SectionEntry, file: s
   }
 }
 
-function inflateNow(zlib: Pick<Zlib, 'inflateRawSync'>, stored: Uint8Array, section: SectionEntry, file: string) {
+function inflateNow(
+  zlib: Pick<Zlib, 'inflateRawSync'>,
+  stored: Uint8Array,
+  section: SectionEntry,
+  file: string,
+): SectionArray {
   const expected = rawBytes(section)
   try {
     const result = zlib.inflateRawSync(stored, zlibOptions(expected))
-    return checkInflated(result as unknown as InflateInfo, stored, expected)
+    return new ELEMENT_ARRAYS[section.type](checkInflated(result as unknown as InflateInfo, stored, expected))
   } catch (cause) {
     throw notInflated(stored, section, file, tooLong(cause as Error) ? tooLongError(expected) : cause)
   }
@@ -353,8 +393,12 @@ export function hex(bytes: Uint8Array): string {
  * @throws Error when the stream is damaged or its raw size is another than declared.
  */
 export async function inflate(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
-  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  const zlib = nodeZlib()
   return zlib ? inflateWithZlib(zlib, stored, rawBytes) : inflateWithStream(stored, rawBytes)
+}
+
+function nodeZlib(): Zlib | undefined {
+  return globalThis.process?.getBuiltinModule?.('node:zlib')
 }
 
 type Zlib = Pick<typeof import('node:zlib'), 'inflateRaw' | 'inflateRawSync'>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { columnIn } from '../bundle/columns.ts'
+import { columnIn, fits } from '../bundle/columns.ts'
+import type { ElementType } from '../bundle/format.ts'
+import { once } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../geography.ts'
@@ -48,9 +50,15 @@ interface Fact {
   readonly meta: FactMeta
   readonly centres: Uint8Array | null
   readonly areas: Uint8Array | null
-  /** Decoded when it is first asked for: scores do not need it. */
   readonly raster: (() => PagedRaster) | null
   readonly scores: Uint8Array | null
+}
+
+/** What scores are read from. */
+interface Layers {
+  readonly areas: { readonly raster: PagedRaster; readonly score: Uint8Array; readonly basis: Uint8Array } | null
+  readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
+  readonly surface: PagedRaster | null
 }
 
 /** What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the place itself. */
@@ -60,21 +68,14 @@ export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension>
 
 /**
- * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place answers.
+ * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place answers. Layers
+ * and facts are decoded when they are first asked for.
  */
 export class BundledDimension {
-  private readonly percentiles: Percentiles
-  private readonly areas: {
-    readonly meta: z.infer<typeof rasterMeta>
-    readonly score: Uint8Array
-    readonly basis: Uint8Array
-  } | null
-  private readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
-  private readonly surface: { readonly meta: z.infer<typeof rasterMeta>; readonly basis: Basis } | null
-  /** Rasters are decoded when they are first asked for. */
-  private decodedAreas: PagedRaster | undefined
-  private decodedSurface: PagedRaster | undefined
-  private readonly facts: ReadonlyMap<string, Fact>
+  private readonly meta: z.infer<typeof dimensionMeta>
+  private readonly layers: () => Layers
+  private readonly facts: () => ReadonlyMap<string, Fact>
+  private readonly percentiles: () => Percentiles
 
   constructor(
     readonly dimension: Dimension<DimensionId>,
@@ -90,54 +91,18 @@ export class BundledDimension {
       throw new BundleError(
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
       )
-    const perCentre = (name: string) =>
-      sized(bundle, name, columnIn(bundle, name, 'u8', CENTERS_IN_BLOCK, geography.size), geography.size)
-    const column = (name: string, size: number) => sized(bundle, name, bundle.section(name, 'u8'), size)
-    const areas = meta.areas ? bundle.section('areas.score', 'u8').length : 0
-    this.areas = meta.areas && {
-      meta: meta.areas.raster,
-      score: bundle.section('areas.score', 'u8'),
-      basis: checkedBasis(bundle, column('areas.basis', areas)),
-    }
-    this.centres = meta.centres
-      ? { score: perCentre('centres.score'), basis: checkedBasis(bundle, perCentre('centres.basis')) }
-      : null
-    this.surface = meta.surface && { meta: meta.surface.raster, basis: meta.surface.basis }
-    const shares = bundle.section('percentiles', 'u16')
-    if (shares.length !== PERCENTILES)
-      throw new BundleError(`${bundle.file} has ${shares.length} percentiles, expected 256 per state and for all.`)
-    this.percentiles = new Percentiles(dimension.than, shares)
-    this.facts = new Map(
-      meta.facts.map((fact) => [
-        fact.id,
-        {
-          meta: fact,
-          centres: fact.at === 'centres' || fact.at === 'both' ? perCentre(`fact.${fact.id}.centres`) : null,
-          areas: fact.at === 'areas' || fact.at === 'both' ? column(`fact.${fact.id}.areas`, areas) : null,
-          raster: fact.raster ? once(() => rasterIn(bundle, `fact.${fact.id}`, fact.raster!)) : null,
-          scores: fact.at === 'scores' ? column(`fact.${fact.id}.scores`, 256) : null,
-        },
-      ]),
-    )
-    // Threads that share memory must not decode it side by side.
-    if (isShared(shares)) this.decode()
+    checkLengths(bundle, meta, geography.size)
+    this.meta = meta
+    this.layers = once(() => layersIn(bundle, meta, geography.size))
+    this.facts = once(() => factsIn(bundle, meta.facts, geography.size))
+    this.percentiles = once(() => new Percentiles(dimension.than, bundle.section('percentiles', 'u16')))
   }
 
-  /** Decodes what is else decoded when it is first asked for. */
+  /** Decodes all that is else decoded when it is first asked for. */
   decode(): void {
-    if (this.areas !== null) this.areaRaster(this.areas)
-    if (this.surface !== null) this.rasterOf(this.surface)
-    for (const { raster } of this.facts.values()) raster?.()
-  }
-
-  private areaRaster({ meta, score }: { meta: z.infer<typeof rasterMeta>; score: Uint8Array }): PagedRaster {
-    this.decodedAreas ??= areasIn(this.bundle, meta, score)
-    return this.decodedAreas
-  }
-
-  private rasterOf({ meta }: { meta: z.infer<typeof rasterMeta> }): PagedRaster {
-    this.decodedSurface ??= rasterIn(this.bundle, 'surface', meta)
-    return this.decodedSurface
+    this.layers()
+    for (const { raster } of this.facts().values()) raster?.()
+    this.percentiles()
   }
 
   get sources(): Bundle['sources'] {
@@ -145,7 +110,7 @@ export class BundledDimension {
   }
 
   get needsBlockGroups(): boolean {
-    return this.centres !== null
+    return this.meta.centres
   }
 
   /** 0-255. */
@@ -153,44 +118,46 @@ export class BundledDimension {
     if (place.zone === 0) return 0
     const score = this.zoneScore(place)
     if (score > 0) return score
-    return this.surface === null ? 0 : this.rasterOf(this.surface).interpolate(place.lon, place.lat)
+    const { surface } = this.layers()
+    return surface === null ? 0 : surface.interpolate(place.lon, place.lat)
   }
 
   /** Whether there are areas or block groups, at whose borders scores change at once. */
   get hasZones(): boolean {
-    return this.areas !== null || this.centres !== null
+    return this.meta.areas !== null || this.meta.centres
   }
 
   /** Cells per degree of the areas; null where there are none. */
   get areasPerDegree(): number | null {
-    return this.areas === null ? null : this.areaRaster(this.areas).perDegree
+    return this.layers().areas?.raster.perDegree ?? null
   }
 
   /** The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says. */
   zoneScore(place: Place): number {
-    if (this.areas !== null) {
-      const score = this.areas.score[this.areaRaster(this.areas).at(place.lon, place.lat)]
+    const { areas, centres } = this.layers()
+    if (areas !== null) {
+      const score = areas.score[areas.raster.at(place.lon, place.lat)]
       if (score > 0) return score
     }
-    return this.centres === null ? 0 : this.centres.score[place.blockGroup]
+    return centres === null ? 0 : centres.score[place.blockGroup]
   }
 
   /** Null where there is no surface. */
   get surfaceRaster(): PagedRaster | null {
-    return this.surface === null ? null : this.rasterOf(this.surface)
+    return this.layers().surface
   }
 
   /** Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface. Allocates nothing. */
   scoreBatch(batch: Batch, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
-    if (this.areas !== null) {
-      const { score } = this.areas
-      const raster = this.areaRaster(this.areas)
+    const { areas, centres } = this.layers()
+    if (areas !== null) {
+      const { raster, score } = areas
       raster.columns(lon, lat, count, area)
       for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
     } else out.fill(0, 0, count)
-    if (this.centres !== null) {
-      const { score } = this.centres
+    if (centres !== null) {
+      const { score } = centres
       for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
     }
   }
@@ -213,17 +180,19 @@ export class BundledDimension {
 
   /** The basis of the score at a place. */
   basis(place: Place): Basis {
-    const area = this.areaAt(place)
-    if (this.areas !== null && this.areas.score[area] > 0) return bases[this.areas.basis[area]]
-    if (this.centres !== null && this.centres.score[place.blockGroup] > 0)
-      return bases[this.centres.basis[place.blockGroup]]
+    const { areas, centres } = this.layers()
+    if (areas !== null) {
+      const area = areas.raster.at(place.lon, place.lat)
+      if (areas.score[area] > 0) return bases[areas.basis[area]]
+    }
+    if (centres !== null && centres.score[place.blockGroup] > 0) return bases[centres.basis[place.blockGroup]]
     if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, place))
-    return this.surface?.basis ?? 'estimate'
+    return this.meta.surface?.basis ?? 'estimate'
   }
 
   /** A raw quantity at a place, in its unit; NaN where not known. */
   fact(id: string, place: Place): number {
-    const fact = this.facts.get(id)
+    const fact = this.facts().get(id)
     if (fact === undefined) return Number.NaN
     return factValue(fact.meta, this.factByte(fact, place).byte)
   }
@@ -231,7 +200,7 @@ export class BundledDimension {
   /** All quantities at a place that are known there, with the kind of area each describes. */
   inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const score = this.score(place)
-    return [...this.facts.values()].flatMap((fact) => {
+    return [...this.facts().values()].flatMap((fact) => {
       const { byte, geography } = this.factByte(fact, place)
       // At the ends of the scale a value by score is a bound, not a measure.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
@@ -242,16 +211,12 @@ export class BundledDimension {
 
   /** Where a score stands among those of people. 1-255; `state` is a FIPS code. */
   percentile(score: number, state: string): Percentile {
-    return this.percentiles.of(score, state)
+    return this.percentiles().of(score, state)
   }
 
   /** Percentiles of a column of scores: see `Percentiles`. */
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    this.percentiles.column(score, state, out)
-  }
-
-  private areaAt(place: Place): number {
-    return this.areas === null ? 0 : this.areaRaster(this.areas).at(place.lon, place.lat)
+    this.percentiles().column(score, state, out)
   }
 
   private factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
@@ -260,33 +225,70 @@ export class BundledDimension {
       const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
       return { byte: fact.raster().interpolate(place.lon, place.lat), geography }
     }
-    const area = this.areaAt(place)
+    const { areas } = this.layers()
+    const area = areas === null ? 0 : areas.raster.at(place.lon, place.lat)
     // Where an area answers, a block group's figure would describe another place.
-    if (this.areas !== null && this.areas.score[area] > 0)
+    if (areas !== null && areas.score[area] > 0)
       return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
     const geography = fact.meta.of ?? 'block group'
     return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography }
   }
 }
 
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => {
-    made ??= make()
-    return made
+function layersIn(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, blockGroups: number): Layers {
+  const areas = meta.areas && { score: bundle.section('areas.score', 'u8'), basis: bundle.section('areas.basis', 'u8') }
+  return {
+    areas: areas && {
+      raster: areasIn(bundle, meta.areas!.raster, areas.score),
+      score: areas.score,
+      basis: checkedBasis(bundle, areas.basis),
+    },
+    centres: meta.centres
+      ? {
+          score: columnIn(bundle, 'centres.score', 'u8', CENTERS_IN_BLOCK, blockGroups),
+          basis: checkedBasis(bundle, columnIn(bundle, 'centres.basis', 'u8', CENTERS_IN_BLOCK, blockGroups)),
+        }
+      : null,
+    surface: meta.surface && rasterIn(bundle, 'surface', meta.surface.raster),
   }
 }
 
-function isShared({ buffer }: Uint16Array): boolean {
-  return globalThis.SharedArrayBuffer !== undefined && (buffer as unknown) instanceof SharedArrayBuffer
+/** By id; a raster is decoded when it is first asked for. */
+function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number): ReadonlyMap<string, Fact> {
+  return new Map(
+    facts.map((meta) => {
+      const { id, at, raster } = meta
+      const name = `fact.${id}`
+      const fact = {
+        meta,
+        centres: isPerBlockGroup(at) ? columnIn(bundle, `${name}.centres`, 'u8', CENTERS_IN_BLOCK, blockGroups) : null,
+        areas: isPerArea(at) ? bundle.section(`${name}.areas`, 'u8') : null,
+        raster: raster ? once(() => rasterIn(bundle, name, raster)) : null,
+        scores: at === 'scores' ? bundle.section(`${name}.scores`, 'u8') : null,
+      }
+      return [id, fact]
+    }),
+  )
 }
 
-function sized(bundle: Bundle, name: string, column: Uint8Array, size: number): Uint8Array {
-  if (column.length !== size)
-    throw new BundleError(
-      `${bundle.file} has ${column.length} values in '${name}', expected ${size}, one per block group or area.`,
-    )
-  return column
+const isPerBlockGroup = (at: FactMeta['at']) => at === 'centres' || at === 'both'
+const isPerArea = (at: FactMeta['at']) => at === 'areas' || at === 'both'
+
+/** Refuses a bundle with a column that is not as long as it has to be, before anything is decoded. */
+function checkLengths(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, blockGroups: number): void {
+  const check = (name: string, size: number, type: ElementType = 'u8') => {
+    if (!fits(bundle, name, type, size))
+      throw new BundleError(`${bundle.file} has ${bundle.lengthOf(name, type)} values in '${name}', expected ${size}.`)
+  }
+  const areas = meta.areas === null ? 0 : bundle.lengthOf('areas.score', 'u8')
+  if (meta.areas !== null) check('areas.basis', areas)
+  if (meta.centres) for (const name of ['centres.score', 'centres.basis']) check(name, blockGroups)
+  check('percentiles', PERCENTILES, 'u16')
+  for (const { id, at } of meta.facts) {
+    if (isPerBlockGroup(at)) check(`fact.${id}.centres`, blockGroups)
+    if (isPerArea(at)) check(`fact.${id}.areas`, areas)
+    if (at === 'scores') check(`fact.${id}.scores`, 256)
+  }
 }
 
 function areasIn(bundle: Bundle, meta: z.infer<typeof rasterMeta>, score: Uint8Array): PagedRaster {

@@ -40,13 +40,14 @@ export interface GeocodeAnswers {
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
-export function geocodeAnswers(geocoder: Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
+/** The functions of addresses, which call for the geocoder, and for the names of places, when they are first needed. */
+export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
-    return isHere(country) ? geocoder.geocode(address, layers) : nothing(address, elsewhere(country!))
+    return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, elsewhere(country!))
   }
   let suggester: Suggester | undefined
   return {
-    placeAreas: names && placeAreas(names.gazetteer),
+    placeAreas: names && placeAreas(() => names.gazetteer),
     placeNamer: names && ((geography) => placeNamer(names, geography)),
     suggest(text, options) {
       checkOptions(options, suggestOptions)

@@ -21,47 +21,51 @@ const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
 }
 const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, level: true, limit: true }
 
-/** The functions of schools and districts; where a bundle was left out, they find nothing and say so. */
-export function schoolAnswers(schools: Schools | null, districts: Districts | null): SchoolMethods {
-  const found = new Int32Array(districts?.most ?? 0)
-  const leasAt = (lon: number, lat: number): string[] => {
-    const leas: string[] = []
-    const count = districts?.at(lon, lat, found) ?? 0
-    for (let i = 0; i < count; i++) leas.push(districts!.geoid(found[i]))
-    return leas
+/**
+ * The functions of schools and districts, which call for them when they are first needed. Where a bundle was left out (null), they find
+ * nothing and say so.
+ */
+export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
+  let found = new Int32Array(0)
+  const numbersAt = (known: Districts, lon: number, lat: number): Int32Array => {
+    if (found.length < known.most) found = new Int32Array(known.most)
+    return found.subarray(0, known.at(lon, lat, found))
   }
+  const leasAt = (known: Districts, lon: number, lat: number): string[] =>
+    Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
   return {
     schoolRatings(request) {
       checkOptions(request, ratingsRequest)
       const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
       if (!schools) return notLoaded('schools')
       if (same_district && !districts) return notLoaded('districts')
-      return schools.nearest(lon, lat, { levels: level, limit, among: same_district ? leasAt(lon, lat) : null })
+      const among = same_district && districts ? leasAt(districts(), lon, lat) : null
+      return schools().nearest(lon, lat, { levels: level, limit, among })
     },
     schoolByDistrict(request) {
       checkOptions(request, byDistrictRequest)
       const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, request)
       if (!schools) return notLoaded('schools')
-      const known = districts !== null && districts.indexOf(lea_id) >= 0
-      const answer = schools.ofDistrict(lea_id, { levels: level, limit }) ?? (known ? schools.none() : null)
-      if (answer === null) throw new NotFoundError('School district not found')
-      return answer
+      const answer = schools().ofDistrict(lea_id, { levels: level, limit })
+      if (answer !== null) return answer
+      if (districts !== null && districts().indexOf(lea_id) >= 0) return schools().none()
+      throw new NotFoundError('School district not found')
     },
     districts(request) {
       const { lat, lon } = parse(schoolParameters.districts, request)
       if (!districts) return { districts: [] }
-      const count = districts.at(lon, lat, found)
-      return { districts: Array.from(found.subarray(0, count), (i) => districts.describe(i)) }
+      const known = districts()
+      return { districts: Array.from(numbersAt(known, lon, lat), (i) => known.describe(i)) }
     },
     school(request) {
       const { nces_id } = parse(schoolParameters.school, request)
-      const school = schools?.school(nces_id)
+      const school = schools?.().school(nces_id)
       if (!school) throw new NotFoundError('School not found')
       return school
     },
     ratingYear(request) {
       const { nces_id } = parse(schoolParameters.school, request)
-      return schools?.ratingYear(nces_id) ?? null
+      return schools?.().ratingYear(nces_id) ?? null
     },
   }
 }

@@ -119,7 +119,7 @@ function areasOf(by: ExportKind, data: AreaData): Iterable<Area> {
       return census(geography, 12, (blockGroup) => ({ blockGroup }))
     case 'district':
       if (districts === null) throw notLoaded('School districts are', 'districts')
-      return schoolDistricts(districts)
+      return schoolDistricts(districts())
     default: {
       if (places === null) throw notLoaded('ZIPs and cities are', 'places')
       const kind = by === 'zip' ? 'zip' : 'city'

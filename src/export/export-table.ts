@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { placeAreas } from '../areas/place-members.ts'
+import { onceOf } from '../bundle/once.ts'
 import { dimensions as catalog } from '../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Districts } from '../districts/districts.ts'
@@ -62,8 +63,8 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
     : areaTable(
         {
           geography,
-          places: bundles.places && placeAreas(new Gazetteer(bundles.places)),
-          districts: bundles.districts && new Districts(bundles.districts),
+          places: bundles.places && placeAreas(onceOf(bundles.places, (bundle) => new Gazetteer(bundle))),
+          districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
           schools: null,
         },
         loaded,

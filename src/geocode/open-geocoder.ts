@@ -1,4 +1,4 @@
-import { onceOf } from '../bundle/once.ts'
+import { once, onceOf } from '../bundle/once.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { Gazetteer } from './gazetteer/gazetteer.ts'
@@ -17,21 +17,37 @@ interface GeocoderBundles {
 }
 
 /**
- * The geocoder over its bundles and a folder of street layers: the code of addresses, imported by `openVicinage` when it is wanted, so
- * that an application that asks for scores alone does not carry it.
+ * The geocoder over its bundles and a folder of street layers, which is opened; the rest is made when it is first asked for. This is the
+ * code of addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not carry it.
  */
 export function openGeocoder(bundles: GeocoderBundles, streets: string | undefined): GeocodeAnswers {
   const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
-  const publicPlaces = bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))
   const layers = streets === undefined ? null : Streets.open(streets)
-  const addresses = [...(layers === null ? [] : [layers]), ...(publicPlaces === null ? [] : [publicPlaces])]
-  const neighborhoods = bundles.neighborhoods.map((bundle) => onceOf(bundle, () => new Neighborhoods(bundle)))
-  const named = new NamedPlaces(neighborhoods, bundles.landmarks && landmarkColumns(bundles.landmarks))
-  return geocodeAnswers(new Geocoder(gazetteer, addresses, named), {
-    gazetteer,
-    publicPlaces: publicPlaces?.columns ?? null,
-    neighborhoods,
-    named,
+  const publicPlaces = once(
+    () => bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))(),
+  )
+  const neighborhoods = once(() =>
+    bundles.neighborhoods.map((bundle) => onceOf(bundle, () => new Neighborhoods(bundle))()),
+  )
+  const named = once(() => new NamedPlaces(neighborhoods(), bundles.landmarks && landmarkColumns(bundles.landmarks)))
+  const geocoder = once(() => {
+    const places = publicPlaces()
+    const addresses = [...(layers === null ? [] : [layers]), ...(places === null ? [] : [places])]
+    return new Geocoder(gazetteer(), addresses, named())
+  })
+  return geocodeAnswers(geocoder, {
+    get gazetteer() {
+      return gazetteer()
+    },
+    get publicPlaces() {
+      return publicPlaces()?.columns ?? null
+    },
+    get neighborhoods() {
+      return neighborhoods()
+    },
+    get named() {
+      return named()
+    },
     streets: layers,
   })
 }

@@ -8,7 +8,7 @@ import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { NamePlace } from './reverse.ts'
 import type { Streets } from './streets/streets.ts'
 
-/** All that names places. */
+/** All that names places; it may be made when it is asked for. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
   readonly publicPlaces: PublicPlaceColumns | null

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { once } from '../bundle/once.ts'
 import { detailJson, parse } from '../endpoints/check.ts'
 import type { Endpoint, Library } from '../endpoints/endpoint.ts'
 import { readBody } from '../endpoints/refusals.ts'
@@ -113,6 +114,7 @@ export function createService(vicinage: Library, options: AppOptions) {
 
   const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
+  // The documentation takes longer than all the rest of an app.
   const document = once(() => openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null }))
   const json = once(() => JSON.stringify(document()))
   const page = once(() => apiPage(document()))
@@ -239,13 +241,4 @@ function corsHeaders(origins: readonly string[]): (origin: string | undefined) =
   const others = { ...all, Vary: 'Origin' }
   const known = new Map(origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]))
   return (origin) => (origin === undefined ? others : (known.get(origin) ?? others))
-}
-
-/** Made when it is first needed: the documentation takes longer than all the rest of an app. */
-function once<T extends object | string>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

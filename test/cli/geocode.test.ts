@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { once } from '../../src/bundle/once.ts'
 import { isAddress } from '../../src/cli/arguments.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
@@ -6,7 +7,7 @@ import type { Vicinage } from '../../src/vicinage.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
 import { consoleOf, madeUp } from './console.ts'
 
-const known = geocodeAnswers(madeGeocoder())
+const known = geocodeAnswers(once(madeGeocoder))
 const terminal: Partial<Terminal> = {
   open: async () => ({ ...madeUp, ...known }) as unknown as Vicinage,
 }

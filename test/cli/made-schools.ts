@@ -152,8 +152,8 @@ const districts = {
 /** The real functions over made-up data; what is false is "not loaded". */
 export function madeSchools(loaded: { readonly schools: boolean; readonly districts: boolean }): SchoolMethods {
   return schoolAnswers(
-    loaded.schools ? (schools as unknown as Schools) : null,
-    loaded.districts ? (districts as unknown as Districts) : null,
+    loaded.schools ? () => schools as unknown as Schools : null,
+    loaded.districts ? () => districts as unknown as Districts : null,
   )
 }
 

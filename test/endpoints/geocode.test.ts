@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { once } from '../../src/bundle/once.ts'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
@@ -6,7 +7,7 @@ import { ValidationError } from '../../src/errors.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 
-const vicinage = geocodeAnswers(madeGeocoder()) as unknown as Library
+const vicinage = geocodeAnswers(once(madeGeocoder)) as unknown as Library
 const [geocodeEndpoint] = geocodeEndpoints
 const body = (input: unknown) => geocodeEndpoint.response.parse(callEndpoint(geocodeEndpoint, vicinage, input))
 

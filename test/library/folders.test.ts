@@ -183,6 +183,25 @@ describe('a data folder that is not whole', () => {
     },
   )
 
+  it('whose columns hold what cannot be opens, and says so whenever it is asked for it', async () => {
+    const data = await copiedFolder()
+    await change(data, 'insurance-coverage', (content) => ({
+      ...content,
+      sections: content.sections.map((section) =>
+        section.name === 'centres.basis' ? { ...section, data: section.data.slice().fill(9) } : section,
+      ),
+    }))
+    const vicinage = await openVicinage({ data })
+    const ask = () => vicinage.score('insurance-coverage', point)
+    for (const _ of [1, 2])
+      expect(ask).toThrow(
+        new BundleError(
+          `insurance-coverage.bundle in ${data} has a basis 9, expected 0 (measured), 1 (modelled) or 2 (estimate).`,
+        ),
+      )
+    expect(vicinage.score('walkability', point).score).toBeGreaterThan(0)
+  })
+
   it('holds what its manifest says', async () => {
     const data = await madeFolder()
     const manifest = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8'))
@@ -209,8 +228,8 @@ interface Content {
   }[]
 }
 
-/** Writes a changed bundle, sealed as a sound one, and answers with what the folder is refused. */
-async function changed(data: string, id: string, change: (content: Content) => Content): Promise<string> {
+/** Writes a changed bundle, sealed as a sound one. */
+async function change(data: string, id: string, edit: (content: Content) => Content): Promise<void> {
   const path = join(data, `${id}.bundle`)
   const bundle = await readBundle(readFileSync(path), path)
   const { kind, sources } = bundle
@@ -218,7 +237,7 @@ async function changed(data: string, id: string, change: (content: Content) => C
     name,
     data: bundle.section(name, type) as Content['sections'][number]['data'],
   }))
-  const content = change({ meta: bundle.meta, sections: all })
+  const content = edit({ meta: bundle.meta, sections: all })
   const blocks = bundle.blocks.map((list) => ({
     name: list.name,
     sections: [...list.starts].map(([name, starts]) => {
@@ -230,6 +249,11 @@ async function changed(data: string, id: string, change: (content: Content) => C
   const sections = content.sections.filter(({ name }) => !inBlocks.has(name))
   writeFileSync(path, await writePacked({ kind, id, sources, meta: content.meta, sections, blocks }))
   await renewManifest(data)
+}
+
+/** The same; answers with what the folder is refused. */
+async function changed(...[data, id, edit]: Parameters<typeof change>): Promise<string> {
+  await change(data, id, edit)
   return refusal({ data })
 }
 

@@ -41,7 +41,11 @@ describe('schools and districts that were made up', () => {
       district('4800003', 'Secondary', -98),
       district('4800004', 'Unified', -97),
     ]
-    both = schoolAnswers(schools, new Districts(memoryBundle(districtsBundle(drawn, []))))
+    const districts = new Districts(memoryBundle(districtsBundle(drawn, [])))
+    both = schoolAnswers(
+      () => schools,
+      () => districts,
+    )
   })
   const ids = (answer: { schools: readonly { nces_id: string }[] }) => answer.schools.map(({ nces_id }) => nces_id)
 
@@ -81,7 +85,8 @@ describe('schools and districts that were made up', () => {
     })
     expect(none.districts(east)).toEqual({ districts: [] })
     expect(() => none.school({ nces_id: '480000100001' })).toThrow(NotFoundError)
-    const withoutDistricts = schoolAnswers(openSchools([school('480000100001', -98.1, 0, 12)]), null)
+    const schools = openSchools([school('480000100001', -98.1, 0, 12)])
+    const withoutDistricts = schoolAnswers(() => schools, null)
     expect(ids(withoutDistricts.schoolRatings(east))).toEqual(['480000100001'])
     expect(withoutDistricts.schoolRatings({ ...east, same_district: true }).additional_info).toMatch(/districts/)
   })

@@ -2,6 +2,7 @@ import { zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { buildData } from '../../data-build/build-data.ts'
 import { dataFolder, readManifest } from '../../src/bundle/data-folder.ts'
+import { onceOf } from '../../src/bundle/once.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
 import { Schools } from '../../src/schools/schools.ts'
@@ -57,7 +58,10 @@ it('files of the whole nation become a bundle of the whole nation, without score
   ])
   expect(build).toBe('none')
   const [schools, districts] = await Promise.all(['schools', 'districts'].map((id) => openFile(folder, `${id}.bundle`)))
-  const answers = schoolAnswers(new Schools(schools!), new Districts(districts!))
+  const answers = schoolAnswers(
+    onceOf(schools!, (bundle) => new Schools(bundle)),
+    onceOf(districts!, (bundle) => new Districts(bundle)),
+  )
   const near = answers.schoolRatings({ lat: 42.5, lon: -74.4 })
   expect(near.schools.map(({ nces_id, rating }) => [nces_id, rating])).toEqual([
     [harbour, null],

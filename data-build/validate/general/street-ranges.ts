@@ -21,7 +21,8 @@ export async function streetRanges(context: BuiltContext): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-streets-'))
   try {
     await addStreetFiles([join(sources.directory, RANGES_FILE)], folder)
-    const { geocode } = geocodeAnswers(new Geocoder(places, [Streets.open(folder)]))
+    const geocoder = new Geocoder(places, [Streets.open(folder)])
+    const { geocode } = geocodeAnswers(() => geocoder)
     const withZip = truths.filter(({ address }) => /\d{5}$/.test(address))
     const found = withZip.map((truth) => {
       const { lat, lon } = geocode(truth.address)

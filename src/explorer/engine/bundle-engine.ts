@@ -90,25 +90,25 @@ export class BundleEngine implements Engine {
 
   async districts(place: LatLon) {
     const districts = await this.#districts()
-    return schoolAnswers(null, districts)
+    return schoolAnswers(null, given(districts))
       .districts(place)
       .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
   }
 
   async schools(request: SchoolRatingsRequest) {
     const districts = request.same_district ? this.#districts() : null
-    const methods = schoolAnswers(await this.#schools(), await districts)
+    const methods = schoolAnswers(given(await this.#schools()), given(await districts))
     return withRatingYears(methods.schoolRatings(request), methods)
   }
 
   async schoolsOfDistrict(request: SchoolByDistrictRequest) {
     const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
-    const methods = schoolAnswers(schools, districts)
+    const methods = schoolAnswers(given(schools), given(districts))
     return withRatingYears(methods.schoolByDistrict(request), methods)
   }
 
   async school(ncesId: string) {
-    return schoolAnswers(await this.#schools(), null).school({ nces_id: ncesId })
+    return schoolAnswers(given(await this.#schools()), null).school({ nces_id: ncesId })
   }
 
   async geocode(address: string) {
@@ -144,7 +144,7 @@ export class BundleEngine implements Engine {
     return new Vicinage(
       geography,
       loaded,
-      schoolAnswers(schoolList, districts),
+      schoolAnswers(given(schoolList), given(districts)),
       addresses,
       undefined,
       undefined,
@@ -214,13 +214,20 @@ export class BundleEngine implements Engine {
       this.#places(),
       this.#loader.load('public-places', (bundle) => new PublicPlaces(bundle)),
     ])
-    this.#addresses ??= places ? geocodeAnswers(new Geocoder(places, publicPlaces ? [publicPlaces] : [])) : noGeocoder
+    if (places === null) return noGeocoder
+    const geocoder = new Geocoder(places, publicPlaces ? [publicPlaces] : [])
+    this.#addresses ??= geocodeAnswers(() => geocoder)
     return this.#addresses
   }
 }
 
 function scoresOf(geography: Geography, loaded: readonly LoadedDimension[]): Vicinage {
   return new Vicinage(geography, loaded, schoolAnswers(null, null), undefined, undefined, undefined, areaCode)
+}
+
+/** What is there already, as the functions of the library call for it. */
+function given<T>(thing: T | null): (() => T) | null {
+  return thing && (() => thing)
 }
 
 function outlineOf(districts: Districts, geoid: string) {

@@ -1,3 +1,4 @@
+import { once } from '../../../src/bundle/once.ts'
 import { geocodeAnswers } from '../../../src/endpoints/geocode-methods.ts'
 import { openVicinage } from '../../../src/open.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
@@ -13,7 +14,7 @@ export async function madeVicinage(): Promise<Vicinage> {
     scoreColumns: (question) => scores.scoreColumns(question),
     scoresAround: (question) => scores.scoresAround(question),
     dimensions: () => scores.dimensions(),
-    geocode: geocodeAnswers(madeGeocoder()).geocode,
+    geocode: geocodeAnswers(once(madeGeocoder)).geocode,
     schools: madeSchools({ schools: true, districts: true }),
   }
   return made as Vicinage
