@@ -1,6 +1,7 @@
 import { ELEMENT_ARRAYS, type SectionArray } from './bundle/format.ts'
 import { type Bundle, type BundleImage, bundleOf } from './bundle/read.ts'
 import { BundleError } from './errors.ts'
+import type { LayerOptions } from './layers/layer.ts'
 
 /** The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null: not there, or not wanted. */
 export interface Bundles<Made = Bundle> {
@@ -20,7 +21,10 @@ export interface Bundles<Made = Bundle> {
  * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on pages that are
  * cross-origin isolated; without it, each thread gets a copy.
  */
-export type SharedVicinage = Bundles<BundleImage>
+export type SharedVicinage = Bundles<BundleImage> & {
+  /** Layers in memory, in their order. */
+  readonly layers?: readonly LayerOptions[]
+}
 
 /**
  * Copies the arrays of bundles into shared memory. All rasters have to be decoded before: threads must not do it side by side, in place.

@@ -21,10 +21,13 @@ export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer
 export type { Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion } from './geocode/suggest/place-table.ts'
+export type { LayerFeature, LayerFeatures, LayerOptions, LayerScore } from './layers/layer.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
 export type {
   DistrictEdge,
   EdgeOptions,
+  NearestFeature,
+  NearestOptions,
   ScoreColumns,
   ScoreColumnsRequest,
   Vicinage,

@@ -54,16 +54,19 @@ const openOptions: OptionNames<OpenOptions> = {
  * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
  * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`; schools and districts say so in their answers.
  *
+ * `Own` are the ids of own layers that it will have: `openVicinage<'canopy'>()`.
+ *
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
  * @throws {ValidationError} when there is no such option, or `dimensions` names one that does not exist
  */
-export async function openVicinage(options: OpenOptions = {}): Promise<Vicinage> {
+export async function openVicinage<Own extends string = never>(options: OpenOptions = {}): Promise<Vicinage<Own>> {
   checkOptions(options, openOptions)
   const [bundles, { streetsFolder }] = await Promise.all([
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
     (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
   ])
-  return vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
+  const vicinage = await vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
+  return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
 }
 
 /** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */

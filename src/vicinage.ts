@@ -2,7 +2,7 @@ import type { AreaAnswer, AreaData, AreaOptions, AreaShape } from './areas/area-
 import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
 import type { RankedArea, RankOptions } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
-import { type DimensionId, dimensions, groupMethods, isDimensionId } from './dimensions/catalog.ts'
+import { type DimensionId, dimensions, groupMethods } from './dimensions/catalog.ts'
 import type { Dimension, Group } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
 import type { Percentile } from './dimensions/percentiles.ts'
@@ -39,14 +39,14 @@ import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
+import type { LayerOptions } from './layers/layer.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 import type { District, SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
 type AreaCode = typeof import('./areas/open-areas.ts')
 
-const ids = dimensions.map(({ id }) => id)
-const aroundParameters = [lat, lon, radius, dimensionsAmong(ids, 'query')] as const
+const aroundParameters = [lat, lon, radius] as const
 const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
 const edgeOptions: OptionNames<EdgeOptions> = { within: true, units: true }
@@ -78,10 +78,21 @@ const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   percentiles: true,
   statusColumn: true,
 }
+const layerOptions: OptionNames<LayerOptions> = {
+  id: true,
+  features: true,
+  score: true,
+  name: true,
+  low: true,
+  high: true,
+}
+const nearestOptions: OptionNames<NearestOptions> = { limit: true, within: true }
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
 const MOST_CELLS = 40_000_000
+/** Meters: no farther are features of a layer looked for. */
+const FARTHEST_FEATURE = 100_000
 /** Milliseconds that `find` may take. */
 const TIME_LIMIT = 60_000
 
@@ -98,8 +109,24 @@ export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
   readonly districts: readonly District[]
 }
 
+export interface NearestOptions {
+  /** 1-1,000; default 1. */
+  readonly limit?: number | undefined
+  /** Meters, 1 to 100,000, which is the default: features farther away are not looked for. */
+  readonly within?: number | undefined
+}
+
+/** A feature of an own layer near a place. */
+export interface NearestFeature {
+  /** Its place in the list of features, from 0. */
+  readonly index: number
+  /** 0 inside a polygon. */
+  readonly distance_meters: number
+  readonly properties: Readonly<Record<string, unknown>> | null
+}
+
 export interface ScoreColumnsRequest<
-  Id extends DimensionId = DimensionId,
+  Id extends string = DimensionId,
   Percentiles extends boolean = boolean,
   Status extends boolean = boolean,
 > {
@@ -122,7 +149,7 @@ export interface ScoreColumnsRequest<
  * `statusColumn` one under that name.
  */
 export type ScoreColumns<
-  Id extends DimensionId = DimensionId,
+  Id extends string = DimensionId,
   Percentiles extends boolean = false,
   Status extends boolean = false,
 > = Record<
@@ -130,8 +157,11 @@ export type ScoreColumns<
   Uint8Array
 >
 
-/** What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous. */
-export class Vicinage implements Library {
+/**
+ * What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous.
+ * `Own` are the ids of own layers, which `withLayer` adds: `Vicinage<'canopy'>`.
+ */
+export class Vicinage<Own extends string = never> implements Library {
   readonly #geography: Geography
   readonly #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
@@ -142,6 +172,9 @@ export class Vicinage implements Library {
   readonly #share: () => SharedVicinage
   #shared: SharedVicinage | undefined
   #columns: ColumnScorer | undefined
+  readonly #ids: readonly DimensionId[]
+  /** @internal the records of all dimensions, loaded or not, then those of own layers */
+  readonly catalog: readonly Dimension<DimensionId>[]
 
   /** @internal use `openVicinage` */
   constructor(
@@ -152,11 +185,16 @@ export class Vicinage implements Library {
     share: () => SharedVicinage = refuseToShare,
     areas: Pick<AreaData, 'districts' | 'schools'> = { districts: null, schools: null },
     areaCode: AreaCode | null = null,
+    columns: ColumnScorer | undefined = undefined,
   ) {
+    this.#columns = columns
     this.#loadedAreaCode = areaCode
     this.#share = share
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
+    const own = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
+    this.catalog = [...dimensions, ...own]
+    this.#ids = this.catalog.map(({ id }) => id)
     this.schools = schools
     this.tools = geocoding.tools
     this.#geocoding = geocoding
@@ -189,12 +227,12 @@ export class Vicinage implements Library {
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {NotLoadedError} when the dimension was left out
    */
-  score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score {
+  score(dimension: DimensionId | Own, point: Point, options?: ScoreOptions): Score {
     // Written out, because millions of calls would feel a look into a table.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles' && name !== 'units') checkOptions(options, scoreOptions)
     const place = this.#locate(point)
-    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const loaded = this.#loadedOf(dimension)
     const score = this.#scoreAt(loaded, place)
     const description = options?.description === false ? null : this.#describe(loaded, score, place, options?.units)
     if (options?.percentiles !== true) return { score, description }
@@ -202,9 +240,9 @@ export class Vicinage implements Library {
   }
 
   /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
-  scores<const Id extends DimensionId = DimensionId>(request: ScoresRequest<Id>): Scores<Id> {
+  scores<const Id extends DimensionId | Own = DimensionId | Own>(request: ScoresRequest<Id>): Scores<Id> {
     checkOptions(request, scoresRequest)
-    const ids = request.dimensions ?? ([...this.#loaded.keys()] as Id[])
+    const ids = request.dimensions ?? ([...this.#loaded.keys()] as readonly (DimensionId | Own)[] as readonly Id[])
     const options = { percentiles: request.percentiles === true, units: request.units }
     return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
   }
@@ -216,9 +254,17 @@ export class Vicinage implements Library {
    *
    * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
    */
-  scoresAround<const Id extends DimensionId = DimensionId>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
+  scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(
+    question: ScoresAroundRequest<Id>,
+  ): ScoresAround<Id> {
     checkOptions(question, aroundRequest)
-    const { lat, lon, radius, dimensions: chosen = ids } = parse(aroundParameters, question)
+    const ids = this.#ids
+    const {
+      lat,
+      lon,
+      radius,
+      dimensions: chosen = ids,
+    } = parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, question)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const { Bands, circleRegion } = this.#areaCode
     this.#geography.assertAreaPresent(circleRegion({ lat, lon, radius }))
@@ -242,13 +288,13 @@ export class Vicinage implements Library {
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when the bundle that knows the name was left out
    */
-  area(shape: AreaShape, options: AreaOptions = {}): AreaAnswer {
+  area(shape: AreaShape, options: AreaOptions<DimensionId | Own> = {}): AreaAnswer {
     checkOptions(options, areaOptions)
-    const { dimensions: chosen = ids } = parse([dimensionsAmong(ids, 'body')], options)
+    const { dimensions: chosen = this.#ids } = parse([dimensionsAmong(this.#ids, 'body')], options)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const below = options.below ?? {}
     for (const [id, limit] of Object.entries(below))
-      if (!isDimensionId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
+      if (!this.#isId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
         throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
     return this.#areaCode.areaAnswer(data, shape, loaded, below, this.#density())
@@ -263,10 +309,10 @@ export class Vicinage implements Library {
    * @throws {NotFoundError} when `within` is not in the data
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
-  rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[] {
+  rank(dimension: DimensionId | Own, options: RankOptions): readonly RankedArea[] {
     checkOptions(options, rankOptions)
     const { of, limit, order, min_people } = parse(rankParameters, { ...options, min_people: options?.minPeople })
-    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const loaded = this.#loadedOf(dimension)
     const geography = this.#geography
     const { rangeWithin, areasOf, rankAreas } = this.#areaCode
     const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
@@ -287,20 +333,20 @@ export class Vicinage implements Library {
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
-  find(request: FindRequest): FindAnswer {
+  find(request: FindRequest | FindRequest<DimensionId | Own>): FindAnswer {
     checkOptions(request, findRequest)
     const { where, within, demographics, outline, ...given } = parse(findParameters, {
       ...request,
       rank_by: request?.rankBy,
       min_people: request?.minPeople,
     })
-    const loadedOf = (id: DimensionId) => this.#loaded.get(id) ?? notLoaded(id)
+    const loadedOf = (id: string) => this.#loadedOf(id)
     const { conditionsOf, findAreas, inWithin, regionIn, searchable } = this.#areaCode
-    const conditions = conditionsOf(where, demographics, loadedOf)
+    const conditions = conditionsOf(where, demographics, loadedOf, this.#ids)
     const rankBy =
       given.rank_by === undefined || given.rank_by === 'people' || given.rank_by === 'size'
         ? (given.rank_by ?? 'people')
-        : loadedOf(searchable(given.rank_by, ['rank_by'], demographics))
+        : loadedOf(searchable(given.rank_by, ['rank_by'], demographics, this.#ids))
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
     const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
     const { areas, ...found } = findAreas(this.#geography, {
@@ -328,7 +374,7 @@ export class Vicinage implements Library {
    * `statusColumn`, such points have that status in its stead
    */
   scoreColumns<
-    const Id extends DimensionId = DimensionId,
+    const Id extends DimensionId | Own = DimensionId | Own,
     const Percentiles extends boolean = false,
     const Status extends boolean = false,
   >(request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status> {
@@ -345,7 +391,9 @@ export class Vicinage implements Library {
    * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
    * Throws as `scoreColumns` does.
    */
-  basisColumns<const Id extends DimensionId = DimensionId>(request: ScoreColumnsRequest<Id>): ScoreColumns<Id> {
+  basisColumns<const Id extends DimensionId | Own = DimensionId | Own>(
+    request: ScoreColumnsRequest<Id>,
+  ): ScoreColumns<Id> {
     return this.#columnsOf('basis', request)
   }
 
@@ -354,17 +402,17 @@ export class Vicinage implements Library {
    * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
    * Raw inputs are metric; `units` are those of the description, as in `score`. Throws as `score` does.
    */
-  explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
+  explain(dimension: DimensionId | Own, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
     checkOptions(options, explainOptions)
     const answer = this.score(dimension, point, { units: options?.units })
     const place = this.#locate(point)
-    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const loaded = this.#loadedOf(dimension)
     const sources = sourcesOf(loaded)
     const near = loaded.hasZones ? this.edge(dimension, point, { within: NEAR_EDGE, units: options?.units }) : null
     this.#locate(point)
     if (answer.score === 0) {
       const edge = near === null ? {} : { edge: near }
-      return { dimension, ...answer, basis: null, inputs: [], percentile: null, ...edge, sources }
+      return { dimension: loaded.dimension.id, ...answer, basis: null, inputs: [], percentile: null, ...edge, sources }
     }
     this.#findBlockGroup(place)
     const geography = this.#geography
@@ -379,7 +427,7 @@ export class Vicinage implements Library {
       feature: 'the feature of the layer',
     }
     return {
-      dimension,
+      dimension: loaded.dimension.id,
       ...answer,
       basis: loaded.basis(place),
       inputs: loaded.inputs(place).map(({ meta, value, geography }) => ({
@@ -403,9 +451,13 @@ export class Vicinage implements Library {
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
   edge(dimension: 'districts', point: Point, options?: EdgeOptions): DistrictEdge | null
-  edge(dimension: DimensionId, point: Point, options?: EdgeOptions): Edge | null
-  edge(dimension: DimensionId | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
-  edge(dimension: DimensionId | 'districts', point: Point, options: EdgeOptions = {}): Edge | DistrictEdge | null {
+  edge(dimension: DimensionId | Own, point: Point, options?: EdgeOptions): Edge | null
+  edge(dimension: DimensionId | Own | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
+  edge(
+    dimension: DimensionId | Own | 'districts',
+    point: Point,
+    options: EdgeOptions = {},
+  ): Edge | DistrictEdge | null {
     checkOptions(options, edgeOptions)
     const { within = FARTHEST_EDGE, units } = options
     if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_EDGE))
@@ -418,7 +470,7 @@ export class Vicinage implements Library {
       const found = districts().edge(lat, lon, within)
       return found && { ...edgeOf(found), districts: this.schools.districts(found).districts }
     }
-    const loaded = this.#loaded.get(dimension) ?? notLoaded(dimension)
+    const loaded = this.#loadedOf(dimension)
     if (!loaded.hasZones)
       throw refusedArgument(
         'dimension',
@@ -473,9 +525,64 @@ export class Vicinage implements Library {
     return this.#geocoding.suggest(text, options)
   }
 
+  /**
+   * A new vicinage that has features of one's own as one more dimension, under their id in every function; this one stays as it is.
+   * It answers exactly, from the features: `withLayer({ id: 'canopy', features, score: { field: 'score' } }).score('canopy', { lat, lon })`.
+   * The features are kept, not copied: do not change them.
+   *
+   * @throws {ValidationError} when an option or a feature is refused, which the message names by its number; or there is a dimension or
+   * layer of that id
+   * @throws {NotLoadedError} when `areas: false` left out the code
+   */
+  withLayer<const Id extends string>(layer: LayerOptions<Id>): Vicinage<Own | Id> {
+    checkOptions(layer, layerOptions)
+    const { OwnLayer } = this.#areaCode
+    const own = new OwnLayer(layer, this.#geography)
+    if (this.#isId(own.dimension.id))
+      throw refusedArgument('id', `There is a layer '${layer.id}' already: choose another id.`, layer.id)
+    const share = () => ({ ...this.share(), layers: [...(this.share().layers ?? []), layer] })
+    return new Vicinage<Own | Id>(
+      this.#geography,
+      [...this.#loaded.values(), own],
+      this.schools,
+      this.#geocoding,
+      share,
+      this.#areas,
+      this.#loadedAreaCode,
+      this.#scorer(),
+    )
+  }
+
+  /**
+   * The features of an own layer that are nearest to a place, nearest first: those within `within` meters, at most `limit`.
+   *
+   * @throws {ValidationError} when the place or an option is refused, or there is no own layer of that id in memory
+   */
+  nearest(layer: Own, point: Point, options: NearestOptions = {}): readonly NearestFeature[] {
+    checkOptions(options, nearestOptions)
+    const { limit = 1, within = FARTHEST_FEATURE } = options
+    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1000))
+      throw refusedArgument('limit', 'limit has to be a whole number of 1 to 1000', limit)
+    if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_FEATURE))
+      throw refusedArgument('within', `within has to be 1 to ${FARTHEST_FEATURE} meters`, within)
+    const { lat, lon } = this.#locate(point)
+    const loaded = this.#loadedOf(layer)
+    if (loaded.nearest === undefined)
+      throw refusedArgument(
+        'layer',
+        `${loaded.dimension.name} has no features in memory: only layers of withLayer have them.`,
+        layer,
+      )
+    return loaded.nearest(lon, lat, limit, within).map(({ feature, meters, properties }) => ({
+      index: feature,
+      distance_meters: meters,
+      properties: properties ?? null,
+    }))
+  }
+
   /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
   dimensions(): readonly DimensionEntry[] {
-    return dimensions.map(({ id, group, name, scale, method }) => ({
+    return this.catalog.map(({ id, group, name, scale, method }) => ({
       id,
       group,
       path: `/v1/${group}/${id}`,
@@ -513,18 +620,17 @@ export class Vicinage implements Library {
     return status
   }
 
-  #columnsOf<Id extends DimensionId>(what: 'score' | 'basis', request: ScoreColumnsRequest<Id>): ScoreColumns<Id> {
+  #columnsOf<Id extends string>(what: 'score' | 'basis', request: ScoreColumnsRequest<Id>): ScoreColumns<Id> {
     checkOptions(request, columnsRequest)
     const { lat, lon, dimensions: ids, statusColumn: status = false } = request
     if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
       const name = lat instanceof Float64Array ? 'lon' : 'lat'
       throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)
     }
-    const chosen: readonly DimensionId[] = ids ?? [...this.#loaded.keys()]
-    const loaded = chosen.map((id) => this.#loaded.get(id) ?? notLoaded(id))
+    const chosen: readonly string[] = ids ?? [...this.#loaded.keys()]
+    const loaded = chosen.map((id) => this.#loadedOf(id))
     const columns = chosen.map(() => new Uint8Array(lat.length))
-    this.#columns ??= new ColumnScorer(this.#geography, this.#loaded.values())
-    this.#columns.score(lon, lat, loaded, columns, what)
+    this.#scorer().score(lon, lat, loaded, columns, what)
     if (!status) this.#assertPresent(lat, lon)
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
   }
@@ -549,6 +655,26 @@ export class Vicinage implements Library {
   #density(): ((place: Place) => number) | null {
     const liveliness = this.#loaded.get('liveliness')
     return liveliness === undefined ? null : (place) => liveliness.fact('people_km2', place)
+  }
+
+  /** Reads surfaces of this vicinage's dimensions; layers that are added later have none. */
+  #scorer(): ColumnScorer {
+    this.#columns ??= new ColumnScorer(this.#geography, this.#loaded.values())
+    return this.#columns
+  }
+
+  #isId(id: string): id is DimensionId {
+    return (this.#ids as readonly string[]).includes(id)
+  }
+
+  /** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */
+  #loadedOf(id: string): LoadedDimension {
+    const loaded = this.#loaded.get(id as DimensionId)
+    if (loaded !== undefined) return loaded
+    const dimension = this.catalog.find((known) => known.id === id)
+    // Refuses what is not among the ids, with the detail of a 422 answer.
+    if (dimension === undefined) parse([dimensionAmong(this.#ids)], { dimension: id })
+    throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)
   }
 
   /** Checks the coordinates and finds the zone; the place is good until the next call. */
@@ -577,7 +703,7 @@ export class Vicinage implements Library {
   }
 
   #percentileColumns(
-    { lon, lat }: ScoreColumnsRequest,
+    { lon, lat }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,
     scores: Readonly<Record<string, Uint8Array>>,
   ): Record<string, Uint8Array> {
     const state = new Uint8Array(lon.length)
@@ -585,7 +711,7 @@ export class Vicinage implements Library {
     return Object.fromEntries(
       Object.entries(scores).map(([id, score]) => {
         const percentile = new Uint8Array(lon.length)
-        if (isDimensionId(id)) this.#loaded.get(id)?.percentileColumn(score, state, percentile)
+        this.#loadedOf(id).percentileColumn(score, state, percentile)
         return [`${id}_percentile`, percentile]
       }),
     )
@@ -628,14 +754,6 @@ export class Vicinage implements Library {
     this.#findBlockGroup(place)
     return describeNoData(this.#geography.describe(place.blockGroup).state)
   }
-}
-
-/** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */
-function notLoaded(id: string): never {
-  const dimension = dimensions.find((known) => known.id === id)
-  // Refuses what is not among the ids, with the detail of a 422 answer.
-  if (dimension === undefined) parse([dimensionAmong(ids)], { dimension: id })
-  throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)
 }
 
 function edgeOf({ meters, direction, lat, lon }: OtherPlace) {

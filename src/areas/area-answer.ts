@@ -37,11 +37,11 @@ export type NamedArea =
 
 export type AreaShape = GeoJsonShape | CircleShape | BoxShape | NamedArea
 
-export interface AreaOptions {
+export interface AreaOptions<Id extends string = DimensionId> {
   /** Ids; all loaded dimensions when left out. */
-  readonly dimensions?: readonly DimensionId[] | undefined
+  readonly dimensions?: readonly Id[] | undefined
   /** Limits by dimension, 0 to 256: the answer says which share of the people lives below. */
-  readonly below?: { readonly [Id in DimensionId]?: number } | undefined
+  readonly below?: { readonly [Dimension in Id]?: number } | undefined
 }
 
 export interface AreaAnswer extends AreaSummary {

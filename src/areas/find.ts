@@ -1,4 +1,4 @@
-import { type DimensionId, dimensions, isDimensionId } from '../dimensions/catalog.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { counted, type ValidationDetail, ValidationError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
@@ -293,12 +293,14 @@ export const ABOUT_RESIDENTS: readonly DimensionId[] = ['population-profile', 'i
  * The conditions, checked.
  *
  * @param loadedOf throws where a dimension is not loaded
+ * @param ids of the dimensions that there are
  * @throws {ValidationError} when there is none, or one is refused
  */
 export function conditionsOf(
   where: unknown,
   demographics: boolean,
-  loadedOf: (id: DimensionId) => LoadedDimension,
+  loadedOf: (id: string) => LoadedDimension,
+  ids: readonly string[],
 ): CellSearch['where'] {
   if (typeof where !== 'object' || where === null || Array.isArray(where) || Object.keys(where).length === 0)
     throw refused(
@@ -308,7 +310,7 @@ export function conditionsOf(
     )
   return Object.entries(where as Record<string, unknown>).map(([id, condition]) => {
     const loc = ['where', id]
-    const dimension = loadedOf(searchable(id, loc, demographics))
+    const dimension = loadedOf(searchable(id, loc, demographics, ids))
     const { min, max } = (condition ?? {}) as Condition
     if (min == null && max == null) throw refused(loc, `The condition on ${id} has neither min nor max`, condition)
     const [low, high] = [min ?? 1, max ?? 255]
@@ -321,10 +323,9 @@ export function conditionsOf(
 }
 
 /** An id of a dimension that areas may be searched or ranked by. */
-export function searchable(id: string, loc: readonly string[], demographics: boolean): DimensionId {
-  if (!isDimensionId(id))
-    throw refused(loc, `There is no dimension '${id}'; there are ${dimensions.map((known) => known.id).join(', ')}`, id)
-  if (ABOUT_RESIDENTS.includes(id) && !demographics)
+export function searchable(id: string, loc: readonly string[], demographics: boolean, ids: readonly string[]): string {
+  if (!ids.includes(id)) throw refused(loc, `There is no dimension '${id}'; there are ${ids.join(', ')}`, id)
+  if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics)
     throw refused(
       loc,
       `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604): where the search serves another end, set the option demographics`,

@@ -6,7 +6,7 @@ import { HOMES, type People } from './people.ts'
 /** Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension. */
 export class HomeScores {
   /** By dimension; good for the block groups of the last `prepare`. */
-  private readonly columns = new Map<LoadedDimension, { readonly score: Uint8Array; readonly known: Uint8Array }>()
+  private readonly columns = new WeakMap<LoadedDimension, { readonly score: Uint8Array; readonly known: Uint8Array }>()
 
   constructor(
     private readonly geography: Geography,

@@ -1,4 +1,6 @@
-/** The code of circles, areas, rankings and searches: a chunk of its own, imported by `openVicinage` unless `areas: false`. */
+/** The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless `areas: false`. */
+
+export { OwnLayer } from '../layers/own-layer.ts'
 export { areaAnswer, rangeWithin, regionIn } from './area-answer.ts'
 export { Bands } from './around.ts'
 export { conditionsOf, findAreas, inWithin, searchable } from './find.ts'

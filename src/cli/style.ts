@@ -22,10 +22,15 @@ export function styleOf({ columns, color, unicode }: Terminal, units: Units): St
 }
 
 // SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning alone.
-const codes = { bold: 1, dim: 2, vibe: 36, environment: 94, demographics: 35, risk: 33 } as const satisfies Record<
-  Group | 'bold' | 'dim',
-  number
->
+const codes = {
+  bold: 1,
+  dim: 2,
+  vibe: 36,
+  environment: 94,
+  demographics: 35,
+  risk: 33,
+  layers: 32,
+} as const satisfies Record<Group | 'bold' | 'dim', number>
 
 /** `text` in a color or weight, where colors are on. Pad before: the codes have a length. */
 export function paint({ color }: Style, look: keyof typeof codes, text: string): string {

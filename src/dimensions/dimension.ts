@@ -1,7 +1,7 @@
 import type { Ladder, Units } from './words.ts'
 
-/** The four groups of the service's score endpoints. */
-export type Group = 'vibe' | 'environment' | 'demographics' | 'risk'
+/** The four groups of the service's score endpoints, and that of a user's own layers. */
+export type Group = 'vibe' | 'environment' | 'demographics' | 'risk' | 'layers'
 
 /** `measured`: an observation or official zone there; `modelled`: computed from nearby observations; `estimate`: a coarser area or proxy. */
 export type Basis = 'measured' | 'modelled' | 'estimate'

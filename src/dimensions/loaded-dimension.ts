@@ -65,7 +65,15 @@ interface Layers {
 export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
 
 /** What answers about one dimension: its bundle, or a layer of a caller's own features. */
-export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension>
+export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
+  /** Of a layer in memory: its features nearest to a place, nearest first. */
+  nearest?(
+    lon: number,
+    lat: number,
+    limit: number,
+    within: number,
+  ): { feature: number; meters: number; properties?: Readonly<Record<string, unknown>> | null | undefined }[]
+}
 
 /**
  * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place answers. Layers

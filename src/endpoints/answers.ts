@@ -51,7 +51,7 @@ export const scores = z
   .describe('One entry per requested dimension, under the identifier of the dimension.')
   .meta({ title: 'Scores' })
 /** Scores under the ids of their dimensions. */
-export type Scores<Id extends DimensionId = DimensionId> = Record<Id, Score>
+export type Scores<Id extends string = DimensionId> = Record<Id, Score>
 
 export const scoresBatchResponse = z
   .object({
@@ -92,7 +92,7 @@ export const scoresAroundResponse = z
       .describe('One entry per requested dimension, under the identifier of the dimension.'),
   })
   .meta({ title: 'ScoresAroundResponse' })
-export interface ScoresAround<Id extends DimensionId = DimensionId>
+export interface ScoresAround<Id extends string = DimensionId>
   extends Omit<z.infer<typeof scoresAroundResponse>, 'scores'> {
   readonly scores: Record<Id, ScoreBand>
 }
@@ -182,7 +182,7 @@ export type Explanation = z.infer<typeof explanation> & { readonly dimension: Di
 export const dimensionEntry = z
   .object({
     id: z.string().describe('Identifier of the dimension, the last part of its path.'),
-    group: z.enum(['vibe', 'environment', 'demographics', 'risk']),
+    group: z.enum(['vibe', 'environment', 'demographics', 'risk', 'layers']),
     path: z.string().describe('Path of the score endpoint.'),
     name: z.string().describe('Name for people.'),
     scale: z

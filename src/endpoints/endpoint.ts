@@ -80,7 +80,7 @@ export interface ScoreOptions {
   readonly units?: Units | undefined
 }
 
-export interface ScoresRequest<Id extends DimensionId = DimensionId> extends Point {
+export interface ScoresRequest<Id extends string = DimensionId> extends Point {
   /** Ids; all that are loaded when left out. */
   readonly dimensions?: readonly Id[] | undefined
   /** Whether each score comes with its percentile; default false. */
@@ -89,22 +89,22 @@ export interface ScoresRequest<Id extends DimensionId = DimensionId> extends Poi
   readonly units?: Units | undefined
 }
 
-export interface ScoresAroundRequest<Id extends DimensionId = DimensionId> extends Point {
+export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
   /** Meters, 1 to 1,000,000. */
   readonly radius: number
   /** Ids; all when left out. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
-export interface FindRequest {
+export interface FindRequest<Id extends string = DimensionId> {
   /** Scores by dimension, all of which hold. */
-  readonly where: Readonly<Partial<Record<DimensionId, Condition>>>
+  readonly where: Readonly<Partial<Record<Id, Condition>>>
   /** What is searched: any area of `area`, up to a state. */
   readonly within: AreaShape
   /** 1-50; default 10. */
   readonly limit?: number | undefined
   /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
-  readonly rankBy?: 'people' | 'size' | DimensionId | undefined
+  readonly rankBy?: 'people' | 'size' | Id | undefined
   /** Areas of fewer people are left out; default 0. */
   readonly minPeople?: number | undefined
   /** Whether areas come with their outlines, GeoJSON polygons. Default false. */

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type DimensionId, dimensionOf, dimensions, methodName } from '../../src/dimensions/catalog.ts'
 import { wordsFor } from '../../src/dimensions/words.ts'
-import { openVicinage, type Score } from '../../src/index.ts'
+import { type Group, openVicinage, type Score } from '../../src/index.ts'
 
 describe('the catalog', () => {
   it('has each id once, in the form of a path', () => {
@@ -44,12 +44,14 @@ describe('the catalog', () => {
   it('gives the library a method per dimension, in its group', async () => {
     const place = { lat: 30.27, lon: -97.74 }
     const vicinage = await openVicinage({ schools: false, geocoder: false })
-    const groups = [...new Set(dimensions.map(({ group }) => group))]
+    const groups = [...new Set(dimensions.map(({ group }) => group as Exclude<Group, 'layers'>))]
     expect(groups.flatMap((group) => Object.keys(vicinage[group]).map((name) => `${group}.${name}`)).sort()).toEqual(
       dimensions.map(({ group, id }) => `${group}.${methodName(id)}`).sort(),
     )
     for (const { group, id } of dimensions) {
-      const methods = vicinage[group] as Readonly<Record<string, (point: typeof place) => { result: Score }>>
+      const methods = vicinage[group as Exclude<Group, 'layers'>] as Readonly<
+        Record<string, (point: typeof place) => { result: Score }>
+      >
       expect(methods[methodName(id)](place)).toEqual({ result: vicinage.score(id, place) })
     }
     expectTypeOf<DimensionId>().not.toEqualTypeOf<string>()
