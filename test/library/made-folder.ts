@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
@@ -22,12 +22,8 @@ export const madeDimensions = [
 ] satisfies DimensionId[]
 
 let whole: Promise<string> | undefined
-const directories: string[] = []
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-})
 
-/** A complete data folder by the pipeline's own writers, made once per test file. Tests must not change it. */
+/** A complete data folder by the pipeline's own writers, made once per process. Tests must not change it. */
 export function madeFolder(): Promise<string> {
   whole ??= writeMadeFolder()
   return whole
@@ -50,7 +46,6 @@ export function emptyFolder(): string {
 
 async function writeMadeFolder(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'vicinage-made-'))
-  directories.push(directory)
   const geography = madeGeography(join(directory, 'sources'))
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))

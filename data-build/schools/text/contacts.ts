@@ -108,10 +108,18 @@ function extensionOf(raw: string): string | null {
 export function readableWebsite(raw: string): string | null {
   const { secure, rest } = cutScheme(firstAddress(raw))
   const address = rest.replace(rest.includes('(') ? /["'>.,;|\s]+$/ : /["'>).,;|\s]+$/, '')
-  if (/^[^/?#]*@/.test(address) || !URL.canParse(`http://${address}`)) return null
-  const url = new URL(`${secure ? 'https' : 'http'}://${address}`)
-  if (!isPublicHost(url.hostname, address)) return null
+  const url = /^[^/?#]*@/.test(address) ? null : parsed(`${secure ? 'https' : 'http'}://${address}`)
+  if (url === null || !isPublicHost(url.hostname, address)) return null
   return url.href.replace(/^(https?:\/\/[^/?#]+)\/+$/, '$1')
+}
+
+/** Not `URL.canParse`: that of Node 20 refuses letters such as ü once it has been called often. */
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
 }
 
 /** The first of several addresses. A blank within a path, `/spec serv.ccs`, belongs to it. */

@@ -178,6 +178,11 @@ function originIn(given: string): string | undefined {
   return `${url.protocol}//${url.host}`
 }
 
+/** Not `URL.canParse`: that of Node 20 refuses letters such as ü once it has been called often. */
 function parsed(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
