@@ -23,6 +23,8 @@ interface Entry {
   readonly other: ChosenPlace | null
 }
 
+/** Meters of the widest circle that scores are asked of. */
+const FARTHEST = 1_000_000
 const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
 
 /**
@@ -75,12 +77,13 @@ function show(read: Address, kept: Partial<Entry>): void {
 /** Of a link that leaves it open. */
 function cameraFor({ place, other }: Address): Camera {
   if (place === null) return untouched
-  return other === null ? { ...place, zoom: zoomFor(1000) } : around(place, other, zoomFor(1000))
+  const { lat, lon, radius = 1000 } = place
+  return other === null ? { lat, lon, zoom: zoomFor(radius) } : around(place, other, zoomFor(radius))
 }
 
 /** The place of the entry where it is the one of the address: it knows how it was found. */
 function sameOr(read: Address['place'], kept: ChosenPlace | null | undefined): ChosenPlace | null {
-  return read !== null && kept?.lat === read.lat && kept.lon === read.lon ? kept : read
+  return read !== null && kept && placeWords(kept) === placeWords(read) ? kept : read
 }
 
 function addressOf(): Address {
@@ -110,8 +113,9 @@ export interface Address {
   /** Null where the link leaves it open. */
   readonly camera: (LatLon & { readonly zoom: number }) | null
   readonly dimension: DimensionId
-  readonly place: LatLon | null
-  readonly other: LatLon | null
+  /** With the radius of one that is known roughly, for its bands; how it was found stays in the history of the browser. */
+  readonly place: ChosenPlace | null
+  readonly other: ChosenPlace | null
   /** At most one of a dimension. */
   readonly only: readonly Filter[]
   readonly opacity: number
@@ -156,9 +160,10 @@ export function writeAddress({ camera, dimension, place, other, only, opacity, h
   return `#${parts.join('&')}`
 }
 
-/** `30.26720,-97.74310`: five decimals, six where the sixth is not 0. */
-function placeWords({ lat, lon }: LatLon): string {
-  return [lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')).join(',')
+/** `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters. */
+function placeWords({ lat, lon, radius }: ChosenPlace): string {
+  const meters = radius ? [Math.ceil(radius)] : []
+  return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters].join(',')
 }
 
 /** The first of each name, as messengers may have escaped it. */
@@ -185,9 +190,12 @@ function cameraIn(text = ''): Address['camera'] {
   return isThere ? { lat, lon, zoom } : null
 }
 
-function placeIn(text = ''): LatLon | null {
-  const [lat, lon] = text.split(',').map(numberIn)
-  return text.split(',').length === 2 && within(lat, -90, 90) && within(lon, -180, 180) ? { lat, lon } : null
+function placeIn(text = ''): ChosenPlace | null {
+  const [, degrees, meters] = /^([^,]*,[^,]*)(?:,([1-9]\d{0,6}))?$/.exec(text) ?? []
+  const [lat, lon] = (degrees ?? '').split(',').map(numberIn)
+  if (!within(lat, -90, 90) || !within(lon, -180, 180)) return null
+  if (meters === undefined) return { lat, lon }
+  return within(Number(meters), 1, FARTHEST) ? { lat, lon, radius: Number(meters) } : null
 }
 
 function filtersIn(text = ''): readonly Filter[] {

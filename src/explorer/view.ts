@@ -5,11 +5,12 @@ import type { Filter, LatLon, Loading } from './engine/engine.ts'
 
 /** A place that a person chose. */
 export interface ChosenPlace extends LatLon {
+  /** Meters within which it is; absent of a click or a coordinate. */
+  readonly radius?: number
   /** How it was found, where an address was asked for. */
   readonly found?: {
     readonly address: string
     readonly layer: Layer
-    readonly radius: number
     readonly note: string | null
   }
 }
@@ -77,7 +78,7 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
     choosing.value = 'place'
     panelOpen.value = true
     if (!look) return
-    const near = zoomFor(chosen.found?.radius ?? 1000)
+    const near = zoomFor(chosen.radius ?? 1000)
     camera.value = which === other ? around(place.value!, chosen, near) : { lat, lon, zoom: near }
   })
 }

@@ -2,6 +2,7 @@ import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Score, ScoreBand } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
+import type { GeocodeMatch } from '../geocode/answer.ts'
 import { EXACT } from '../geocode/distance.ts'
 import type { Neighborhood } from '../geocode/neighborhoods.ts'
 import type { Around, Filter, LatLon } from './engine/engine.ts'
@@ -25,6 +26,7 @@ export function titleOf(
   neighborhood: Neighborhood | null | undefined,
 ): string {
   if (place.found) return nameOf(place)
+  if (isRough(place)) return city ? `Near ${city}` : nameOf(place)
   const town = neighborhood?.city ?? city
   if (neighborhood) return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
   return town ? `Near ${town}` : nameOf(place)
@@ -40,7 +42,7 @@ export function whereWords(
   city: string | null | undefined,
   neighborhood: Neighborhood | null | undefined,
 ): string {
-  const isExact = !place.found || place.found.radius <= EXACT
+  const isExact = !isRough(place)
   const quarter = isExact && neighborhood ? [neighborhood.name] : []
   const near = city && !place.found ? [quarter.length > 0 ? `near ${city}` : `Near ${city}`] : []
   const town = isExact && neighborhood?.city ? [neighborhood.city] : near
@@ -48,7 +50,7 @@ export function whereWords(
 }
 
 /** `The centroid of ZIP code 78701: within about 1.4 km, not the house itself.` */
-export function foundWords({ layer, radius, address }: NonNullable<ChosenPlace['found']>): string {
+export function foundWords({ layer, radius, address }: Pick<GeocodeMatch, 'layer' | 'radius' | 'address'>): string {
   const within = `within about ${distanceWords(radius)}`
   switch (layer) {
     case 'coordinates':
@@ -69,6 +71,19 @@ export function foundWords({ layer, radius, address }: NonNullable<ChosenPlace['
     case 'state':
       return `The center of ${address}: ${within}, not the house itself.`
   }
+}
+
+/** How well a place is known; null of a click or a coordinate, and of those of a link. */
+export function precisionWords({ found, radius }: ChosenPlace): string | null {
+  if (found !== undefined) return foundWords({ ...found, radius: radius ?? 0 })
+  return radius === undefined
+    ? null
+    : `Known only within about ${distanceWords(radius)}: an area, not the house itself.`
+}
+
+/** Whether a place is known so roughly that its scores have bands. */
+function isRough({ radius = 0 }: ChosenPlace): boolean {
+  return radius > EXACT
 }
 
 function degrees(value: number): string {
@@ -118,8 +133,7 @@ export function rangeOf({ score, band }: Banded): readonly [low: number, high: n
 
 /** Whether both places are the same center of an area, so that nothing can be said of how they differ. */
 export function isSameCentroid(a: ChosenPlace, b: ChosenPlace): boolean {
-  if (!a.found || !b.found || a.found.layer !== b.found.layer) return false
-  return a.found.radius > EXACT && a.lat === b.lat && a.lon === b.lon
+  return (isRough(a) || isRough(b)) && a.lat === b.lat && a.lon === b.lon
 }
 
 /** Answers about two places in one dimension. */

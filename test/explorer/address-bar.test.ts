@@ -7,7 +7,10 @@ const plain = readAddress('')
 
 const degrees = (most: number) =>
   fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((millionths) => millionths / 1e6 + 0)
-const place = fc.record({ lat: degrees(90), lon: degrees(180) })
+const place = fc.record(
+  { lat: degrees(90), lon: degrees(180), radius: fc.integer({ min: 1, max: 1_000_000 }) },
+  { requiredKeys: ['lat', 'lon'] },
+)
 const id = fc.constantFrom(...dimensions.map((dimension) => dimension.id))
 const filter = fc
   .tuple(id, fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
@@ -36,13 +39,13 @@ describe('the address of a view', () => {
       camera: { lat: 30.2672, lon: -97.7431, zoom: 11.5 },
       dimension: 'flood',
       place: { lat: 30.2672, lon: -97.7431 },
-      other: { lat: 25.721501, lon: -80.2684 },
+      other: { lat: 25.721501, lon: -80.2684, radius: 1412 },
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
       opacity: 60,
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840&only=noise-levels:150-255&opacity=60&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412&only=noise-levels:150-255&opacity=60&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })
@@ -93,7 +96,11 @@ describe('the address of a view', () => {
       'place=91,0',
       'place=0,181',
       'place=30.2',
-      'place=30.2,-97.7,1',
+      'place=30.2,-97.7,0',
+      'place=30.2,-97.7,-5',
+      'place=30.2,-97.7,1e3',
+      'place=30.2,-97.7,1000001',
+      'place=30.2,-97.7,5,5',
       'place=NaN,NaN',
       'place=1e1,1',
       'place=,',
@@ -128,6 +135,12 @@ describe('the address of a view', () => {
   it('keeps what makes sense beside what does not', () => {
     const read = readAddress('#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&opacity=7&score=flood')
     expect(read).toEqual({ ...plain, dimension: 'fire', only: [{ dimension: 'flood', from: 10, to: 20 }], opacity: 7 })
+  })
+
+  it('keeps the radius of a place in whole meters, no smaller than it is', () => {
+    expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 80.2 } })).toContain('place=1.00000,2.00000,81')
+    expect(readAddress('#place=1,2,81').place).toEqual({ lat: 1, lon: 2, radius: 81 })
+    expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 0 } })).toContain('place=1.00000,2.00000')
   })
 
   it('keeps places to a tenth of a meter', () => {

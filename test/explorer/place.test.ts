@@ -11,6 +11,7 @@ import {
   isSameCentroid,
   nameOf,
   near,
+  precisionWords,
   ranked,
   signed,
   titleOf,
@@ -89,7 +90,7 @@ describe('scores to paste elsewhere', () => {
   })
 
   it('are a list where there are two places, with the addresses that were found', () => {
-    const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1400, note: null } as const
+    const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
     const one = { place: { ...place, found }, scores: new Map() }
     expect(JSON.parse(asJson([one, { ...one, place }]))).toEqual([
       { ...place, address: 'Austin, TX 78701', scores: {} },
@@ -98,7 +99,7 @@ describe('scores to paste elsewhere', () => {
   })
 
   it('are rows of CSV, quoted where need be, empty where there is no answer', () => {
-    const found = { address: 'A "B", TX', layer: 'city', radius: 1, note: null } as const
+    const found = { address: 'A "B", TX', layer: 'city', note: null } as const
     const csv = asCsv([{ place: { ...place, found }, scores: new Map([['fire', { score: 0, description: null }]]) }])
     const [header, row, end] = csv.split('\r\n')
     expect(header).toBe(`lat,lon,address,${dimensions.map(({ id }) => id).join(',')}`)
@@ -116,8 +117,8 @@ describe('scores to paste elsewhere', () => {
 })
 
 describe('a place that is known only roughly', () => {
-  const found = { address: 'Austin, TX 78745', layer: 'zip', radius: 3600, note: null } as const
-  const zip = { lat: 30.20676, lon: -97.7968, found }
+  const found = { address: 'Austin, TX 78745', layer: 'zip', note: null } as const
+  const zip = { lat: 30.20676, lon: -97.7968, radius: 3600, found }
 
   it('has bands in its scores, and in what is copied', async () => {
     const vicinage = await openVicinage({ data, schools: false, geocoder: false })
@@ -130,7 +131,7 @@ describe('a place that is known only roughly', () => {
     expect(JSON.parse(asJson([copied])).scores).toEqual({ privacy: around })
     expect(asCsv([copied])).toContain(`,${around.p10}-${around.p90},`)
     expect(asLibraryCall([zip])).toContain('vicinage.scoresAround({ lat: 30.20676, lon: -97.7968, radius: 3600 })')
-    const exact = loadPlace(engine, { ...zip, found: { ...found, radius: 300 } }, 'privacy')
+    const exact = loadPlace(engine, { ...zip, radius: 300 }, 'privacy')
     expect(await settled(exact.scores.get('privacy')!)).not.toHaveProperty('band')
   })
 
@@ -152,11 +153,14 @@ describe('a place that is known only roughly', () => {
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
   })
 
-  it('is the same centroid as another of its layer', () => {
+  it('cannot be told apart from another with the same centroid, from a link as well', () => {
+    const { lat, lon } = zip
     expect(isSameCentroid(zip, { ...zip })).toBe(true)
-    expect(isSameCentroid(zip, { ...zip, found: { ...found, layer: 'city' } })).toBe(false)
+    expect(isSameCentroid(zip, { lat, lon, radius: 3600 })).toBe(true)
+    expect(isSameCentroid(zip, { lat, lon })).toBe(true)
     expect(isSameCentroid(zip, { ...zip, lat: 30.2 })).toBe(false)
-    expect(isSameCentroid(zip, { lat: zip.lat, lon: zip.lon })).toBe(false)
+    expect(isSameCentroid({ lat, lon }, { lat, lon })).toBe(false)
+    expect(isSameCentroid({ lat, lon, radius: 300 }, { lat, lon, radius: 300 })).toBe(false)
   })
 })
 
@@ -200,7 +204,8 @@ describe('students by group', () => {
   })
 })
 
-const found = { address: 'Austin, TX 78701', layer: 'zip', radius: 1412, note: null } as const
+const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
+const radius = 1412
 
 describe('the name of a place', () => {
   it('is its coordinates with five decimals, and with more where it has more', () => {
@@ -225,6 +230,8 @@ describe('the title of a place', () => {
     expect(titleOf(clicked, 'Austin', null)).toBe('Near Austin')
     expect(titleOf(clicked, undefined, undefined)).toBe('30.30500, -97.72900')
     expect(titleOf({ ...clicked, found }, 'Austin', hydePark)).toBe('Austin, TX 78701')
+    expect(titleOf({ ...clicked, radius }, 'Austin', hydePark)).toBe('Near Austin')
+    expect(titleOf({ ...clicked, radius }, null, hydePark)).toBe('30.30500, -97.72900')
   })
 })
 
@@ -242,9 +249,9 @@ describe('where a place lies', () => {
     expect(whereWords(clicked, around, 'Austin', { ...hydePark, city: null })).toBe(
       'Hyde Park, near Austin, Travis County, Texas',
     )
-    const far = { ...clicked, found: { ...found, radius: 2000 } }
+    const far = { ...clicked, radius: 2000, found }
     expect(whereWords(far, around, 'Austin', hydePark)).toBe('Travis County, Texas')
-    expect(whereWords({ ...clicked, found: { ...found, radius: 80 } }, around, 'Austin', hydePark)).toBe(
+    expect(whereWords({ ...clicked, radius: 80, found }, around, 'Austin', hydePark)).toBe(
       'Hyde Park, Austin, Travis County, Texas',
     )
   })
@@ -252,7 +259,7 @@ describe('where a place lies', () => {
 
 describe('how well a place is known', () => {
   it('names the ZIP code and warns of the house', () => {
-    expect(foundWords(found)).toBe(
+    expect(foundWords({ ...found, radius })).toBe(
       'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km), not the house itself.',
     )
   })
@@ -263,9 +270,18 @@ describe('how well a place is known', () => {
     )
   })
 
+  it('says no more than the radius of a place from a link, and nothing of a click', () => {
+    const clicked = { lat: 30.2672, lon: -97.7431 }
+    expect(precisionWords({ ...clicked, radius })).toBe(
+      'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
+    )
+    expect(precisionWords({ ...clicked, radius, found })).toBe(foundWords({ ...found, radius }))
+    expect(precisionWords(clicked)).toBeNull()
+  })
+
   it('has words for every layer', () => {
     for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
-      expect(foundWords({ ...found, layer })).toMatch(/^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/)
+      expect(foundWords({ ...found, radius, layer })).toMatch(/^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/)
   })
 })
 

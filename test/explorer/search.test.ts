@@ -115,7 +115,8 @@ describe('find', () => {
       place: {
         lat: 33.85,
         lon: -118.12,
-        found: { address: 'Lakewood, CA', layer: 'city', radius: 4000, note: 'Several.' },
+        radius: 4000,
+        found: { address: 'Lakewood, CA', layer: 'city', note: 'Several.' },
       },
       message: null,
       alternatives: [{ ...other, county: null }],

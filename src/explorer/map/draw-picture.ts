@@ -45,7 +45,7 @@ export function drawPicture(
   strokeAll(pen, view, lines, colors.border, 0.7)
   strokeAll(pen, view, outlines.value, colors.accent, 2.5)
   const places = [place.value, other.value]
-  const circles = places.flatMap((chosen) => (chosen?.found ? [{ geometry: circle(chosen, chosen.found.radius) }] : []))
+  const circles = places.flatMap((chosen) => (chosen?.radius ? [{ geometry: circle(chosen, chosen.radius) }] : []))
   strokeAll(pen, view, circles, colors.accent, 2)
   drawDots(pen, view, colors)
   drawLabels(pen, view, base, colors)

@@ -42,7 +42,7 @@ export function drawView(map: MapLibreMap): () => void {
         map,
         'circle',
         features(
-          [place.value, other.value].flatMap((chosen) => (chosen?.found ? [circle(chosen, chosen.found.radius)] : [])),
+          [place.value, other.value].flatMap((chosen) => (chosen?.radius ? [circle(chosen, chosen.radius)] : [])),
         ),
       ),
     ),

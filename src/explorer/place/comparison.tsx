@@ -11,8 +11,8 @@ import { other, pins, place, dimension as shown } from '../view.ts'
 import {
   type Difference,
   differenceWords,
-  foundWords,
   isSameCentroid,
+  precisionWords,
   rangeOf,
   ranked,
   signed,
@@ -59,8 +59,8 @@ export function Comparison({ first, second }: ComparisonProps) {
       )}
       {isSameCentroid(first.place, second.place) && (
         <p class="message">
-          Both addresses were found only to the same place, {foundWords(first.place.found!)} What follows is the same
-          for both and says nothing about how they differ: give fuller addresses.
+          Both are known only as the same place. {precisionWords(first.place)} What follows is the same for both and
+          says nothing about how they differ: give fuller addresses.
         </p>
       )}
       <h3>Largest differences first</h3>
@@ -213,7 +213,7 @@ function Named({ letter, data, remove }: NamedProps) {
           {around && whereWords(chosen, around, known(data.city), known(data.neighborhood))}
           {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
         </p>
-        {chosen.found && <p class="quiet">{foundWords(chosen.found)}</p>}
+        {precisionWords(chosen) && <p class="quiet">{precisionWords(chosen)}</p>}
       </div>
       <button type="button" class="plain" aria-label={`Remove place ${letter}`} title="Remove" onClick={remove}>
         ✕

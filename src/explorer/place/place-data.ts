@@ -33,7 +33,7 @@ type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explai
  */
 export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
-  const asKnown = place.found ? { ...at, radius: place.found.radius } : at
+  const asKnown = place.radius === undefined ? at : { ...at, radius: place.radius }
   const inside = async <T>(ask: () => Promise<T>, outside: T) =>
     (await engine.around(at)) === null ? outside : await ask()
   const around = load(() => engine.around(at))

@@ -6,7 +6,7 @@ import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
 import { myLocation } from '../search/find.ts'
 import { type ChosenPlace, choose, choosing, dimension, other, place, school } from '../view.ts'
-import { coordinates, foundWords, nameOf, titleOf, whereWords } from '../words.ts'
+import { coordinates, nameOf, precisionWords, titleOf, whereWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
 import { known, loadPlace, type PlaceData } from './place-data.ts'
@@ -164,15 +164,10 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
       <p class="quiet where">
         {around ? whereWords(place, around, known(data.city), known(data.neighborhood)) : '\u00a0'}
       </p>
-      {!place.found && <p class="quiet at">{coordinates(place)}</p>}
-      {place.found && (
-        <>
-          <p class="quiet">
-            {foundWords(place.found)} <span class="at">{coordinates(place)}</span>
-          </p>
-          {place.found.note !== null && <p class="message">{place.found.note}</p>}
-        </>
-      )}
+      <p class="quiet">
+        {precisionWords(place)} <span class="at">{coordinates(place)}</span>
+      </p>
+      {place.found?.note && <p class="message">{place.found.note}</p>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { coordinates, foundWords, rangeOf, titleOf, whereWords } from '../words.ts'
+import { coordinates, precisionWords, rangeOf, titleOf, whereWords } from '../words.ts'
 import { known, type Loadable, type PlaceData } from './place-data.ts'
 import { Distance, Rating } from './schools.tsx'
 import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
@@ -31,7 +31,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
           {place.found && `${coordinates(place)} · `}
           {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
         </p>
-        {place.found && <p>{foundWords(place.found)}</p>}
+        {precisionWords(place) && <p>{precisionWords(place)}</p>}
       </header>
       <div class="columns">
         {groups.map(({ id, name, members }) => (

@@ -121,10 +121,10 @@ function cellOf(answer: (Score & { readonly band?: ScoreBand }) | undefined): st
 
 /** A program that gets the same scores. */
 export function asLibraryCall(places: readonly ChosenPlace[]): string {
-  const calls = places.map(({ lat, lon, found }) => {
+  const calls = places.map(({ lat, lon, radius = 0 }) => {
     const place = `lat: ${lat}, lon: ${lon}`
-    if (found === undefined || found.radius <= EXACT) return `console.log(vicinage.scores({ ${place} }))\n`
-    return `console.log(vicinage.scoresAround({ ${place}, radius: ${found.radius} }))\n`
+    if (radius <= EXACT) return `console.log(vicinage.scores({ ${place} }))\n`
+    return `console.log(vicinage.scoresAround({ ${place}, radius: ${radius} }))\n`
   })
   return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
 }

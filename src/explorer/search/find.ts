@@ -36,7 +36,7 @@ export async function find(engine: Pick<Engine, 'geocode' | 'around'>, text: str
 
 /** The place of one of several meanings. */
 export function placeOf({ lat, lon, address, layer, radius }: GeocodeMatch, note: string | null = null): ChosenPlace {
-  return { lat, lon, found: { address, layer, radius, note } }
+  return { lat, lon, radius, found: { address, layer, note } }
 }
 
 function findingOf(

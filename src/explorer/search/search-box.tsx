@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { type ChosenPlace, choose, choosing } from '../view.ts'
-import { foundWords, nameOf } from '../words.ts'
+import { foundWords, nameOf, precisionWords } from '../words.ts'
 import { find, type Meaning, myLocation, placeOf } from './find.ts'
 
 /** What became of the last search. */
@@ -157,7 +157,7 @@ function isTouched(): boolean {
 }
 
 function spoken(place: ChosenPlace): string {
-  return place.found ? `Found ${nameOf(place)}. ${foundWords(place.found)}` : `Chosen: ${nameOf(place)}.`
+  return place.found ? `Found ${nameOf(place)}. ${precisionWords(place)}` : `Chosen: ${nameOf(place)}.`
 }
 
 interface Props {
@@ -185,7 +185,7 @@ function Meanings({ isFound, alternatives, take }: Props) {
               {match.address}
               <small>
                 {match.county !== null && `${match.county}. `}
-                {foundWords({ ...match, note: null })}
+                {foundWords(match)}
               </small>
             </button>
           </li>

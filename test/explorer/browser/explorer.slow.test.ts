@@ -68,8 +68,8 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await expectScores(page, at, found.radius!)
     const shared = await explorer.open(link.slice(explorer.address.length))
     await settled(shared.page)
-    // A link holds a coordinate, not how it was found.
-    await expectScores(shared.page, at)
+    await expectScores(shared.page, at, found.radius!)
+    await expect.poll(() => shared.page.locator('.heading').innerText()).toMatch(/Near Austin.*Known only within/s)
     expect(await shared.page.evaluate(() => location.href)).toBe(link)
     for (const one of [page, shared.page]) await one.context().close()
   })
