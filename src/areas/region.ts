@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush'
 import { Borders } from '../districts/borders.ts'
 import { refusedArgument } from '../errors.ts'
-import { metersBetween } from '../geocode/distance.ts'
+import { metersBetween, WIDEST } from '../geocode/distance.ts'
 import { gridContains } from './polygon-grid.ts'
 
 const METERS_PER_DEGREE = 111_195
@@ -48,7 +48,7 @@ export interface BoxShape {
 export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   if (!isBetween(lat, -90, 90) || !isBetween(lon, -180, 180))
     refuse('A circle needs lat (-90 to 90) and lon (-180 to 180) in degrees', { lat, lon, radius })
-  if (!isBetween(radius, 1, 1_000_000)) refuse('A circle needs a radius of 1 to 1,000,000 meters', radius)
+  if (!isBetween(radius, 1, WIDEST)) refuse('A circle needs a radius of 1 to 1,000,000 meters', radius)
   const reach = (radius / METERS_PER_DEGREE) * 1.001
   const farthest = Math.min(89.9, Math.abs(lat) + reach)
   const across = Math.min(360, reach / Math.cos((farthest * Math.PI) / 180))

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { EXACT } from '../geocode/distance.ts'
+import { EXACT, WIDEST } from '../geocode/distance.ts'
 import type { Vicinage } from '../vicinage.ts'
 
 /** ZIP and city centers that are kept: more than there are in three states. */
@@ -42,7 +42,12 @@ export class BandColumns {
     const key = `${lat},${lon},${radius}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const { scores } = this.#vicinage.scoresAround({ lat, lon, radius, dimensions: this.#loaded })
+    const { scores } = this.#vicinage.scoresAround({
+      lat,
+      lon,
+      radius: Math.min(WIDEST, radius),
+      dimensions: this.#loaded,
+    })
     const band = Uint8Array.from(this.#dimensions.flatMap((id) => [scores[id]?.p10 ?? 0, scores[id]?.p90 ?? 0]))
     if (this.#known.size === MOST) this.#known.clear()
     this.#known.set(key, band)

@@ -5,7 +5,7 @@ import type { Library, Point } from '../endpoints/endpoint.ts'
 import { withRatingYears } from '../endpoints/school-methods.ts'
 import { explainIfLoaded } from '../endpoints/scores.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
-import { EXACT } from '../geocode/distance.ts'
+import { EXACT, WIDEST } from '../geocode/distance.ts'
 import type { District, ListedSchool } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -32,7 +32,7 @@ const nearest = 5
 
 /** The report on a place, its descriptions in these units. `radius` is how well it is known, meters. */
 export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, radius = 0): Report {
-  const bands = radius > EXACT ? vicinage.scoresAround({ lat, lon, radius }) : null
+  const bands = radius > EXACT ? vicinage.scoresAround({ lat, lon, radius: Math.min(WIDEST, radius) }) : null
   const explanations = dimensions.map(({ id }) => explainIfLoaded(vicinage, id, { lat, lon }, { units }))
   const around = vicinage.place({ lat, lon })
   return {

@@ -1,3 +1,4 @@
+import { WIDEST } from '../geocode/distance.ts'
 import type { Parameter } from './parameter.ts'
 
 /** The parameters of the service, once each, under the names that the contract gives them. */
@@ -30,7 +31,7 @@ export const radius = {
   in: 'query',
   required: true,
   ge: 1,
-  le: 1_000_000,
+  le: WIDEST,
   description: 'Radius of the circle in meters, such as the `radius` of a geocoded address.',
   example: 2000,
 } as const satisfies Parameter

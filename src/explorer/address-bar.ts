@@ -1,5 +1,6 @@
 import { batch, effect } from '@preact/signals'
 import { type DimensionId, dimensionOf, isDimensionId } from '../dimensions/catalog.ts'
+import { WIDEST } from '../geocode/distance.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import {
   around,
@@ -23,8 +24,6 @@ interface Entry {
   readonly other: ChosenPlace | null
 }
 
-/** Meters of the widest circle that scores are asked of. */
-const FARTHEST = 1_000_000
 const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
 
 /**
@@ -162,7 +161,7 @@ export function writeAddress({ camera, dimension, place, other, only, opacity, h
 
 /** `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters. */
 function placeWords({ lat, lon, radius }: ChosenPlace): string {
-  const meters = radius ? [Math.ceil(radius)] : []
+  const meters = radius ? [Math.min(WIDEST, Math.ceil(radius))] : []
   return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters].join(',')
 }
 
@@ -195,7 +194,7 @@ function placeIn(text = ''): ChosenPlace | null {
   const [lat, lon] = (degrees ?? '').split(',').map(numberIn)
   if (!within(lat, -90, 90) || !within(lon, -180, 180)) return null
   if (meters === undefined) return { lat, lon }
-  return within(Number(meters), 1, FARTHEST) ? { lat, lon, radius: Number(meters) } : null
+  return within(Number(meters), 1, WIDEST) ? { lat, lon, radius: Number(meters) } : null
 }
 
 function filtersIn(text = ''): readonly Filter[] {

@@ -4,6 +4,8 @@ const RADIANS = Math.PI / 180
 
 /** Meters: a coordinate that is good to so much tells the neighborhood; of a coarser one the scores around it are told. */
 export const EXACT = 300
+/** Meters: the widest circle that scores are asked of; of namesakes in two states the radius may be wider. */
+export const WIDEST = 1_000_000
 
 /** Meters between two places given in degrees, on the sphere. Allocates nothing. */
 export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {

@@ -74,9 +74,9 @@ function lineOf({ kind, index }: Spot, city: number, gazetteer: Gazetteer): stri
   const { name, state } = gazetteer.place(kind, index)
   if (kind === 'state') return name
   if (kind !== 'zip') return `${name}, ${state}`
-  return city >= 0 && gazetteer.stateCode('city', city) === state
-    ? `${gazetteer.place('city', city).name}, ${state} ${name}`
-    : `${state} ${name}`
+  const isHere = city >= 0 && gazetteer.stateCode('city', city) === state
+  const town = isHere ? city : gazetteer.zipCity(index)
+  return town >= 0 ? `${gazetteer.place('city', town).name}, ${state} ${name}` : `${state} ${name}`
 }
 
 /** What there is to remark, in one or two sentences; null for nothing. */

@@ -7,7 +7,7 @@ import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import { EXACT } from '../geocode/distance.ts'
+import { EXACT, WIDEST } from '../geocode/distance.ts'
 
 /** A place that a call asks about. */
 export interface NamedPlace extends Point {
@@ -29,6 +29,8 @@ const name = {
 
 const roughness = {
   ...radius,
+  // Of namesakes in two states.
+  le: 10_000_000,
   in: 'body',
   required: false,
   description: 'How well the place is known, in meters: the radius of its address. Above 300, bands are answered.',
@@ -116,7 +118,7 @@ export function bandsOf(
 ): ReadonlyMap<DimensionId, [number, number] | null> | null {
   if (!isRough(place)) return null
   const { lat, lon, radius = 0 } = place
-  const { scores } = vicinage.scoresAround({ lat, lon, radius, dimensions })
+  const { scores } = vicinage.scoresAround({ lat, lon, radius: Math.min(WIDEST, radius), dimensions })
   return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import type { Loading, TileRequest } from '../../src/explorer/engine/engine.ts'
+import { find } from '../../src/explorer/search/find.ts'
 import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
 import { serve } from '../library/data-server.ts'
@@ -143,6 +144,20 @@ describe('the engine over the embedded data', () => {
   it('finds addresses as the library does', async () => {
     for (const address of ['Austin, TX', '90012', 'Los Angeles City Hall', 'no such place anywhere'])
       expect(await engine.geocode(address)).toEqual(vicinage.geocode(address))
+    // Landmarks and neighborhoods come from bundles of their own.
+    for (const [name, layer] of [
+      ['Disneyland', 'landmark'],
+      ['Brickell', 'neighborhood'],
+      ['Mission District, San Francisco', 'neighborhood'],
+    ]) {
+      const found = await engine.geocode(name)
+      expect(found.layer, name).toBe(layer)
+      expect(found).toEqual(vicinage.geocode(name))
+    }
+    const namesake = await find(engine, 'Pasadena')
+    const { lat, lon, radius } = vicinage.geocode('Pasadena, TX')
+    expect(namesake.place).toMatchObject({ lat, lon, radius })
+    expect(namesake.alternatives.map(({ address }) => address)).toContain('Pasadena, CA')
     await expect(engine.geocode('')).rejects.toMatchObject({ name: 'ValidationError' })
   })
 

@@ -121,7 +121,8 @@ describe('find', () => {
       message: null,
       alternatives: [{ ...other, county: null }],
     })
-    expect(engine.asked).toEqual(['Lakewood'])
+    // The place itself is asked for its own radius: that of several namesakes reaches around all of them.
+    expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 
   it('hands on the message and the meanings where nothing is sure', async () => {

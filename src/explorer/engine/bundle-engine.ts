@@ -9,10 +9,12 @@ import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-met
 import { noGeocoder } from '../../endpoints/no-geocoder.ts'
 import { schoolAnswers, withRatingYears } from '../../endpoints/school-methods.ts'
 import { explainIfLoaded, scoreIfLoaded } from '../../endpoints/scores.ts'
-import { EXACT, metersBetween } from '../../geocode/distance.ts'
+import { EXACT, metersBetween, WIDEST } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
 import { neighborhoodBundles } from '../../geocode/layers.ts'
+import { landmarkColumns } from '../../geocode/names/landmarks.ts'
+import { NamedPlaces } from '../../geocode/names/named-places.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
 import { Geography } from '../../geography.ts'
@@ -69,7 +71,7 @@ export class BundleEngine implements Engine {
   async neighborhood({ lat, lon }: LatLon) {
     // One after another: few places need more than the first.
     for (const id of neighborhoodBundles) {
-      const neighborhoods = await this.#loader.load(id, (bundle) => new Neighborhoods(bundle))
+      const neighborhoods = await this.#neighborhoods(id)
       const found = neighborhoods?.at(lon, lat)
       if (found) return found
     }
@@ -84,7 +86,7 @@ export class BundleEngine implements Engine {
     const vicinage = await this.#scores(dimension)
     const explanation = explainIfLoaded(vicinage, dimension, place)
     if (radius <= EXACT) return explanation
-    const { scores } = vicinage.scoresAround({ ...place, radius, dimensions: [dimension] })
+    const { scores } = vicinage.scoresAround({ ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] })
     return { ...explanation, band: scores[dimension] }
   }
 
@@ -205,18 +207,35 @@ export class BundleEngine implements Engine {
     return this.#loader.load('districts', (bundle) => new Districts(bundle))
   }
 
+  #neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {
+    return this.#loader.load(id, (bundle) => new Neighborhoods(bundle))
+  }
+
   #places(): Promise<Gazetteer | null> {
     return this.#loader.load('places', (bundle) => new Gazetteer(bundle))
   }
 
   async #geocoding(): Promise<GeocodeAnswers> {
-    const [places, publicPlaces] = await Promise.all([
+    const [gazetteer, publicPlaces, landmarks, ...outlined] = await Promise.all([
       this.#places(),
       this.#loader.load('public-places', (bundle) => new PublicPlaces(bundle)),
+      this.#loader.load('landmarks', landmarkColumns),
+      ...neighborhoodBundles.map((id) => this.#neighborhoods(id)),
     ])
-    if (places === null) return noGeocoder
-    const geocoder = new Geocoder(places, publicPlaces ? [publicPlaces] : [])
-    this.#addresses ??= geocodeAnswers(() => geocoder)
+    if (gazetteer === null) return noGeocoder
+    if (this.#addresses === undefined) {
+      const neighborhoods = outlined.filter((one) => one !== null)
+      const named = new NamedPlaces(neighborhoods, landmarks)
+      const geocoder = new Geocoder(gazetteer, publicPlaces ? [publicPlaces] : [], named)
+      const columns = publicPlaces?.columns ?? null
+      this.#addresses = geocodeAnswers(() => geocoder, {
+        gazetteer,
+        publicPlaces: columns,
+        neighborhoods,
+        named,
+        streets: null,
+      })
+    }
     return this.#addresses
   }
 }

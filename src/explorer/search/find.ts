@@ -26,12 +26,23 @@ export async function find(engine: Pick<Engine, 'geocode' | 'around'>, text: str
   const address = text.trim()
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
-  const answer = await engine.geocode(address)
+  const answer = await withOwnRadius(await engine.geocode(address), engine)
   const meanings = answer.alternatives.map(async (match) => ({
     ...match,
     county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
   }))
   return findingOf(answer, await Promise.all(meanings))
+}
+
+/**
+ * Of a name that several places far apart have, the radius around all of them says nothing here, where the others are listed to choose
+ * from: the place has its own.
+ */
+async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
+  const { address, parsed, alternatives } = answer
+  if (address === null || parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
+  const own = await engine.geocode(address)
+  return own.lat === answer.lat && own.lon === answer.lon ? { ...answer, radius: own.radius } : answer
 }
 
 /** The place of one of several meanings. */
