@@ -79,7 +79,7 @@ describe('coordinates in the search field', () => {
 })
 
 describe('find', () => {
-  const parsed = {} as GeocodeAnswer['parsed']
+  const parsed = { state: null, zip: null } as GeocodeAnswer['parsed']
   const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null, note: null }
   const lakewood = {
     lat: 33.85,

@@ -182,7 +182,7 @@ describe('parts that contradict each other', () => {
   it('a ZIP wins over a state that has no such city', () => {
     expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
       ...zip('78790'),
-      note: 'ZIP 78790 is not in CA: this is TX 78790.',
+      note: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.',
     })
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
