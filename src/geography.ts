@@ -43,7 +43,7 @@ export class Geography {
   /** Number of block groups. */
   readonly size: number
   private readonly tracts: PagedRaster
-  private readonly covered: Uint32Array
+  private covered: Uint32Array | undefined
   /** Names of the counties by 5-digit FIPS code. */
   readonly countyNames: Readonly<Record<string, string>>
   private readonly first: Uint32Array
@@ -66,7 +66,6 @@ export class Geography {
     this.build = meta.build
     this.countyNames = meta.counties
     this.tracts = rasterIn(bundle, 'tracts', meta.tracts)
-    this.covered = this.tracts.coveredPages()
     this.first = startsOf(bundle.section('zone.count', 'u8'))
     this.candidates = runningSums(bundle.section('zone.steps', 'u16'))
     this.county = bundle.section('centre.county', 'u32')
@@ -157,6 +156,7 @@ export class Geography {
 
   /** Whether there is a zone, 1 or 0, at the first `count` points of two columns; cheaper than `zones`. */
   coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
+    this.covered ??= this.tracts.coveredPages()
     this.tracts.presence(lon, lat, count, this.covered, out)
   }
 

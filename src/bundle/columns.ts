@@ -45,8 +45,8 @@ function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
 
 /** Whether a column that `columnIn` reads has `size` elements; of one of which only some blocks are loaded, each is checked when it is read. */
 export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
-  const list = rowBlocksOf(bundle, name)
-  return (list !== null && list.numbers.length < list.count) || bundle.lengthOf(name, type) === size
+  const isPart = bundle.blocks.some((list) => list.numbers.length < list.count && list.starts.has(name))
+  return isPart || bundle.lengthOf(name, type) === size
 }
 
 /**

@@ -74,9 +74,17 @@ export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined>
   return new Uint8Array(await subtle.digest('SHA-256', unshared(bytes)))
 }
 
+let zlib: typeof import('node:zlib') | undefined
+
+/** Node's zlib, where there is one. To look it up takes as long as the CRC-32 of a block. */
+export function nodeZlib(): typeof import('node:zlib') | undefined {
+  zlib ??= globalThis.process?.getBuiltinModule?.('node:zlib')
+  return zlib
+}
+
 /** CRC-32 of the bytes, as gzip and PNG compute it. */
 export function crc32(bytes: Uint8Array): number {
-  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  const zlib = nodeZlib()
   if (zlib?.crc32) return zlib.crc32(bytes)
   crcTable ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let crc = byte

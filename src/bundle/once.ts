@@ -1,14 +1,17 @@
 import type { Bundle } from './read.ts'
 
 /** Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of the first. */
-export function once<Made>(make: () => Made): () => Made {
+export function once<Made extends object | string | null>(make: () => Made): () => Made {
+  // Let go when it was called: it may hold what was needed for making alone.
+  let maker: (() => Made) | undefined = make
   let made: Made | undefined
   let failed: { readonly error: unknown } | undefined
   return () => {
     if (made !== undefined) return made
     if (failed !== undefined) throw failed.error
     try {
-      made = make()
+      made = maker!()
+      maker = undefined
       return made
     } catch (error) {
       failed = { error }

@@ -8,6 +8,7 @@ import {
   DIGEST_BYTES,
   ELEMENT_ARRAYS,
   type ElementType,
+  nodeZlib,
   PREAMBLE_BYTES,
   type SectionArray,
   type SectionArrays,
@@ -97,7 +98,7 @@ export async function readWhole(
       const { starts } = directory.blocks[i]
       const stored = Array.from({ length: list.count }, (_, block) => bytes.subarray(starts[block], starts[block + 1]))
       for (const [number, block] of stored.entries()) checkBlock(head, i, number, block)
-      return decodeBlocks(list, stored, file, zlib)
+      return zlib ? blocksLater(list, stored, file, zlib) : decodeBlocks(list, stored, file)
     }),
   )
   const bundle = bundleOfParts(
@@ -187,21 +188,57 @@ type Elements = SectionArray | (() => SectionArray)
 /** The sections of a list, in its order: the parts of some blocks, one after another, and where each begins. */
 export interface BlockParts {
   readonly arrays: readonly Elements[]
+  readonly lengths: readonly number[]
   readonly starts: readonly Uint32Array[]
 }
 
-/**
- * Decodes blocks of a list, whose CRC-32 was checked. The parts of a section are a single deflate stream, flushed to whole bytes after
- * each: they are joined before they are inflated, which is as fast as if they had never been apart.
- *
- * @param later what inflates a section when it is first asked for; without it, all are inflated now
- */
+/** Decodes blocks of a list, whose CRC-32 was checked. */
 export async function decodeBlocks(
   list: BlockListEntry,
   blocks: readonly Uint8Array[],
   file: string,
-  later?: Zlib,
 ): Promise<BlockParts> {
+  const { streams, starts } = splitBlocks(list, blocks, file)
+  const lengths = starts.map((ends) => ends[blocks.length])
+  const arrays = await Promise.all(
+    streams.map((stream, s) => decodeSection(stream, entryOf(list, s, stream, lengths[s]), file)),
+  )
+  return { arrays, lengths, starts }
+}
+
+/** All blocks of a list, each section inflated when it is first asked for. */
+function blocksLater(list: BlockListEntry, blocks: readonly Uint8Array[], file: string, zlib: Zlib): BlockParts {
+  const split = once(splitLater(list, blocks, file))
+  return {
+    arrays: list.sections.map(({ length }, s) => () => {
+      const { streams } = split()
+      const array = inflateNow(zlib, streams[s], entryOf(list, s, streams[s], length), file)
+      streams[s] = NOTHING
+      return array
+    }),
+    lengths: list.sections.map(({ length }) => length),
+    get starts() {
+      return split().starts
+    },
+  }
+}
+
+/** Apart from what lives longer, so that no part of the file stays in memory. */
+function splitLater(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): () => SplitBlocks {
+  return () => splitBlocks(list, blocks, file)
+}
+
+/** Of each section of a list, its parts as one stream, and where each begins, in elements. */
+interface SplitBlocks {
+  readonly streams: Uint8Array[]
+  readonly starts: readonly Uint32Array[]
+}
+
+/**
+ * Takes blocks of a list apart. The parts of a section are a single deflate stream, flushed to whole bytes after each: they are joined
+ * before they are inflated, which is as fast as if they had never been apart.
+ */
+function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): SplitBlocks {
   const count = list.sections.length
   const stored: Uint8Array[][] = list.sections.map(() => [])
   const starts = list.sections.map(() => new Uint32Array(blocks.length + 1))
@@ -222,24 +259,17 @@ export async function decodeBlocks(
     }
     if (at !== block.length) refuse(`make ${at} bytes, expected ${block.length}`)
   })
-  // All at once, so that the first to be inflated leaves no part of the file in memory.
-  const streams = once(() => stored.splice(0).map(joinedStream))
-  const arrays = await Promise.all(
-    list.sections.map(({ name, type, length }, s) => {
-      const elements = starts[s][blocks.length]
-      if (elements > length || (blocks.length === list.count && elements !== length))
-        throw new BundleError(`${file} has ${elements} elements of '${name}' in its blocks, expected ${length}.`)
-      const entry = (bytes: number) => ({ name, type, codec: 'deflate-raw', bytes, length: elements }) as const
-      const stream = () => streams()[s]
-      if (later === undefined) return decodeSection(stream(), entry(stream().length), file)
-      return () => {
-        const array = inflateNow(later, stream(), entry(stream().length), file)
-        streams()[s] = NOTHING
-        return array
-      }
-    }),
-  )
-  return { arrays, starts }
+  list.sections.forEach(({ name, length }, s) => {
+    const elements = starts[s][blocks.length]
+    if (elements > length || (blocks.length === list.count && elements !== length))
+      throw new BundleError(`${file} has ${elements} elements of '${name}' in its blocks, expected ${length}.`)
+  })
+  return { streams: stored.map(joinedStream), starts }
+}
+
+function entryOf({ sections }: BlockListEntry, s: number, stream: Uint8Array, length: number): SectionEntry {
+  const { name, type } = sections[s]
+  return { name, type, codec: 'deflate-raw', bytes: stream.length, length }
 }
 
 const NOTHING = new Uint8Array(0)
@@ -264,8 +294,8 @@ export function bundleOfParts(
   const { kind, id, meta, sources } = header
   const inBlocks = header.blocks.flatMap((list, i) =>
     list.sections.map(({ name, type }, s) => {
-      const { arrays, starts } = lists[i].parts
-      return { name, type, length: starts[s][starts[s].length - 1], elements: arrays[s] }
+      const { arrays, lengths } = lists[i].parts
+      return { name, type, length: lengths[s], elements: arrays[s] }
     }),
   )
   return bundleOf({
@@ -280,7 +310,9 @@ export function bundleOfParts(
       name,
       count,
       numbers: lists[i].numbers ?? Uint32Array.from({ length: count }, (_, block) => block),
-      starts: new Map(sections.map((section, s) => [section.name, lists[i].parts.starts[s]])),
+      get starts() {
+        return new Map(sections.map((section, s) => [section.name, lists[i].parts.starts[s]]))
+      },
     })),
     decoded: new Set(),
   })
@@ -395,10 +427,6 @@ export function hex(bytes: Uint8Array): string {
 export async function inflate(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const zlib = nodeZlib()
   return zlib ? inflateWithZlib(zlib, stored, rawBytes) : inflateWithStream(stored, rawBytes)
-}
-
-function nodeZlib(): Zlib | undefined {
-  return globalThis.process?.getBuiltinModule?.('node:zlib')
 }
 
 type Zlib = Pick<typeof import('node:zlib'), 'inflateRaw' | 'inflateRawSync'>

@@ -55,7 +55,7 @@ export function rasterIn(bundle: Bundle, name: string, meta: z.infer<typeof rast
 function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] | null): Uint16Array {
   const wanted = places === null ? null : new Uint8Array(present.length)
   for (const place of places ?? [])
-    eachPage(meta, place, (at) => {
+    eachRun(meta, place, (at) => {
       wanted![at] = 1
     })
   const top = new Uint16Array(present.length)
@@ -89,13 +89,17 @@ function placePages(
     let full = 0
     if (base % 4 !== 0) refuse(`the cells of tile ${place} begin at ${base}, expected a multiple of 4`)
     if (next < end)
-      eachPage(meta, place, (at, page) => {
+      eachRun(meta, place, (at, page, count) => {
         if (top[at] === 0) return
-        const entry = next < end ? stored[next] : 0
-        next++
-        const kind = entry >>> kindShift
-        if (kind === 4 && !meta.wide) full = Math.max(full, ((entry & payloadMask) >> 8) + 1)
-        pages[((top[at] - 1) << 8) | page] = kind === 0 ? entry : entry + base
+        const first = ((top[at] - 1) << 8) | page
+        const known = Math.min(count, Math.max(0, end - next))
+        for (let i = 0; i < known; i++) {
+          const entry = stored[next + i]
+          const kind = entry >>> kindShift
+          if (kind === 4 && !meta.wide) full = Math.max(full, ((entry & payloadMask) >> 8) + 1)
+          pages[first + i] = kind === 0 ? entry : entry + base
+        }
+        next += count
       })
     if (next !== end) refuse(`tile ${place} has ${end - pageStarts[i]} pages, expected ${next - pageStarts[i]}`)
     if (full * 256 > cellStarts[i + 1] - base)
@@ -106,10 +110,10 @@ function placePages(
 }
 
 /**
- * The pages of a raster's window that are in a tile, row by row from the south-west: the number of the block in the directory, and of the
- * page within it.
+ * The pages of a raster's window that are in a tile, row by row from the south-west, in runs of those in one block: its number in the
+ * directory, the number of the first page within it, and how many there are.
  */
-function eachPage(meta: RasterMeta, place: number, visit: (at: number, page: number) => void): void {
+function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: number, count: number) => void): void {
   const across = pagesAcross(meta)
   const west = (place % tileColumns) * across
   const south = Math.floor(place / tileColumns) * across
@@ -118,8 +122,10 @@ function eachPage(meta: RasterMeta, place: number, visit: (at: number, page: num
   const north = Math.min(south + across, (y + height) * side)
   for (let row = Math.max(south, y * side); row < north; row++) {
     const line = ((row >> 4) - y) * width - x
-    for (let column = Math.max(west, x * side); column < east; column++)
-      visit(line + (column >> 4), ((row & 15) << 4) | (column & 15))
+    for (let column = Math.max(west, x * side), next: number; column < east; column = next) {
+      next = Math.min(east, (column | 15) + 1)
+      visit(line + (column >> 4), ((row & 15) << 4) | (column & 15), next - column)
+    }
   }
 }
 
@@ -204,8 +210,9 @@ function tilesOf({ meta, arrays }: NamedRaster): Map<number, TilePart> {
 /** The page entries of a tile, with offsets into its own cells: full pages first, then the packed ones, padded to whole words. */
 function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): TilePart {
   const entries: number[] = []
-  eachPage(meta, place, (at, page) => {
-    if (top[at] !== 0) entries.push(pages[((top[at] - 1) << 8) | page])
+  eachRun(meta, place, (at, page, count) => {
+    const first = ((top[at] - 1) << 8) | page
+    if (top[at] !== 0) entries.push(...pages.subarray(first, first + count))
   })
   const isFull = (entry: number) => entry >>> kindShift === 4 && !meta.wide
   const records = [...new Set(entries.filter((entry) => entry >>> kindShift !== 0))]
