@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush'
 import { metersBetween } from '../geocode/distance.ts'
-import type { Gazetteer, Place } from '../geocode/gazetteer/gazetteer.ts'
+import type { Gazetteer, PlaceExtent } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { Geography } from '../geography.ts'
 import type { Ground } from './area.ts'
@@ -41,10 +41,13 @@ export function placeAreas(gazetteer: () => Gazetteer): PlaceAreas {
     city: (name, state, geography) =>
       groundOf('city', gazetteer().citiesNamed(normalizeCity(name), state)[0] ?? -1, geography),
     all: (kind, geography) =>
-      membersOf(kind, geography).places.map(({ name, state }, index) => ({
-        name: kind === 'zip' ? name : `${name}, ${state}`,
-        blockGroups: membersOf(kind, geography).of(index),
-      })),
+      membersOf(kind, geography).places.map((_, index) => {
+        const { name, state } = gazetteer.place(kind, index)
+        return {
+          name: kind === 'zip' ? name : `${name}, ${state}`,
+          blockGroups: membersOf(kind, geography).of(index),
+        }
+      }),
   }
 }
 
@@ -59,7 +62,7 @@ const LEAST_RADIUS = 300
  * them, the surest first; so it has about its people, though not its exact outline.
  */
 class Members {
-  readonly places: readonly Place[]
+  readonly places: readonly PlaceExtent[]
   /** The place that is nearest to each block group, by number, and the distances in radii of it and of the next one; of the places compared. */
   readonly #nearest: Uint16Array
   readonly #distance: Float64Array
@@ -73,7 +76,7 @@ class Members {
     private readonly kind: 'zip' | 'city',
     private readonly geography: Geography,
   ) {
-    this.places = Array.from({ length: gazetteer.count(kind) }, (_, i) => gazetteer.place(kind, i))
+    this.places = Array.from({ length: gazetteer.count(kind) }, (_, i) => gazetteer.extent(kind, i))
     this.#nearest = new Uint16Array(geography.size)
     this.#distance = new Float64Array(geography.size).fill(FARTHEST[kind])
     this.#next = new Float64Array(geography.size).fill(FARTHEST[kind])
@@ -121,17 +124,17 @@ class Members {
   }
 
   /** Block groups that may be within the farthest reach of a place. */
-  #around(place: Place): readonly number[] {
+  #around(place: PlaceExtent): readonly number[] {
     return Bands.of(this.geography).people.centersIn(this.#boxOf(place))
   }
 
-  #boxOf(place: Place): Box {
+  #boxOf(place: PlaceExtent): Box {
     const { lat, lon } = place
     return circleRegion({ lat, lon, radius: FARTHEST[this.kind] * radiusOf(place) }).box
   }
 
   /** From the place to the center of the block group, in the place's radii. */
-  #away(place: Place, blockGroup: number): number {
+  #away(place: PlaceExtent, blockGroup: number): number {
     const { lat, lon } = this.geography.centerOf(blockGroup)
     return metersBetween(lat, lon, place.lat, place.lon) / radiusOf(place)
   }
@@ -148,6 +151,6 @@ function countFor(candidates: readonly { blockGroup: number }[], wanted: number,
   return candidates.length
 }
 
-function radiusOf({ radius }: Place): number {
+function radiusOf({ radius }: PlaceExtent): number {
   return Math.max(LEAST_RADIUS, radius)
 }

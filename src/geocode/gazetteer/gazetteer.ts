@@ -8,12 +8,15 @@ import { type GazetteerColumns, gazetteerColumns, type Links, PLACE_SCALE, type 
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
 
 /** A place that an address may name. */
-export interface Place {
+export interface Place extends PlaceExtent {
   readonly kind: PlaceKind
   /** `78701`, `Austin`, `Travis County`, `Texas` */
   readonly name: string
   /** Two letters. */
   readonly state: string
+}
+
+export interface PlaceExtent {
   /** Degrees, WGS 84: where its people are, on average, as far as that is known. */
   readonly lat: number
   readonly lon: number
@@ -165,11 +168,18 @@ export class Gazetteer implements CityLexicon {
   /** @throws RangeError where there is no such place */
   place(kind: PlaceKind, index: number): Place {
     this.#check(kind, index)
-    const { lat, lon, radius, people } = this.#points[kind]
     return {
       kind,
       name: this.#nameOf(kind, index),
       state: this.stateCode(kind, index),
+      ...this.extent(kind, index),
+    }
+  }
+
+  /** Where a place is, without its name. */
+  extent(kind: PlaceKind, index: number): PlaceExtent {
+    const { lat, lon, radius, people } = this.#points[kind]
+    return {
       lat: lat[index] / PLACE_SCALE,
       lon: lon[index] / PLACE_SCALE,
       radius: radius[index],
