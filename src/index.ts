@@ -7,7 +7,14 @@ export type { Basis, Group } from './dimensions/dimension.ts'
 export { STATUS } from './dimensions/score-columns.ts'
 export type { Units } from './dimensions/words.ts'
 export type { DimensionEntry, Edge, Explanation, Score, Scores } from './endpoints/answers.ts'
-export type { FindAnswer, FindRequest, FoundArea, SuggestOptions } from './endpoints/endpoint.ts'
+export type {
+  DistrictEdge,
+  EdgeOptions,
+  FindAnswer,
+  FindRequest,
+  FoundArea,
+  SuggestOptions,
+} from './endpoints/endpoint.ts'
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
 export {
   BundleError,
@@ -24,8 +31,6 @@ export type { Suggestion } from './geocode/suggest/place-table.ts'
 export type { LayerFeature, LayerFeatures, LayerOptions, LayerScore } from './layers/layer.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
 export type {
-  DistrictEdge,
-  EdgeOptions,
   NearestFeature,
   NearestOptions,
   ScoreColumns,

@@ -20,6 +20,8 @@ import type {
 } from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
 import type {
+  DistrictEdge,
+  EdgeOptions,
   FindAnswer,
   FindRequest,
   Library,
@@ -41,7 +43,7 @@ import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
 import type { LayerOptions } from './layers/layer.ts'
 import { checkOptions, type OptionNames } from './options.ts'
-import type { District, SchoolMethods } from './schools/answers.ts'
+import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
 type AreaCode = typeof import('./areas/open-areas.ts')
@@ -95,19 +97,6 @@ const MOST_CELLS = 40_000_000
 const FARTHEST_FEATURE = 100_000
 /** Milliseconds that `find` may take. */
 const TIME_LIMIT = 60_000
-
-export interface EdgeOptions {
-  /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
-  readonly within?: number | undefined
-  /** Units of the description; `us` when left out. */
-  readonly units?: Units | undefined
-}
-
-/** The nearest place with other districts. */
-export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
-  /** The districts there; empty outside all. */
-  readonly districts: readonly District[]
-}
 
 export interface NearestOptions {
   /** 1-1,000; default 1. */

@@ -1,5 +1,15 @@
 import { metersBetween } from '../geocode/distance.ts'
 
+/** What has edges: dimensions of zones, and school districts. */
+export const edgeKinds = [
+  'fire',
+  'flood',
+  'ideological-lean',
+  'insurance-coverage',
+  'population-profile',
+  'districts',
+] as const
+
 /** Meters: no farther is an edge looked for. */
 export const FARTHEST_EDGE = 50_000
 /** Meters: a place that is so near to an edge is told. */

@@ -328,7 +328,7 @@ export function searchable(id: string, loc: readonly string[], demographics: boo
   if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics)
     throw refused(
       loc,
-      `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604): where the search serves another end, set the option demographics`,
+      `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604); the option demographics is for searches that serve another end`,
       id,
     )
   return id

@@ -32,6 +32,6 @@ export function asked<Answer>(ask: () => Answer): Answer {
   try {
     return ask()
   } catch (error) {
-    throw error instanceof ValidationError ? new UsageError(error.message) : error
+    throw error instanceof ValidationError ? new UsageError(error.message.replace(/\.?$/, '.')) : error
   }
 }

@@ -144,7 +144,8 @@ const input = z
   })
   .meta({ id: 'ExplanationInput' })
 
-const edge = z
+/** The nearest place in another zone. */
+export const edge = z
   .object({
     distance_meters: z.int().min(0).describe('Meters to the nearest place with the score of another zone.'),
     direction: z

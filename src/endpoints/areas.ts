@@ -45,7 +45,7 @@ const levelOfSchools = z.object({
   mean_rating: z.number().min(1).max(10).nullable().describe('Mean of the ratings; null without one.'),
 })
 
-const areaResponse = z
+export const areaResponse = z
   .object({
     boundary: z
       .enum(['exact', 'approximate'])
@@ -62,7 +62,7 @@ const areaResponse = z
   })
   .meta({ title: 'AreaResponse' })
 
-const rankingResponse = z
+export const rankingResponse = z
   .object({
     areas: z.array(
       z
@@ -107,7 +107,7 @@ const limits = {
   example: { walkability: 100 },
 } as const satisfies Parameter
 
-const limitsInQuery = {
+export const limitsInQuery = {
   kind: 'string',
   name: 'below',
   in: 'query',
@@ -139,7 +139,7 @@ const id = {
   example: '78704',
 } as const satisfies Parameter
 
-const within = {
+export const within = {
   kind: 'string',
   name: 'within',
   in: 'query',
@@ -237,7 +237,7 @@ export const areaEndpoints: readonly Endpoint[] = [
 
 type Limits = { readonly [Id in DimensionId]?: number }
 
-function limitsOf(below: string | undefined): Limits | undefined {
+export function limitsOf(below: string | undefined): Limits | undefined {
   if (below === undefined) return undefined
   return Object.fromEntries(
     below.split(',').map((limit) => {
@@ -247,21 +247,23 @@ function limitsOf(below: string | undefined): Limits | undefined {
   )
 }
 
-/** The answer; errors of the library in the words of the service. */
-function asked<Answer>(place: 'path' | 'query' | 'body', ask: () => Answer): Answer {
+type Place = 'path' | 'query' | 'body'
+
+/** The answer; errors of the library in the words of the service. `field` is that of the area. */
+export function asked<Answer>(place: Place, ask: () => Answer, field?: string): Answer {
   try {
     return ask()
   } catch (error) {
     if (error instanceof NotLoadedError) throw new NotFoundError(error.message)
     if (error instanceof ValidationError)
-      throw new ValidationError(error.detail.map((detail) => inRequest(detail, place)))
+      throw new ValidationError(error.detail.map((detail) => inRequest(detail, place, field)))
     throw error
   }
 }
 
 /** Where in the request it was. Long values, such as rings, are not sent back. */
-function inRequest({ loc, input, ...detail }: ValidationDetail, place: 'path' | 'query' | 'body'): ValidationDetail {
-  const ofShape = { path: ['path', 'id'], query: ['query', 'within'], body: ['body', 'shape'] }[place]
+function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, field?: string): ValidationDetail {
+  const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
   const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
   const isShort = (JSON.stringify(input) ?? '').length <= LONGEST_INPUT
   return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null }

@@ -7,8 +7,8 @@ import type { Units } from '../dimensions/words.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { Suggestion } from '../geocode/suggest/place-table.ts'
-import type { SchoolMethods } from '../schools/answers.ts'
-import type { DimensionEntry, Explanation, Score, ScoresAround, ToolMethods } from './answers.ts'
+import type { District, SchoolMethods } from '../schools/answers.ts'
+import type { DimensionEntry, Edge, Explanation, Score, ScoresAround, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
 
@@ -129,6 +129,19 @@ export interface FindAnswer extends FoundCells, Pick<AreaAnswer, 'boundary'> {
   readonly areas: readonly FoundArea[]
 }
 
+export interface EdgeOptions {
+  /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
+  readonly within?: number | undefined
+  /** Units of the description; `us` when left out. */
+  readonly units?: Units | undefined
+}
+
+/** The nearest place with other districts. */
+export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
+  /** The districts there; empty outside all. */
+  readonly districts: readonly District[]
+}
+
 export interface SuggestOptions {
   /** Of names that fit alike those near this place come first. */
   readonly near?: Point | undefined
@@ -147,6 +160,7 @@ export interface Library {
   explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** Null outside the coverage. */
   place(point: Point): Surroundings | null
+  edge(dimension: DimensionId | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
   geocode(address: string): GeocodeAnswer
   reverse(point: Point): ReverseAnswer
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]

@@ -1,8 +1,9 @@
+import type * as z from 'zod'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 import { findResponse } from './answers.ts'
 import { notFound, refuseTooLarge } from './areas.ts'
-import { defineEndpoint, type Endpoint, type FindRequest } from './endpoint.ts'
+import { defineEndpoint, type Endpoint, type FindRequest, type Library } from './endpoint.ts'
 import { findParameters } from './endpoint-parameters.ts'
 
 /** Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is answered. */
@@ -44,12 +45,16 @@ export const findEndpoint: Endpoint = defineEndpoint({
   answer(vicinage, { rank_by: rankBy, min_people: minPeople, ...request }) {
     refuseTooLarge(request.within, 'within')
     // What is in the body is judged by `find`.
-    const asked = { ...request, rankBy, minPeople, mostCells: MOST_CELLS, timeout: TIMEOUT } as unknown as FindRequest
-    try {
-      const { areas, ...found } = vicinage.find(asked)
-      return { ...found, areas: [...areas] }
-    } catch (error) {
-      throw error instanceof NotLoadedError ? new NotFoundError(error.message) : error
-    }
+    return foundAreas(vicinage, { ...request, rankBy, minPeople } as unknown as FindRequest)
   },
 })
+
+/** The areas, within the limits of a service; what is not loaded is not found. */
+export function foundAreas(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
+  try {
+    const { areas, ...found } = vicinage.find({ ...request, mostCells: MOST_CELLS, timeout: TIMEOUT })
+    return { ...found, areas: [...areas] }
+  } catch (error) {
+    throw error instanceof NotLoadedError ? new NotFoundError(error.message) : error
+  }
+}

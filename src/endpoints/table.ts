@@ -1,5 +1,6 @@
 import { dimensions } from '../dimensions/catalog.ts'
 import { areaEndpoints } from './areas.ts'
+import { edgeEndpoint } from './edge.ts'
 import type { Endpoint } from './endpoint.ts'
 import { findEndpoint } from './find.ts'
 import { geocodeEndpoints } from './geocode.ts'
@@ -11,6 +12,7 @@ export const endpoints: readonly Endpoint[] = [
   ...scoreEndpoints(dimensions),
   ...areaEndpoints,
   findEndpoint,
+  edgeEndpoint,
   ...schoolEndpoints,
   ...geocodeEndpoints,
 ]

@@ -4,6 +4,7 @@ import { parse } from '../endpoints/check.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpoints } from '../endpoints/table.ts'
+import { area, find } from './areas.ts'
 import { compare } from './compare.ts'
 import { geocode } from './geocode.ts'
 import { schools } from './schools.ts'
@@ -26,6 +27,8 @@ export const toolSets = {
       name: 'districts',
       advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
     }),
+    area,
+    find,
     endpointTool('dimensions'),
   ],
   all: [...endpoints.map(toolOf), compare],
@@ -53,12 +56,12 @@ function listedTool(
 }
 
 /** The fields of an answer and their types, as far as the first level: agents read the answer itself, and pay for every list of tools. */
-function outline({ properties, required }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
+function outline({ properties }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
   const types = Object.entries(properties ?? {}).map(([name, value]) => {
     const { type } = value as { readonly type?: unknown }
     return [name, type === undefined ? {} : { type }]
   })
-  return { type: 'object', properties: Object.fromEntries(types), ...(required && { required }) }
+  return { type: 'object', properties: Object.fromEntries(types) }
 }
 
 /** The tool of an endpoint under another name, with other advice: that of the table names the tools of `all`. */

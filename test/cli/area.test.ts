@@ -14,7 +14,7 @@ const ask = (...argv: string[]) => consoleOf(argv, { columns: 80, open: async ()
 
 describe('vicinage area', () => {
   it('prints people, scores, shares below, schools and how sure the outline is, in 80 columns', async () => {
-    const { code, out, err } = await ask('area', '--zip', '78704', '--below', 'walkability=190')
+    const { code, out, err } = await ask('area', '78704', '--below', 'walkability=190')
     expect([code, err]).toEqual([0, ''])
     const { people, scores, schools } = vicinage.area({ zip: '78704' }, { below: { walkability: 190 } })
     const { mean, p10, p50, p90, share_below: share } = scores.walkability
@@ -29,18 +29,19 @@ describe('vicinage area', () => {
   })
 
   it.each([
-    ['--city', 'austin, texas', { city: 'Austin', state: 'TX' }],
-    ['--county', 'travis, tx', { county: '48453' }],
-    ['--county', 'St. Johns County, FL', { county: '12109' }],
-    ['--tract', '48453000302', { tract: '48453000302' }],
-    ['--block-group', '484530003023', { blockGroup: '484530003023' }],
-    ['--district', '4808940', { district: '4808940' }],
-    ['--circle', '30.27,-97.74,2000', { lat: 30.27, lon: -97.74, radius: 2000 }],
-    ['--box', '-97.8, 30.2, -97.7, 30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
-  ] as const)('%s %s is the area of the library', async (option, text, shape) => {
-    const { code, out } = await ask('area', option, text, '--json')
+    ['austin, texas', { city: 'Austin', state: 'TX' }],
+    ['county:travis, tx', { county: '48453' }],
+    ['St. Johns County, FL', { county: '12109' }],
+    ['48453000302', { tract: '48453000302' }],
+    ['block-group:484530003023', { blockGroup: '484530003023' }],
+    ['4808940', { district: '4808940' }],
+    ['30.27,-97.74,2000', { lat: 30.27, lon: -97.74, radius: 2000 }],
+    ['-97.8, 30.2, -97.7, 30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
+  ] as const)('of %s is that of the library', async (text, shape) => {
+    const { code, out } = await ask('area', text, '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual(vicinage.area(shape))
+    expect(await ask('area', ...text.split(' '), '--json')).toMatchObject({ out })
   })
 
   it('reads GeoJSON files', async () => {
@@ -58,7 +59,7 @@ describe('vicinage area', () => {
     const feature = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
     const closed = { type: 'Polygon' as const, coordinates: [[...ring, ring[0]].reverse()] }
     for (const shape of [feature, { type: 'FeatureCollection', features: [feature] }]) {
-      const { out } = await ask('area', '--file', await file('a.geojson', JSON.stringify(shape)), '--json')
+      const { out } = await ask('area', await file('a.geojson', JSON.stringify(shape)), '--json')
       expect(JSON.parse(out)).toEqual(vicinage.area(closed))
     }
     for (const [text, words] of [
@@ -69,28 +70,31 @@ describe('vicinage area', () => {
       ['{"type":"FeatureCollection","features":[null]}', 'a MultiPolygon, not null.'],
       ['{"type":"Polygon","coordinates":[[[-97.8,30.2],[1e308,30.2],[-97.7,30.3]]]}', 'Position 1 of ring 0'],
     ]) {
-      const { code, err } = await ask('area', '--file', await file('b.geojson', text))
+      const { code, err } = await ask('area', await file('b.geojson', text))
       expect(code).toBe(2)
       expect(err.split('\n')[0]).toContain(words)
     }
-    expect((await ask('area', '--file', join(folder, 'none'))).err).toContain('there is no such file')
+    expect((await ask('area', join(folder, 'none.json'))).err).toContain('there is no such file')
   })
 
   it.each([
-    [[], 2, 'No area is given.'],
-    [['--zip', '78704', '--state', 'TX'], 2, 'One area at a time: got --zip and --state.'],
-    [['--zip', '00000'], 1, 'There is no ZIP 00000 in California, Texas and Florida.'],
-    [['--zip', '787'], 2, '5 digits'],
-    [['--city', 'Austin'], 2, 'A city needs its state after a comma'],
-    [['--city', ', TX'], 2, 'A city needs its state after a comma'],
-    [['--county', 'Travis'], 2, 'or its name with the state'],
-    [['--county', 'Travis, CA'], 1, 'There is no county Travis in CA.'],
-    [['--state', 'NY'], 1, 'The state NY is not covered'],
-    [['--circle', '30.27,-97.74'], 2, '--circle is LAT,LON,RADIUS, 3 numbers'],
-    [['--box', '1,2,3,x'], 2, '--box is WEST,SOUTH,EAST,NORTH, 4 numbers'],
-    [['--zip', '78704', '--below', 'walkability'], 2, '--below is a dimension and a score'],
-    [['--zip', '78704', '--below', 'walkability=-1'], 2, '--below is a dimension and a score'],
-    [['--zip', '78704', '--below', 'charm=5'], 2, "There is no dimension 'charm'."],
+    [[], 2, "Missing required argument 'area'"],
+    [[''], 2, 'No area is given.'],
+    [['00000'], 1, 'There is no ZIP 00000 in California, Texas and Florida.'],
+    [['787'], 2, "There is no area '787'."],
+    [['zip:787'], 2, '5 digits'],
+    [['Austin'], 2, "There is no area 'Austin'."],
+    [['city:Austin'], 2, 'A city needs its state after a comma'],
+    [['planet:Mars'], 2, "There is no area 'planet:Mars'."],
+    [['county:Travis'], 2, 'or its name with the state'],
+    [['Travis County, CA'], 1, 'There is no county Travis County in CA.'],
+    [['NY'], 1, 'The state NY is not covered'],
+    [['30.27,-97.74'], 2, 'There is no area'],
+    [['1,2,3,x'], 2, 'There is no area'],
+    [['30.27,-97.74,0'], 2, 'radius of 1 to'],
+    [['78704', '--below', 'walkability'], 2, '--below is a dimension and a score'],
+    [['78704', '--below', 'walkability=-1'], 2, '--below is a dimension and a score'],
+    [['78704', '--below', 'charm=5'], 2, "There is no dimension 'charm'."],
   ])('%j is refused in a sentence', async (argv, expected, words) => {
     const { code, err } = await ask('area', ...argv)
     expect(code).toBe(expected)
@@ -100,17 +104,17 @@ describe('vicinage area', () => {
 
 describe('vicinage rank', () => {
   it('prints areas by their mean, in 80 columns', async () => {
-    const { code, out } = await ask('rank', 'walkability', '--of', 'district', '--within', 'Harris, TX', '--limit', '5')
+    const { code, out } = await ask('rank', 'walkability', '--of', 'district', '--in', 'Harris, TX', '--limit', '5')
     expect(code).toBe(0)
     const ranked = vicinage.rank('walkability', { of: 'district', within: { county: '48201' }, limit: 5 })
     expect(ranked).toHaveLength(5)
     for (const { id, mean } of ranked) expect(out).toMatch(new RegExp(`${id} +[\\d,]+ +${mean.toFixed(1)}  `))
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-    const json = await ask('rank', 'walkability', '--of', 'county', '--within', 'TX', '--lowest', '--json')
+    const json = await ask('rank', 'walkability', '--of', 'county', '--in', 'TX', '--lowest', '--json')
     expect(JSON.parse(json.out)).toEqual(
       vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, order: 'lowest' }),
     )
-    expect((await ask('rank', 'fire', '--of', 'county', '--within', 'TX')).out).toContain('Nobody there has a score.')
+    expect((await ask('rank', 'fire', '--of', 'county', '--in', 'TX')).out).toContain('Nobody there has a score.')
   })
 
   it.each([
@@ -120,7 +124,7 @@ describe('vicinage rank', () => {
     [['walkability', '--of', 'city', '--limit', '1e9'], '--limit: Input should be a valid integer'],
     [['walkability', '--of', 'city', '--min-people', '-5'], '--min-people: Input should be greater than'],
     [['charm', '--of', 'city'], "There is no dimension 'charm'."],
-    [['walkability', '--of', 'city', '--within', 'NY'], 'The state NY is not covered'],
+    [['walkability', '--of', 'city', '--in', 'NY'], 'The state NY is not covered'],
   ])('%j is refused in a sentence', async (argv, words) => {
     const { code, err } = await ask('rank', ...argv)
     expect(code).toBeGreaterThan(0)

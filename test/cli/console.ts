@@ -115,6 +115,7 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
     return { boundary: zip === null ? 'exact' : 'approximate', people: 1234, land_km2: 5.5, scores, schools: null }
   },
   rank: (_, { of }) => [{ rank: 1, name: `A ${of}`, id: null, people: 1234, mean: 77.5 }],
+  edge: () => null,
   place: ({ lon }) => (lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }),
   dimensions: () =>
     dimensions.map(({ id, group, name, scale, method }) => ({

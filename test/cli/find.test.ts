@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readArea } from '../../src/cli/area-argument.ts'
 import { openVicinage } from '../../src/index.ts'
-import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { madeFolder } from '../library/made-folder.ts'
 import { consoleOf } from './console.ts'
 
 const find = async (...words: string[]) => {
@@ -36,6 +33,7 @@ describe('vicinage find', () => {
 
   it.each([
     ['no area', ['--min', 'fire=3'], '--in <area>'],
+    ['an area that is none', ['--in', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
     ['no condition', ['--in', square], 'There is no condition.'],
     ['a condition without score', ['--in', square, '--min', 'fire'], "got 'fire'"],
     ['a score out of range', ['--in', square, '--max', 'fire=256'], "got 'fire=256'"],
@@ -48,36 +46,6 @@ describe('vicinage find', () => {
     expect(code).toBe(2)
     expect(out).toBe('')
     expect(err).toContain(message)
-  })
-})
-
-describe('an area on the command line', () => {
-  it.each([
-    ['Austin, TX', { city: 'Austin', state: 'TX' }],
-    ['St. Augustine,fl', { city: 'St. Augustine', state: 'fl' }],
-    ['78701', { zip: '78701' }],
-    ['tx', { state: 'tx' }],
-    ['county:48453', { county: '48453' }],
-    ['block-group:484530011022', { blockGroup: '484530011022' }],
-    ['30.2, -97.7, 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
-    [square, { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
-  ])('%s', (given, area) => {
-    expect(readArea(given)).toEqual(area)
-  })
-
-  it('is a file of GeoJSON with one shape', () => {
-    const path = join(emptyFolder(), 'area.geojson')
-    const feature = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [] } }
-    writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features: [feature] }))
-    expect(readArea(path)).toEqual(feature)
-    writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }))
-    expect(() => readArea(path)).toThrow('has 2 features, expected one')
-    writeFileSync(path, '{')
-    expect(() => readArea(path)).toThrow('cannot be read as GeoJSON')
-  })
-
-  it.each(['', 'Nowhere', '1,2', '1,2,', ',,,', '1,2,3,4,5'])('is not %j', (given) => {
-    expect(() => readArea(given)).toThrow(/There is no area/)
   })
 })
 

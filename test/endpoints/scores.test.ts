@@ -61,6 +61,7 @@ const vicinage: Library = {
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
   area: madeUp.area,
   rank: madeUp.rank,
+  edge: () => null,
   place: () => null,
   dimensions: () => [entry],
   schools: madeSchools,

@@ -1,22 +1,18 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { AreaScore } from '../../areas/area.ts'
 import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
-import { type AreaKind, areaKinds, namedArea } from '../../areas/named-area.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
-import { ValidationError } from '../../errors.ts'
+import { AREA_WORDS, readArea } from '../area-argument.ts'
 import { readDimension, readDimensions } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { asked, UsageError } from '../usage-error.ts'
 import { groups } from './dimensions.ts'
 import { shortName } from './report.ts'
 
-type ShapeOption = 'zip' | 'city' | 'county' | 'tract' | 'blockGroup' | 'district' | 'state' | 'circle' | 'box' | 'file'
-
-interface Options extends Partial<Record<ShapeOption, string>> {
+interface Options {
   readonly dimension?: readonly DimensionId[]
   readonly below?: Limits
   readonly json?: true
@@ -24,26 +20,15 @@ interface Options extends Partial<Record<ShapeOption, string>> {
 
 type Limits = { readonly [Id in DimensionId]?: number }
 
-/** Bytes of a file of a shape: a state drawn to the meter has some 20 MB. */
-const LONGEST_FILE = 100e6
 const KM2_PER_SQUARE_MILE = 2.589988
 
-/** `vicinage area --zip 78704`: an area summed up by the people who live there. */
+/** `vicinage area "Austin, TX"`: an area summed up by the people who live there. */
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')
     .description('an area summed up: its people, the spread of their scores, its schools')
-    .usage('[options] --zip 78704 | --city "Austin, TX" | --file FILE | …')
-    .option('--zip <zip>', 'five digits')
-    .option('--city <name>', 'with its state, as in "Austin, TX"')
-    .option('--county <county>', 'FIPS code (48453) or name with the state ("Travis, TX")')
-    .option('--tract <code>', 'census tract, 11 digits')
-    .option('--block-group <code>', 'census block group, 12 digits')
-    .option('--district <id>', 'school district, 7 digits, as `vicinage districts` prints it')
-    .option('--state <state>', 'two letters')
-    .option('--circle <circle>', 'LAT,LON,RADIUS in degrees and meters')
-    .option('--box <box>', 'WEST,SOUTH,EAST,NORTH in degrees')
-    .option('--file <file>', 'GeoJSON: a Polygon, a MultiPolygon, or features of them')
+    .usage('[options] AREA')
+    .argument('<area...>', AREA_WORDS)
     .option(
       '-d, --dimension <id>',
       'this dimension only; may be repeated',
@@ -55,91 +40,41 @@ export function areaCommand(program: Command, session: Session): void {
       (given, before: Limits = {}) => ({ ...before, ...readLimits(given) }),
     )
     .option('--json', 'as JSON')
-    .action(async (options: Options) => {
-      const asked = await askedShape(options)
+    .addHelpText(
+      'after',
+      '\nExamples: vicinage area 78704\n          vicinage area "Austin, TX" --below walkability=190',
+    )
+    .action(async (given: string[], options: Options) => {
+      const text = given.join(' ').trim()
+      const shape = await readArea(text)
       const { dimension: dimensions, below } = options
       const vicinage = await session.open({
         ...(dimensions && { dimensions }),
-        geocoder: asked.kind === 'zip' || asked.kind === 'city',
+        geocoder: 'zip' in shape || 'city' in shape,
       })
-      const answer = inWords(() => vicinage.area(asked.shape, { dimensions, below }))
+      const answer = asked(() => vicinage.area(shape, { dimensions, below }))
       if (options.json) session.printJson(answer)
-      else session.print(areaText(asked.title, withoutControls(answer), below ?? {}, session.style))
+      else session.print(areaText(titleOf(shape, text), withoutControls(answer), below ?? {}, session.style))
     })
 }
 
-interface AskedShape {
-  readonly kind: AreaKind | 'circle' | 'box' | 'file'
-  readonly shape: AreaShape
-  readonly title: string
+function titleOf(shape: AreaShape, text: string): string {
+  if ('radius' in shape) return `Circle of ${shape.radius} m around ${shape.lat}, ${shape.lon}`
+  if ('west' in shape) return `Box ${shape.west},${shape.south},${shape.east},${shape.north}`
+  if ('type' in shape) return text
+  const named = text.replace(/^[a-z-]+:\s*/i, '')
+  const kind = Object.keys(kindNames).find((key) => key in shape) as keyof typeof kindNames
+  return /^\d/.test(named) ? `${kindNames[kind]} ${named}` : named
 }
 
-async function askedShape(options: Options): Promise<AskedShape> {
-  const kinds = [...areaKinds, 'circle', 'box', 'file'] as const
-  const given = kinds.flatMap((kind) => {
-    const text = options[kind === 'block-group' ? 'blockGroup' : kind]
-    return text === undefined ? [] : [{ kind, text: text.trim() }]
-  })
-  if (given.length !== 1)
-    throw new UsageError(
-      given.length === 0
-        ? 'No area is given.'
-        : `One area at a time: got ${given.map(({ kind }) => `--${kind}`).join(' and ')}.`,
-      'Name one: vicinage area --zip 78704, --city "Austin, TX", --county 48453, --circle 30.27,-97.74,2000, --file shape.geojson …',
-    )
-  const { kind, text } = given[0]
-  if (kind === 'circle') {
-    const [lat, lon, radius] = numbersOf(
-      text,
-      3,
-      '--circle is LAT,LON,RADIUS',
-      'vicinage area --circle 30.27,-97.74,2000',
-    )
-    return { kind, shape: { lat, lon, radius }, title: `Circle of ${radius} m around ${lat}, ${lon}` }
-  }
-  if (kind === 'box') {
-    const example = 'vicinage area --box -97.8,30.2,-97.7,30.3'
-    const [west, south, east, north] = numbersOf(text, 4, '--box is WEST,SOUTH,EAST,NORTH', example)
-    return { kind, shape: { west, south, east, north }, title: `Box ${text}` }
-  }
-  if (kind === 'file') return { kind, shape: await readShape(text), title: text }
-  return {
-    kind,
-    shape: inWords(() => namedArea(kind, text)),
-    title: /^\d/.test(text) ? `${kindNames[kind]} ${text}` : text,
-  }
-}
-
-const kindNames: Readonly<Record<AreaKind, string>> = {
+const kindNames = {
   zip: 'ZIP',
   city: 'City',
   county: 'County',
   tract: 'Census tract',
-  'block-group': 'Block group',
+  blockGroup: 'Block group',
   district: 'School district',
   state: 'State',
-}
-
-function numbersOf(text: string, count: number, form: string, example: string): number[] {
-  const numbers = text.split(/\s*,\s*|\s+/).map((part) => (part === '' ? Number.NaN : Number(part)))
-  if (numbers.length === count && numbers.every(Number.isFinite)) return numbers
-  throw new UsageError(`${form}, ${count} numbers, got '${text}'.`, `Such as: ${example}`)
-}
-
-async function readShape(path: string): Promise<AreaShape> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[error.code ?? ''] ?? error.message
-    throw new UsageError(`The shape ${path} cannot be read: ${reason}.`)
-  })
-  if (bytes.length > LONGEST_FILE) throw new UsageError(`The shape ${path} is longer than ${LONGEST_FILE / 1e6} MB.`)
-  let shape: unknown
-  try {
-    shape = JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    throw new UsageError(`The shape ${path} is not JSON.`, 'A shape is a GeoJSON file; convert others with ogr2ogr.')
-  }
-  if (typeof shape === 'object' && shape !== null && 'type' in shape) return shape as AreaShape
-  throw new UsageError(`The file ${path} is not GeoJSON: it has no "type".`)
 }
 
 /** `walkability=50,flood=100` */
@@ -156,16 +91,6 @@ function readLimits(given: string): Limits {
       return [readDimension(id), score]
     }),
   )
-}
-
-/** What is wrong with a shape is wrong with the command line. */
-function inWords<Answer>(ask: () => Answer): Answer {
-  try {
-    return ask()
-  } catch (error) {
-    if (error instanceof ValidationError) throw new UsageError(`${error.message.replace(/\.$/, '')}.`)
-    throw error
-  }
 }
 
 /** People and size, a line per dimension with the middle 80 % of the people as a bar, schools, and what the columns mean. */

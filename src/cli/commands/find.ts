@@ -43,7 +43,7 @@ export function findCommand(program: Command, session: Session): void {
       '\nExample: vicinage find --in "San Antonio, TX" --min walkability=150 --min noise-levels=150',
     )
     .action(async (options: Options) => {
-      const within = readArea(options.in)
+      const within = await readArea(options.in)
       const where = conditionsOf(options)
       if (Object.keys(where).length === 0)
         throw new UsageError('There is no condition.', 'For example: --min walkability=180')

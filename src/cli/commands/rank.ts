@@ -10,7 +10,7 @@ import { clip, hang, padAfter, withoutControls } from '../text-layout.ts'
 
 interface Options {
   readonly of: string
-  readonly within?: string
+  readonly in?: string
   readonly limit?: string
   readonly lowest?: true
   readonly minPeople?: string
@@ -25,7 +25,7 @@ export function rankCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION --of city|zip|county|district')
     .argument('<dimension>', 'id of a dimension, such as walkability')
     .requiredOption('--of <kind>', 'city, zip, county or district')
-    .option('--within <area>', 'a state (TX) or a county (48453, "Travis, TX"); default: everywhere')
+    .option('--in <area>', 'a state (TX) or a county (county:48453, "Travis County, TX"); default: everywhere')
     .option('--limit <n>', 'how many, 1 to 1,000 (default: 10)')
     .option('--lowest', 'the lowest means first')
     .option('--min-people <n>', 'leave out areas of fewer people')
@@ -43,11 +43,11 @@ export function rankCommand(program: Command, session: Session): void {
         schools: of === 'district',
         geocoder: of === 'zip' || of === 'city',
       })
-      const within = options.within === undefined ? undefined : stateOrCounty(options.within)
+      const within = options.in === undefined ? undefined : stateOrCounty(options.in)
       const ranked = vicinage.rank(id, { of, within, limit, order, minPeople: min_people })
       if (options.json) return session.printJson(ranked)
       const { name, scale } = dimensionOf(id)
-      const where = options.within === undefined ? [] : [`within ${options.within}`]
+      const where = options.in === undefined ? [] : [`in ${options.in}`]
       const title = titleText(`${name}: ${plurals[of]}`, [...where, `${order ?? 'highest'} first`], session.style)
       const ends = hang(`Mean score of the people: 1 = ${scale.low}; 255 = ${scale.high}.`, session.style.width, 0)
       const table =

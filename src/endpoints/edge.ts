@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { edgeKinds, FARTHEST_EDGE } from '../areas/edge.ts'
+import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { districtsResponse } from '../schools/answers.ts'
+import { edge } from './answers.ts'
+import { defineEndpoint, type Endpoint } from './endpoint.ts'
+import { unitsIn } from './endpoint-parameters.ts'
+import { lat, lon } from './known-parameters.ts'
+
+const { score, description, ...where } = edge.shape
+
+const edgeResponse = z
+  .object({
+    edge: z
+      .object({
+        ...where,
+        score: score.optional().describe('The score there; not of districts.'),
+        description: description.optional().describe('The same in words; not of districts.'),
+        districts: districtsResponse.shape.districts
+          .optional()
+          .describe('The school districts there, none outside all; only of districts.'),
+      })
+      .nullable()
+      .describe('The nearest place in another zone; null where there is none so near, and outside the coverage.'),
+  })
+  .meta({ title: 'EdgeResponse' })
+
+/** How far it is to the next zone. */
+export const edgeEndpoint: Endpoint = defineEndpoint({
+  id: 'edge',
+  method: 'GET',
+  path: '/v1/edge/{dimension}',
+  summary: 'The nearest edge of a zone',
+  description:
+    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster cell of 62 m, or of school `districts`, exactly; with the score or the districts there.',
+  advice: 'Use it where a line decides, such as the next fire zone or school district.',
+  parameters: [
+    {
+      kind: 'literal',
+      name: 'dimension',
+      in: 'path',
+      required: true,
+      values: edgeKinds,
+      description: 'Identifier of a dimension that has zones, or `districts`.',
+      example: 'fire',
+    },
+    lat,
+    lon,
+    {
+      kind: 'float',
+      name: 'within',
+      in: 'query',
+      required: false,
+      ge: 1,
+      le: FARTHEST_EDGE,
+      default: FARTHEST_EDGE,
+      description: 'How far to look, in meters.',
+      example: 5000,
+    },
+    unitsIn('query'),
+  ],
+  response: edgeResponse,
+  example: {
+    edge: {
+      distance_meters: 1357,
+      direction: 'north',
+      lat: 34.105,
+      lon: -118.3286,
+      score: 1,
+      description: 'Very high hazard: state responsibility area.',
+    },
+  },
+  notFound: {
+    name: 'EdgesNotLoaded',
+    description: 'The service was started without the data of these zones.',
+    detail: 'Fire risk is not loaded: its bundle was left out.',
+  },
+  answer: (vicinage, { dimension, lat, lon, within, units }) => {
+    try {
+      const found = vicinage.edge(dimension, { lat, lon }, { within, units })
+      return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
+    } catch (error) {
+      throw error instanceof NotLoadedError ? new NotFoundError(error.message) : error
+    }
+  },
+})
