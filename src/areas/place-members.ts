@@ -42,7 +42,7 @@ export function placeAreas(gazetteer: () => Gazetteer): PlaceAreas {
       groundOf('city', gazetteer().citiesNamed(normalizeCity(name), state)[0] ?? -1, geography),
     all: (kind, geography) =>
       membersOf(kind, geography).places.map((_, index) => {
-        const { name, state } = gazetteer.place(kind, index)
+        const { name, state } = gazetteer().place(kind, index)
         return {
           name: kind === 'zip' ? name : `${name}, ${state}`,
           blockGroups: membersOf(kind, geography).of(index),

@@ -60,8 +60,9 @@ export const area: Tool = {
   prepare: (vicinage, input) => {
     if (((input ?? {}) as { readonly of?: unknown }).of != null) {
       const { of, dimensions, within, limit, order, min_people } = parse(rankingParameters, input)
-      const dimension = searchable(dimensions[0], ['dimensions'], false)
-      if (dimensions.length > 1) throw refusal('dimensions', 'A ranking is by one dimension', dimensions)
+      if (dimensions.length !== 1) throw refusal('dimensions', 'A ranking is by one dimension', dimensions)
+      const [dimension] = dimensions
+      searchable(dimension, ['dimensions'], false, ids)
       const options: RankOptions = {
         ...{ of, limit, order, minPeople: min_people },
         within: within === undefined ? undefined : stateOrCounty(within),
@@ -102,8 +103,7 @@ const searchParameters = [
   { ...mostAreas, le: 20, default: 5 },
   {
     ...rankBy,
-    description:
-      'Which come first: `people` (default), `size`, or the highest means of a dimension.',
+    description: 'Which come first: `people` (default), `size`, or the highest means of a dimension.',
   },
   fewestPeople,
 ] as const
