@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { columnIn } from './bundle/columns.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError, NotLoadedError } from './errors.ts'
+import { assertBoxLoaded, assertPlaceLoaded, type Boxes, widened } from './place/boxes.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 import { coveredState, coveredStates } from './states.ts'
@@ -31,6 +32,12 @@ export const geographyMeta = z.object({
 /** Block groups to a block of the columns that have an element for each. */
 export const CENTERS_IN_BLOCK = 512
 
+/**
+ * Kilometers around an area in which block groups may have people in it: their homes are up to 3 km from their centers, these depend on the
+ * neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
+ */
+const PEOPLE_AROUND = 11
+
 /** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
 export const MOST_BLOCK_GROUPS = 65_536
 
@@ -59,7 +66,11 @@ export class Geography {
   private stateOfZone: Uint8Array | undefined
   private readonly absent: readonly AbsentState[]
 
-  constructor(bundle: Bundle) {
+  constructor(
+    bundle: Bundle,
+    /** Where its blocks are in memory; null: everywhere. */
+    readonly loaded: Boxes | null = null,
+  ) {
     if (bundle.kind !== 'geography')
       throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'geography'.`)
     const meta = metaOf(bundle, geographyMeta)
@@ -119,6 +130,19 @@ export class Geography {
     return this.absent.some((state) => state.holds(lon, lat))
   }
 
+  /** @throws {NotLoadedError} when the place is not in memory */
+  assertPlace(lon: number, lat: number): void {
+    if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, 'The place')
+  }
+
+  /** @throws {NotLoadedError} when not all is in memory: what is asked needs block groups of everywhere */
+  assertWhole(what: string): void {
+    if (this.loaded !== null)
+      throw new NotLoadedError(
+        `${what} needs all of the data, and only places are loaded: open the data without \`around\`.`,
+      )
+  }
+
   /**
    * Refuses places of states that the folder was copied without.
    * @throws NotLoadedError which says how to copy the state
@@ -128,15 +152,17 @@ export class Geography {
   }
 
   /**
-   * The same of an area that reaches into such a state.
+   * The same of an area that reaches into such a state, or that is not in memory with all block groups whose people may live in it.
    * @throws NotLoadedError
    */
   assertAreaPresent(area: Area): void {
+    if (this.loaded !== null) assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The area')
     for (const state of this.absent) if (state.touches(area)) throw stateAbsent(state.fips)
   }
 
   /** The same of a block group. */
   assertBlockGroupPresent(blockGroup: number): void {
+    this.assertWhole('An area of block groups')
     if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.stateOf(blockGroup))
   }
 
@@ -231,8 +257,9 @@ export class Geography {
     }
   }
 
-  /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. Throws `NotLoadedError` where the state was left out. */
+  /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. Throws `NotLoadedError` where the state was left out, or only places are loaded. */
   blockGroupsOf(prefix: string): readonly [from: number, to: number] {
+    this.assertWhole('An area by its name or code')
     if (this.absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
     return this.rangeOf(prefix)
   }

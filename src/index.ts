@@ -30,6 +30,9 @@ export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion } from './geocode/suggest/place-table.ts'
 export type { LayerFeature, LayerFeatures, LayerOptions, LayerScore } from './layers/layer.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
+export type { Box } from './place/boxes.ts'
+export type { LoadRequest } from './place/load-place.ts'
+export type { Around } from './place/open-around.ts'
 export type {
   NearestFeature,
   NearestOptions,

@@ -14,11 +14,17 @@ import { schoolAnswers } from './endpoints/school-methods.ts'
 import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
 import { checkOptions, type OptionNames } from './options.ts'
+import type { Around } from './place/open-around.ts'
 import { Vicinage } from './vicinage.ts'
 
 export interface OpenOptions extends ReadOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
+  /**
+   * Load a place instead of all the data, from a server by HTTP ranges: `{ lat, lon, km: 50 }`. More is loaded by `vicinage.load`; questions about
+   * what is not loaded throw `NotLoadedError`. The geocoder is then loaded with `geocoder: true` only, as a whole.
+   */
+  readonly around?: Around | undefined
   /** Load these dimensions only, by id; asking for another throws `NotLoadedError`. Default: all. */
   readonly dimensions?: readonly DimensionId[] | undefined
   /** Load schools and school districts. Default true; without them, searches find nothing and say so. */
@@ -44,6 +50,7 @@ const openOptions: OptionNames<OpenOptions> = {
   streets: true,
   userData: true,
   shared: true,
+  around: true,
   fetch: true,
   signal: true,
   timeout: true,
@@ -61,6 +68,13 @@ const openOptions: OptionNames<OpenOptions> = {
  */
 export async function openVicinage<Own extends string = never>(options: OpenOptions = {}): Promise<Vicinage<Own>> {
   checkOptions(options, openOptions)
+  if (options.around !== undefined && options.shared === undefined) {
+    const [{ openAround }, { streetsFolder }] = await Promise.all([
+      import('./place/open-around.ts'),
+      options.geocoder === true ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
+    ])
+    return openAround(options, options.around, streetsFolder(options))
+  }
   const [bundles, { streetsFolder }] = await Promise.all([
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
     (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },

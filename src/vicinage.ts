@@ -43,6 +43,8 @@ import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
 import type { LayerOptions } from './layers/layer.ts'
 import { checkOptions, type OptionNames } from './options.ts'
+import { assertAllScored, assertBoxLoaded, assertScored, type Box, widened } from './place/boxes.ts'
+import type { LoadMore, LoadRequest } from './place/load-place.ts'
 import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
 
@@ -89,6 +91,7 @@ const layerOptions: OptionNames<LayerOptions> = {
   high: true,
 }
 const nearestOptions: OptionNames<NearestOptions> = { limit: true, within: true }
+const loadRequest: OptionNames<LoadRequest> = { bbox: true, dimensions: true, schools: true, signal: true }
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
@@ -151,13 +154,14 @@ export type ScoreColumns<
  * `Own` are the ids of own layers, which `withLayer` adds: `Vicinage<'canopy'>`.
  */
 export class Vicinage<Own extends string = never> implements Library {
-  readonly #geography: Geography
-  readonly #loaded: ReadonlyMap<DimensionId, LoadedDimension>
+  #geography: Geography
+  #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   readonly #geocoding: GeocodeAnswers
-  readonly #areas: Pick<AreaData, 'districts' | 'schools'>
+  #areas: Pick<AreaData, 'districts' | 'schools'>
   readonly #loadedAreaCode: AreaCode | null
-  readonly #reverse: ReverseGeocoder
+  #reverse: ReverseGeocoder
+  readonly #loadMore: LoadMore | null
   readonly #share: () => SharedVicinage
   #shared: SharedVicinage | undefined
   #columns: ColumnScorer | undefined
@@ -175,6 +179,7 @@ export class Vicinage<Own extends string = never> implements Library {
     areas: Pick<AreaData, 'districts' | 'schools'> = { districts: null, schools: null },
     areaCode: AreaCode | null = null,
     columns: ColumnScorer | undefined = undefined,
+    loadMore: LoadMore | null = null,
   ) {
     this.#columns = columns
     this.#loadedAreaCode = areaCode
@@ -189,6 +194,32 @@ export class Vicinage<Own extends string = never> implements Library {
     this.#geocoding = geocoding
     this.#areas = areas
     this.#reverse = new ReverseGeocoder(geography, geocoding.placeNamer)
+    this.#loadMore = loadMore
+  }
+
+  /**
+   * Loads more places, dimensions, or both, where `openVicinage` was called with `around`: `await vicinage.load({ bbox, dimensions })`. Until
+   * it is done, and where it fails, what was loaded before answers as before. Calls are done one after the other.
+   * Where everything was loaded, there is nothing to do.
+   *
+   * @throws {ValidationError} when an option is refused, or there is no such dimension
+   * @throws {BundleError} when the server fails, or its files are damaged or not those that were opened
+   * @throws {NotLoadedError} when a dimension or the schools were left out of a whole opening
+   */
+  async load(request: LoadRequest = {}): Promise<void> {
+    checkOptions(request, loadRequest)
+    if (this.#loadMore === null) {
+      for (const id of request.dimensions ?? []) this.#loadedOf(id)
+      return
+    }
+    const { geography, dimensions, schools, areas } = await this.#loadMore(request)
+    this.#geography = geography
+    this.#loaded = new Map(dimensions.map((dimension) => [dimension.dimension.id, dimension]))
+    // In place: callers may keep the functions.
+    Object.assign(this.schools, schools)
+    this.#areas = areas
+    this.#reverse = new ReverseGeocoder(geography, this.#geocoding.placeNamer)
+    this.#columns = undefined
   }
 
   /** Names the build of the data: answers of the same build and version of the package are the same. */
@@ -231,7 +262,7 @@ export class Vicinage<Own extends string = never> implements Library {
   /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
   scores<const Id extends DimensionId | Own = DimensionId | Own>(request: ScoresRequest<Id>): Scores<Id> {
     checkOptions(request, scoresRequest)
-    const ids = request.dimensions ?? ([...this.#loaded.keys()] as readonly (DimensionId | Own)[] as readonly Id[])
+    const ids = request.dimensions ?? (this.#idsAt(request) as readonly (DimensionId | Own)[] as readonly Id[])
     const options = { percentiles: request.percentiles === true, units: request.units }
     return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
   }
@@ -256,8 +287,10 @@ export class Vicinage<Own extends string = never> implements Library {
     } = parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, question)
     const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
     const { Bands, circleRegion } = this.#areaCode
-    this.#geography.assertAreaPresent(circleRegion({ lat, lon, radius }))
-    const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density())
+    const circle = circleRegion({ lat, lon, radius })
+    this.#geography.assertAreaPresent(circle)
+    assertAllScored(loaded, circle.box)
+    const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density(circle))
     const scores: Record<string, ScoreBand> = {}
     for (const id of chosen) scores[id] = { score: 0, p10: null, p90: null, reliable: false }
     const place = this.#locate({ lat, lon })
@@ -286,7 +319,9 @@ export class Vicinage<Own extends string = never> implements Library {
       if (!this.#isId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
         throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
-    return this.#areaCode.areaAnswer(data, shape, loaded, below, this.#density())
+    const region = this.#geography.loaded === null ? null : this.#areaCode.regionIn(data, shape).region
+    if (region !== null) assertAllScored(loaded, region.box)
+    return this.#areaCode.areaAnswer(data, shape, loaded, below, this.#density(region))
   }
 
   /**
@@ -303,6 +338,7 @@ export class Vicinage<Own extends string = never> implements Library {
     const { of, limit, order, min_people } = parse(rankParameters, { ...options, min_people: options?.minPeople })
     const loaded = this.#loadedOf(dimension)
     const geography = this.#geography
+    geography.assertWhole('A ranking')
     const { rangeWithin, areasOf, rankAreas } = this.#areaCode
     const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
     const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#areas.districts)
@@ -338,6 +374,8 @@ export class Vicinage<Own extends string = never> implements Library {
         : loadedOf(searchable(given.rank_by, ['rank_by'], demographics, this.#ids))
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
     const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
+    const asked = [...Object.keys(where), given.rank_by].flatMap((id) => this.#loaded.get(id as DimensionId) ?? [])
+    assertAllScored(asked, region.box)
     const { areas, ...found } = findAreas(this.#geography, {
       where: conditions,
       region,
@@ -371,7 +409,7 @@ export class Vicinage<Own extends string = never> implements Library {
     const all = {
       ...columns,
       ...(request.percentiles === true ? this.#percentileColumns(request, columns) : {}),
-      ...(request.statusColumn === true ? { statusColumn: this.#statusColumn(request, Object.values(columns)) } : {}),
+      ...(request.statusColumn === true ? { statusColumn: this.#statusColumn(request, columns) } : {}),
     }
     return all as ScoreColumns<Id, Percentiles, Status>
   }
@@ -467,6 +505,11 @@ export class Vicinage<Own extends string = never> implements Library {
         dimension,
       )
     const found = this.#nearestOther(loaded, point, within)
+    if (this.#geography.loaded !== null) {
+      const looked = widened([lon, lat, lon, lat], (found?.meters ?? within) / 1000)
+      assertBoxLoaded(this.#geography.loaded, looked, 'The place')
+      assertAllScored([loaded], looked)
+    }
     return found && { ...edgeOf(found), ...this.score(dimension, found, { units }) }
   }
 
@@ -521,11 +564,12 @@ export class Vicinage<Own extends string = never> implements Library {
    *
    * @throws {ValidationError} when an option or a feature is refused, which the message names by its number; or there is a dimension or
    * layer of that id
-   * @throws {NotLoadedError} when `areas: false` left out the code
+   * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded: percentiles are those of all people
    */
   withLayer<const Id extends string>(layer: LayerOptions<Id>): Vicinage<Own | Id> {
     checkOptions(layer, layerOptions)
     const { OwnLayer } = this.#areaCode
+    this.#geography.assertWhole('A layer of your own')
     const own = new OwnLayer(layer, this.#geography)
     if (this.#isId(own.dimension.id))
       throw refusedArgument('id', `There is a layer '${layer.id}' already: choose another id.`, layer.id)
@@ -583,26 +627,64 @@ export class Vicinage<Own extends string = never> implements Library {
     }))
   }
 
+  /** The dimensions that are loaded, of those by place the ones that are loaded at this. */
+  #idsAt(point: Point): DimensionId[] {
+    const ids = [...this.#loaded.keys()]
+    if (this.#geography.loaded === null) return ids
+    const { lat, lon } = this.#locate(point)
+    return ids.filter((id) => this.#loaded.get(id)?.loaded?.has(lon, lat) ?? true)
+  }
+
   /** A function per dimension of the group: `vibe.walkability({ lat, lon })` answers `{ result: { score, description } }`. */
   #methodsOf<G extends Group>(group: G) {
     return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
   }
 
-  /** Throws `NotLoadedError` where one of the points is in a state that the folder was copied without. */
-  #assertPresent(lat: Float64Array, lon: Float64Array): void {
+  /** Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory. */
+  #assertPresent(lat: Float64Array, lon: Float64Array, dimensions: readonly LoadedDimension[]): void {
     const geography = this.#geography
+    if (geography.loaded !== null)
+      for (let i = 0; i < lat.length; i++) {
+        if (!isCoordinate(lat[i], lon[i])) continue
+        geography.assertPlace(lon[i], lat[i])
+        for (const dimension of dimensions) assertScored(dimension, lon[i], lat[i])
+      }
     if (!geography.isCut) return
     for (let i = 0; i < lat.length; i++)
       if (geography.zoneAt(lon[i], lat[i]) === 0) geography.assertPresent(lon[i], lat[i])
   }
 
-  #statusColumn({ lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>, scores: readonly Uint8Array[]): Uint8Array {
+  /** Takes away the scores of places that are not in memory. */
+  #clearNotLoaded(
+    lat: Float64Array,
+    lon: Float64Array,
+    loaded: readonly LoadedDimension[],
+    columns: Uint8Array[],
+  ): void {
+    const places = this.#geography.loaded
+    if (places !== null)
+      loaded.forEach((dimension, d) => {
+        for (let i = 0; i < lat.length; i++)
+          if (!places.has(lon[i], lat[i]) || !(dimension.loaded?.has(lon[i], lat[i]) ?? true)) columns[d][i] = 0
+      })
+  }
+
+  #statusColumn(
+    { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,
+    columns: Readonly<Record<string, Uint8Array>>,
+  ): Uint8Array {
     const status = new Uint8Array(lat.length)
+    const scores = Object.values(columns)
+    const { loaded: places } = this.#geography
+    const isLoaded = (at: number) =>
+      places === null ||
+      (places.has(lon[at], lat[at]) &&
+        Object.keys(columns).every((id) => this.#loaded.get(id as DimensionId)?.loaded?.has(lon[at], lat[at]) ?? true))
     for (const column of scores) for (let i = 0; i < column.length; i++) if (column[i] === 0) status[i] = STATUS.noData
     for (let i = 0; i < status.length; i++) {
       if (status[i] === STATUS.scored && scores.length > 0) continue
-      // Written so that NaN fails, too.
-      if (!(lat[i] >= -90 && lat[i] <= 90 && lon[i] >= -180 && lon[i] <= 180)) status[i] = STATUS.badCoordinate
+      if (!isCoordinate(lat[i], lon[i])) status[i] = STATUS.badCoordinate
+      else if (!isLoaded(i)) status[i] = STATUS.notLoaded
       else if (status[i] !== STATUS.scored && this.#geography.zoneAt(lon[i], lat[i]) === 0)
         status[i] = this.#geography.isAbsent(lon[i], lat[i]) ? STATUS.notLoaded : STATUS.outside
     }
@@ -620,7 +702,8 @@ export class Vicinage<Own extends string = never> implements Library {
     const loaded = chosen.map((id) => this.#loadedOf(id))
     const columns = chosen.map(() => new Uint8Array(lat.length))
     this.#scorer().score(lon, lat, loaded, columns, what)
-    if (!status) this.#assertPresent(lat, lon)
+    if (status) this.#clearNotLoaded(lat, lon, loaded, columns)
+    else this.#assertPresent(lat, lon, loaded)
     return Object.fromEntries(chosen.map((id, i) => [id, columns[i]])) as ScoreColumns<Id>
   }
 
@@ -640,10 +723,11 @@ export class Vicinage<Own extends string = never> implements Library {
     return this.#loadedAreaCode
   }
 
-  /** People per km² of the surroundings, which come with liveliness; null without it. */
-  #density(): ((place: Place) => number) | null {
+  /** People per km² of the surroundings, which come with liveliness; null without it, everywhere in the region. */
+  #density(region: { readonly box: Box } | null): ((place: Place) => number) | null {
     const liveliness = this.#loaded.get('liveliness')
-    return liveliness === undefined ? null : (place) => liveliness.fact('people_km2', place)
+    const isLoaded = region === null || (liveliness?.loaded?.holds(region.box) ?? true)
+    return liveliness === undefined || !isLoaded ? null : (place) => liveliness.fact('people_km2', place)
   }
 
   /** Reads surfaces of this vicinage's dimensions; layers that are added later have none. */
@@ -675,12 +759,14 @@ export class Vicinage<Own extends string = never> implements Library {
     } else Object.assign(place, parse([lat, lon], point))
     // Written so that NaN fails, too.
     if (!(place.lat >= -90 && place.lat <= 90 && place.lon >= -180 && place.lon <= 180)) parse([lat, lon], point)
+    if (this.#geography.loaded !== null) this.#geography.assertPlace(place.lon, place.lat)
     place.zone = this.#geography.zoneAt(place.lon, place.lat)
     if (place.zone === 0) this.#geography.assertPresent(place.lon, place.lat)
     return place
   }
 
   #scoreAt(loaded: LoadedDimension, place: Place): number {
+    if (loaded.loaded !== null) assertScored(loaded, place.lon, place.lat)
     if (loaded.needsBlockGroups) this.#findBlockGroup(place)
     return loaded.score(place)
   }
@@ -743,6 +829,11 @@ export class Vicinage<Own extends string = never> implements Library {
     this.#findBlockGroup(place)
     return describeNoData(this.#geography.describe(place.blockGroup).state)
   }
+}
+
+/** Written so that NaN fails, too. */
+function isCoordinate(lat: number, lon: number): boolean {
+  return lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180
 }
 
 function edgeOf({ meters, direction, lat, lon }: OtherPlace) {

@@ -42,6 +42,16 @@ export interface Span {
   readonly end: number
 }
 
+/** What of a file is read. */
+export interface Wanted {
+  /** All of it where left out. */
+  readonly span?: Span | undefined
+  /** How many bytes are expected, for progress. */
+  readonly bytes?: number | undefined
+  /** Ends this reading alone. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** How far loading is. */
 export interface Progress {
   /** The file of which bytes came. */
@@ -70,8 +80,8 @@ export interface DataFolder {
   readonly name: string
   /** Where a file of a directory is on this machine. */
   pathOf?(file: string): string
-  /** Bytes of a file, or those of a span; null where there is no such file. `bytes`: how many are expected, for progress. */
-  read(file: string, wanted?: { readonly span?: Span; readonly bytes?: number }): Promise<Uint8Array | null>
+  /** Bytes of a file, or those of a span; null where there is no such file. */
+  read(file: string, wanted?: Wanted): Promise<Uint8Array | null>
   /** Whether there is a file. */
   has(file: string): Promise<boolean>
   /** What changes when a file of a directory does. */
@@ -92,8 +102,9 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
     return {
       name: url === null ? String(data) : decodeURIComponent(url.pathname),
       pathOf: (file) => (url === null ? `${data}/${file}` : decodeURIComponent(new URL(file, url).pathname)),
-      async read(file, { span } = {}) {
+      async read(file, { span, signal } = {}) {
         options.signal?.throwIfAborted()
+        signal?.throwIfAborted()
         return readInOne(fs, pathOf(file), span).catch(nullIfMissing(file))
       },
       has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,

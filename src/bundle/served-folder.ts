@@ -1,5 +1,5 @@
 import { BundleError } from '../errors.ts'
-import type { DataFolder, ReadOptions, Span } from './data-folder.ts'
+import type { DataFolder, ReadOptions, Span, Wanted } from './data-folder.ts'
 
 /** Milliseconds without a byte after which a server is not waited for any more. */
 const TIMEOUT = 30_000
@@ -9,7 +9,7 @@ const TIMEOUT = 30_000
  * whole file, which then serves every part.
  */
 export function servedFolder(base: URL, options: ReadOptions): DataFolder {
-  const { signal, timeout = TIMEOUT } = options
+  const { timeout = TIMEOUT } = options
   const ask = options.fetch ?? globalThis.fetch
   /** Files of servers without ranges. */
   const whole = new Map<string, Uint8Array>()
@@ -25,17 +25,19 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   async function fetched<T>(
     file: string,
     init: RequestInit,
+    own: AbortSignal | undefined,
     read: (answer: Response) => Promise<T>,
   ): Promise<T | null> {
-    signal?.throwIfAborted()
+    const signals = [options.signal, own].filter((signal) => signal !== undefined)
+    for (const signal of signals) signal.throwIfAborted()
     const silence = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const restart = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), timeout)
     }
-    const abort = () => silence.abort(signal?.reason)
-    signal?.addEventListener('abort', abort)
+    const abort = () => silence.abort()
+    for (const signal of signals) listenersOf(signal).add(abort)
     clocks.add(restart)
     restart()
     try {
@@ -46,13 +48,13 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       return await read(answer)
     } catch (cause) {
       if (cause instanceof BundleError) throw cause
-      signal?.throwIfAborted()
+      for (const signal of signals) signal.throwIfAborted()
       if (silence.signal.aborted) return refuse(file, `the server sent nothing for ${timeout / 1000} seconds`, cause)
       return refuse(file, String(cause), cause)
     } finally {
       clearTimeout(timer)
       clocks.delete(restart)
-      signal?.removeEventListener('abort', abort)
+      for (const signal of signals) listenersOf(signal).delete(abort)
     }
   }
 
@@ -68,13 +70,14 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     return new Uint8Array(await new Response(answer.body?.pipeThrough(counted)).arrayBuffer())
   }
 
-  const readWhole = (file: string, bytes?: number) => fetched(file, {}, (answer) => bytesOf(answer, file, bytes))
+  const readWhole = (file: string, { bytes, signal }: Wanted) =>
+    fetched(file, {}, signal, (answer) => bytesOf(answer, file, bytes))
 
-  async function readSpan(file: string, { start, end }: Span): Promise<Uint8Array | null> {
+  async function readSpan(file: string, { start, end }: Span, signal?: AbortSignal): Promise<Uint8Array | null> {
     const known = whole.get(file)
     if (known) return known.subarray(start, end)
     const headers = { range: `bytes=${start}-${end - 1}` }
-    return fetched(file, { headers }, async (answer) => {
+    return fetched(file, { headers }, signal, async (answer) => {
       if (answer.status !== 206) {
         const bytes = await bytesOf(answer, file, undefined)
         whole.set(file, bytes)
@@ -94,9 +97,23 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 
   return {
     name: base.href,
-    read: (file, { span, bytes } = {}) => (span ? readSpan(file, span) : readWhole(file, bytes)),
-    has: async (file) => (await fetched(file, { method: 'HEAD' }, async () => true)) !== null,
+    read: (file, wanted = {}) => (wanted.span ? readSpan(file, wanted.span, wanted.signal) : readWhole(file, wanted)),
+    has: async (file) => (await fetched(file, { method: 'HEAD' }, undefined, async () => true)) !== null,
   }
+}
+
+const listening = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** What a signal tells that it aborts: many requests by one listener, because Node takes more than ten for a leak. */
+function listenersOf(signal: AbortSignal): Set<() => void> {
+  const known = listening.get(signal)
+  if (known !== undefined) return known
+  const listeners = new Set<() => void>()
+  signal.addEventListener('abort', () => {
+    for (const tell of listeners) tell()
+  })
+  listening.set(signal, listeners)
+  return listeners
 }
 
 /** Adds up what came, of all files. */

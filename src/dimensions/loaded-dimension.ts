@@ -5,6 +5,7 @@ import { once } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../geography.ts'
+import type { Boxes } from '../place/boxes.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { DimensionId } from './catalog.ts'
@@ -89,6 +90,8 @@ export class BundledDimension {
     readonly dimension: Dimension<DimensionId>,
     private readonly bundle: Bundle,
     geography: Geography,
+    /** Where the bundle's blocks are in memory; null: everywhere. */
+    readonly loaded: Boxes | null = null,
   ) {
     if (bundle.kind !== 'dimension' || bundle.id !== dimension.id)
       throw new BundleError(

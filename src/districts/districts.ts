@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { OtherPlace } from '../areas/edge.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
-import { BundleError } from '../errors.ts'
+import { BundleError, NotLoadedError } from '../errors.ts'
+import { assertBoxLoaded, assertPlaceLoaded, type Box, type Boxes, widened } from '../place/boxes.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { District } from '../schools/answers.ts'
@@ -15,6 +16,10 @@ export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 
 /** In the column of ratings: the district has none. */
 export const NO_RATING = 255
+
+/** For the words of `NotLoadedError`. */
+const WHAT = 'School districts'
+const OPTION = 'schools: true'
 
 const districtsMeta = z.object({ cells: rasterMeta })
 
@@ -40,7 +45,11 @@ export class Districts {
   private readonly columns: Columns
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
-  constructor(bundle: Bundle) {
+  constructor(
+    bundle: Bundle,
+    /** Where its blocks are in memory; null: everywhere. */
+    private readonly loaded: Boxes | null = null,
+  ) {
     if (bundle.kind !== 'districts')
       throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'districts'.`)
     this.cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta).cells)
@@ -58,9 +67,10 @@ export class Districts {
    * Writes the numbers of the districts that contain the point, ascending, to `out` and answers how many there are. Degrees;
    * a point on a border is in the districts on both sides. 0 for coordinates off the globe or not finite. Allocates nothing,
    * but for the borders, which the first point near one unpacks (20 to 45 ms).
-   * @throws BundleError then, where their bytes are broken.
+   * @throws BundleError then, where their bytes are broken; NotLoadedError where the place is not in memory
    */
   at(lon: number, lat: number, out: Int32Array): number {
+    if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, WHAT, OPTION)
     const { members, setStart } = this
     const set = this.cells.at(lon, lat)
     const end = setStart[set + 1]
@@ -111,9 +121,22 @@ export class Districts {
     }
   }
 
+  /** Blocks of outlines that the answers about places in a box need. */
+  outlineBlocksIn(box: Box): Set<number> {
+    const blocks = new Set<number>()
+    for (const set of this.cells.valuesIn(box))
+      for (let i = this.setStart[set]; i < this.setStart[set + 1]; i++)
+        if ((this.members[i] & 1) === 1) blocks.add(this.outlines.block[this.members[i] >>> 1])
+    return blocks
+  }
+
   /** The closed rings of a district, for maps: lon, lat, lon, lat … in degrees; inside by the even-odd rule. */
   outline(index: number): Float64Array[] {
     this.checkIndex(index)
+    if (this.loaded !== null && this.outlines.loaded[this.outlines.block[index]] === 0)
+      throw new NotLoadedError(
+        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await vicinage.load({ bbox })\`.`,
+      )
     const { coordinates, districtStart, ringStart } = this.outlines.all()
     const rings: Float64Array[] = []
     for (let ring = districtStart[index]; ring < districtStart[index + 1]; ring++)
@@ -128,7 +151,12 @@ export class Districts {
    */
   edge(lat: number, lon: number, limit: number): OtherPlace | null {
     const here = this.namesAt(lon, lat)
-    return nearestBorder(this.outlines.all(), lat, lon, (x, y) => this.namesAt(x, y) !== here, limit)
+    // Beyond what is loaded there is no telling; the box below refuses it.
+    const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.namesAt(x, y) !== here
+    const found = nearestBorder(this.outlines.all(), lat, lon, isOther, limit)
+    if (this.loaded !== null)
+      assertBoxLoaded(this.loaded, widened([lon, lat, lon, lat], (found?.meters ?? limit) / 1000), WHAT, OPTION)
+    return found
   }
 
   /** The districts of a place as one text. */

@@ -20,6 +20,8 @@ export class OwnLayer implements LoadedDimension {
   readonly hasZones = false
   readonly areasPerDegree = null
   readonly surfaceRaster = null
+  /** All of it is in memory. */
+  readonly loaded = null
   private readonly rule: LayerRule
   private readonly columns: FeatureScores
   private readonly polygons: PolygonIndex

@@ -51,6 +51,23 @@ export function rasterIn(bundle: Bundle, name: string, meta: z.infer<typeof rast
   }
 }
 
+/** The blocks of tiles that touch a box, degrees: their numbers in the list; none where a bundle has no rasters. */
+export function tilesIn(
+  bundle: Bundle,
+  [west, south, east, north]: readonly [number, number, number, number],
+): number[] {
+  if (!bundle.blocks.some(({ name }) => name === TILES)) return []
+  const [first, last] = [tileOf(west, south), tileOf(east, north)]
+  const numbers: number[] = []
+  bundle.section(`${TILES}.at`, 'u32').forEach((place, number) => {
+    const column = place % tileColumns
+    const row = Math.floor(place / tileColumns)
+    if (column < first % tileColumns || column > last % tileColumns) return
+    if (row >= Math.floor(first / tileColumns) && row <= Math.floor(last / tileColumns)) numbers.push(number)
+  })
+  return numbers
+}
+
 /** Numbers the blocks that are present, from 1, row by row; of some tiles, only those that share a page with one. */
 function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] | null): Uint16Array {
   const wanted = places === null ? null : new Uint8Array(present.length)

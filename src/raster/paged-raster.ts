@@ -105,6 +105,28 @@ export class PagedRaster {
     return highest
   }
 
+  /** The values other than 0 of the cells in a box: west, south, east and north in degrees. */
+  valuesIn([west, south, east, north]: readonly [number, number, number, number]): Set<number> {
+    const { meta, perDegree } = this
+    const first = Math.max(Math.floor((west + 180) * perDegree), meta.x << blockBits)
+    const last = Math.min(Math.floor((east + 180) * perDegree), ((meta.x + meta.width) << blockBits) - 1)
+    const bottom = Math.max(Math.floor((south + 90) * perDegree), meta.y << blockBits)
+    const top = Math.min(Math.floor((north + 90) * perDegree), ((meta.y + meta.height) << blockBits) - 1)
+    const values = new Set<number>()
+    for (let row = bottom & ~15; row <= top; row += 16)
+      for (let column = first & ~15; column <= last; column += 16) {
+        const constant = this.constantAround(column, row)
+        if (constant >= 0) values.add(constant)
+        else if (row >= bottom && row + 15 <= top && column >= first && column + 15 <= last)
+          for (let cell = 0, page = this.pageOf(column, row); cell < 256; cell++) values.add(this.valueOn(page, cell))
+        else
+          for (let y = Math.max(row, bottom); y <= Math.min(row + 15, top); y++)
+            for (let x = Math.max(column, first); x <= Math.min(column + 15, last); x++) values.add(this.cell(x, y))
+      }
+    values.delete(0)
+    return values
+  }
+
   /** Value of a cell by column and row. */
   cell(x: number, y: number): number {
     return this.valueOn(this.pageOf(x, y), ((y & 15) << 4) | (x & 15))

@@ -1,11 +1,22 @@
 import type { Region } from '../areas/region.ts'
-import type { TextColumn } from '../bundle/columns.ts'
+import { ROWS, type TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
+import { NotLoadedError } from '../errors.ts'
+import { metersBetween } from '../geocode/distance.ts'
+import { type Box, widened } from '../place/boxes.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
 import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from './answers.ts'
 import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
 import { ANY_LEVEL, NearestSchools } from './nearest.ts'
-import { gradeOf, INDEX_SCALE, NO_ZIP4, type SchoolColumns, schoolColumns, studentGroups } from './school-columns.ts'
+import {
+  gradeOf,
+  INDEX_SCALE,
+  NO_ZIP4,
+  SCHOOLS_IN_BLOCK,
+  type SchoolColumns,
+  schoolColumns,
+  studentGroups,
+} from './school-columns.ts'
 
 /** Which schools a search wants, and how many. */
 export interface SchoolFilter {
@@ -24,6 +35,12 @@ export type SchoolsByLevel = {
   }
 }
 
+/** Schools of each level, around a place that is loaded, that are loaded with it. */
+export const NEAREST_LOADED = 10
+
+/** Cells of a box on a side: of some 2 km where these are not too many. */
+const [FEWEST_CELLS, MOST_CELLS, CELL_METERS] = [4, 32, 2000]
+
 /** All schools in memory, and the searches over them. */
 export class Schools {
   readonly #columns: SchoolColumns
@@ -37,12 +54,16 @@ export class Schools {
   /** By set of directories, as bits. */
   readonly #about = new Map<number, AboutSchools>()
   readonly #allDirectories: number
+  /** Blocks of rows that are in memory; null: all. */
+  readonly #blocks: ReadonlySet<number> | null
 
   /**
    * @param bundle of kind `schools`; its sections belong to this object from here on
    * @throws BundleError when the bundle is of another kind, or a number in it leads nowhere
    */
   constructor(bundle: Bundle) {
+    const blocks = bundle.blocks.find(({ name }) => name === ROWS)
+    this.#blocks = blocks === undefined || blocks.numbers.length === blocks.count ? null : new Set(blocks.numbers)
     const columns = schoolColumns(bundle)
     const { meta, size, leas } = columns
     this.#columns = columns
@@ -157,6 +178,7 @@ export class Schools {
       levels.forEach((level, i) => {
         if ((served[row] & levelBits[level]) === 0) return
         sums[i].schools++
+        this.#assertLoaded(row)
         if (rating[row] === 0) return
         sums[i].rated++
         sums[i].sum += rating[row]
@@ -176,7 +198,43 @@ export class Schools {
   ratingYear(ncesId: string): number | null {
     const { meta, rating, scheme } = this.#columns
     const row = this.#rowOf(ncesId)
+    if (row >= 0) this.#assertLoaded(row)
     return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
+  }
+
+  /**
+   * Blocks of rows of the `count` schools, of any level and of each, that are nearest to any place of a box. The box is cut into cells: of
+   * those nearest to a place of a cell none is farther from the cell's center than the last of those nearest to the center, and the
+   * distance to a corner twice.
+   */
+  blocksNear(box: Box, count: number): Set<number> {
+    const { served, lat, lon, index, size } = this.#columns
+    const search = this.#nearest
+    const blocks = new Set<number>()
+    for (const cell of cellsOf(box))
+      for (const bits of [ANY_LEVEL, ...Object.values(levelBits)]) {
+        const found = search.search(cell.lon, cell.lat, count, bits)
+        const reach = found < count ? Number.POSITIVE_INFINITY : search.meters(found - 1) + 2 * cell.meters
+        const [west, south, east, north] = widened([cell.lon, cell.lat, cell.lon, cell.lat], reach / 1000).map(
+          (degrees) => degrees * INDEX_SCALE,
+        )
+        const rows =
+          found < count ? Array.from({ length: size }, (_, row) => row) : index.range(west, south, east, north)
+        for (const row of rows)
+          if (
+            ((served[row] | ANY_LEVEL) & bits) !== 0 &&
+            metersBetween(cell.lat, cell.lon, lat[row], lon[row]) <= reach
+          )
+            blocks.add(Math.floor(row / SCHOOLS_IN_BLOCK))
+      }
+    return blocks
+  }
+
+  #assertLoaded(row: number): void {
+    if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
+    throw new NotLoadedError(
+      `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ bbox, schools: true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
+    )
   }
 
   /** -1 where there is no such school. */
@@ -185,6 +243,7 @@ export class Schools {
   }
 
   #summary(row: number, meters: number | null): SchoolSummary {
+    this.#assertLoaded(row)
     const columns = this.#columns
     const lea = columns.lea[row]
     const rating = columns.rating[row]
@@ -232,6 +291,19 @@ export class Schools {
   #leaOf(leaId: string): number {
     return /^\d{7}$/.test(leaId) ? rowOf(this.#columns.leas.id, Number(leaId)) : -1
   }
+}
+
+/** The cells of a box: their centers, degrees, and how far their corners are. */
+function cellsOf([west, south, east, north]: Box): { lon: number; lat: number; meters: number }[] {
+  const across = metersBetween(south, west, north, east) / CELL_METERS
+  const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
+  const [width, height] = [(east - west) / side, (north - south) / side]
+  return Array.from({ length: side * side }, (_, i) => {
+    const lon = west + ((i % side) + 0.5) * width
+    const lat = south + (Math.floor(i / side) + 0.5) * height
+    const corner = (up: number) => metersBetween(lat, lon, lat + (up * height) / 2, lon + width / 2)
+    return { lon, lat, meters: Math.max(corner(1), corner(-1)) }
+  })
 }
 
 function bitsOf(levels: readonly LevelFilter[] | undefined): number {

@@ -1,0 +1,73 @@
+import { bundleNotListed, dataFolder, openBundle, readManifest } from '../bundle/data-folder.ts'
+import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
+import { parse } from '../endpoints/check.ts'
+import { lat as latitude, lon as longitude } from '../endpoints/known-parameters.ts'
+import { NotLoadedError, refusedArgument } from '../errors.ts'
+import { neighborhoodBundles } from '../geocode/layers.ts'
+import type { OpenOptions } from '../open.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
+import { Vicinage } from '../vicinage.ts'
+import { type Box, widened } from './boxes.ts'
+import { PlaceLoader } from './load-place.ts'
+
+/** A place, degrees, and kilometers around it. */
+export interface Around {
+  readonly lat: number
+  readonly lon: number
+  /** 0 to 2,000; default 1. */
+  readonly km?: number | undefined
+}
+
+const aroundNames: OptionNames<Around> = { lat: true, lon: true, km: true }
+const MOST_KM = 2000
+
+/** See `openVicinage` with `around`: what is needed of the bundles is read now, more by `load`. */
+export async function openAround(options: OpenOptions, around: Around, streets: string | undefined): Promise<Vicinage> {
+  const bbox = boxAround(around)
+  for (const id of options.dimensions ?? []) dimensionOf(id)
+  const folder = dataFolder(options.data, options)
+  const manifest = await readManifest(folder)
+  const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
+  for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
+  const wanted = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
+  const loader = new PlaceLoader(folder, listed, wanted, options.schools ?? true)
+  const openWhole = async (id: string) => {
+    const entry = listed.get(id)
+    return entry === undefined ? null : openBundle(folder, entry)
+  }
+  const geocoder = async () => {
+    if (options.geocoder !== true) return undefined
+    const [places, publicPlaces, landmarks, ...neighborhoods] = await Promise.all(
+      ['places', 'public-places', 'landmarks', ...neighborhoodBundles].map(openWhole),
+    )
+    if (places === null) return undefined
+    const bundles = {
+      places,
+      publicPlaces,
+      landmarks,
+      neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
+    }
+    return (await import('../geocode/open-geocoder.ts')).openGeocoder(bundles, streets)
+  }
+  const [{ geography, dimensions: loaded, schools, areas }, geocoding, areaCode] = await Promise.all([
+    loader.load({ bbox }),
+    geocoder(),
+    (options.areas ?? true) ? import('../areas/open-areas.ts') : null,
+  ])
+  return new Vicinage(geography, loaded, schools, geocoding, refuseToShare, areas, areaCode, undefined, (request) =>
+    loader.load(request),
+  )
+}
+
+function boxAround(around: Around): Box {
+  checkOptions(around, aroundNames)
+  const { lat, lon } = parse([latitude, longitude], around)
+  const { km = 1 } = around
+  if (!(typeof km === 'number' && km >= 0 && km <= MOST_KM))
+    throw refusedArgument('around', `around.km has to be 0 to ${MOST_KM} kilometers`, around)
+  return widened([lon, lat, lon, lat], km)
+}
+
+function refuseToShare(): never {
+  throw new NotLoadedError('share() needs all of the data, and only places are loaded: open it without `around`.')
+}
