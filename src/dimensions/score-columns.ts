@@ -26,7 +26,7 @@ export const STATUS = Object.freeze({
   outside: 2,
   /** Not a coordinate: not a finite number, a latitude beyond ±90 or a longitude beyond ±180. */
   badCoordinate: 3,
-  /** In a state that the data folder was copied without: what its scores are is not known here. */
+  /** Not in memory, or in a state that the data folder was copied without: what its scores are is not known here. */
   notLoaded: 4,
 })
 

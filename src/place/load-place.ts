@@ -27,7 +27,7 @@ export interface LoadedParts {
   readonly geography: Geography
   readonly dimensions: readonly LoadedDimension[]
   readonly schools: SchoolMethods
-  readonly areas: { readonly districts: Districts | null; readonly schools: Schools | null }
+  readonly areas: { readonly districts: (() => Districts) | null; readonly schools: (() => Schools) | null }
 }
 
 export type LoadMore = (request: LoadRequest) => Promise<LoadedParts>
@@ -92,8 +92,10 @@ export class PlaceLoader {
     try {
       const chosen = ids ?? [...new Set([...(this.#loaded?.dimensions.keys() ?? []), ...this.wanted])]
       const more = withSchools ?? (this.schools || this.#loaded?.schools != null)
-      this.#loaded = await this.#with(boxes, chosen, more, stop.signal)
-      return partsOf(this.#loaded)
+      const loaded = await this.#with(boxes, chosen, more, stop.signal)
+      signal?.throwIfAborted()
+      this.#loaded = loaded
+      return partsOf(loaded)
     } catch (error) {
       stop.abort(error)
       throw error
@@ -161,8 +163,8 @@ export class PlaceLoader {
 }
 
 function partsOf({ geography, dimensions: loaded, schools: known }: Loaded): LoadedParts {
-  const schools = known?.schools ?? null
-  const districts = known?.districts ?? null
+  const schools = made(known?.schools)
+  const districts = made(known?.districts)
   return {
     geography,
     // In the order of the catalog.
@@ -170,6 +172,10 @@ function partsOf({ geography, dimensions: loaded, schools: known }: Loaded): Loa
     schools: schoolAnswers(schools, districts),
     areas: { schools, districts },
   }
+}
+
+function made<Made>(thing: Made | null | undefined): (() => Made) | null {
+  return thing ? () => thing : null
 }
 
 function heldBy(held: Boxes, boxes: readonly Box[]): boolean {

@@ -1,27 +1,28 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BundleError, NotLoadedError, type OpenOptions, openVicinage, STATUS, ValidationError, type Vicinage } from '../../src/index.ts'
-import { Boxes } from '../../src/place/boxes.ts'
+import { NotLoadedError, type OpenOptions, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
 import { address, type Change, memoryServer } from './memory-server.ts'
 
 const folder = fileURLToPath(new URL('../../dist-data', import.meta.url))
 const austin = { lat: 30.2672, lon: -97.7431 }
-const walkability = { dimensions: ['walkability'], schools: false } as const
+const walkability = { dimensions: ['walkability'], schools: false } as const satisfies Partial<OpenOptions>
 
 let whole: Vicinage
 beforeAll(async () => {
   whole = await openVicinage({ data: folder })
 })
 
-function opened(options: Partial<OpenOptions> = {}, change?: Change) {
+/** A vicinage of a place, and the server that it comes from. */
+async function opened(options: Partial<OpenOptions> = {}, change?: Change) {
   const server = memoryServer(folder, change)
-  const opening = openVicinage({ data: address, around: austin, fetch: server.fetch, ...options })
-  return { server, opening }
+  const vicinage = await openVicinage({ data: address, around: austin, fetch: server.fetch, ...options })
+  return { server, vicinage }
 }
 
-/** All that both answer about a place. */
+/** What a vicinage says of a place. */
 function answersOf(vicinage: Vicinage, place: { lat: number; lon: number }) {
   return {
     scores: vicinage.scores({ ...place, percentiles: true }),
@@ -33,40 +34,317 @@ function answersOf(vicinage: Vicinage, place: { lat: number; lon: number }) {
   }
 }
 
+/** A box around a place, degrees of latitude to each side. */
+function boxAround({ lat, lon }: { lat: number; lon: number }, degrees: number) {
+  return [lon - degrees, lat - degrees, lon + degrees, lat + degrees] as const
+}
+
 describe('a vicinage of a place', () => {
   it.each([
-    ['downtown Austin', austin, 5],
-    ['where four tiles meet', { lat: 30.4, lon: -97.6 }, 6],
+    ['where four tiles meet, north of Austin', { lat: 30.4, lon: -97.6 }, 6],
     ['the desert of West Texas', { lat: 31.2, lon: -103.5 }, 25],
-    ['Los Angeles', { lat: 34.0522, lon: -118.2437 }, 8],
-    ['a shore: Miami', { lat: 25.7617, lon: -80.1918 }, 10],
+    ['the shore of Miami', { lat: 25.7617, lon: -80.1918 }, 10],
     ['the northern border of California', { lat: 42, lon: -122.3 }, 12],
-    ['the eastern border of Texas', { lat: 32.5, lon: -94.05 }, 8],
-  ])('answers as the whole does: %s', async (_, place, km) => {
-    const { opening } = opened({ around: { ...place, km } })
-    const vicinage = await opening
-    const degrees = km / 111.195
-    const within = degrees * 0.9999
+  ])('answers at 2,000 places as the whole does: %s', async (_, place, km) => {
+    const { vicinage } = await opened({ around: { ...place, km } })
+    const within = (km / 111.195) * 0.9999
     const near = fc.record({
       lat: fc.double({ min: place.lat - within, max: place.lat + within, noNaN: true }),
       lon: fc.double({ min: place.lon - within, max: place.lon + within, noNaN: true }),
     })
-    fc.assert(
-      fc.property(near, (somewhere) => {
-        expect(answersOf(vicinage, somewhere)).toEqual(answersOf(whole, somewhere))
-      }),
-      { numRuns: 40 },
-    )
-    const columns = { lat: new Float64Array(2000), lon: new Float64Array(2000) }
-    fc.assert(
-      fc.property(fc.array(near, { minLength: 2000, maxLength: 2000 }), (places) => {
-        for (const [i, { lat, lon }] of places.entries()) [columns.lat[i], columns.lon[i]] = [lat, lon]
-        const request = { ...columns, percentiles: true, statusColumn: true } as const
-        expect(vicinage.scoreColumns(request)).toEqual(whole.scoreColumns(request))
-        expect(vicinage.basisColumns(columns)).toEqual(whole.basisColumns(columns))
-      }),
-      { numRuns: 1 },
-    )
+    const places = fc.sample(near, 2000)
+    for (const somewhere of places.slice(0, 12))
+      expect(answersOf(vicinage, somewhere)).toEqual(answersOf(whole, somewhere))
+    const lat = Float64Array.from(places, (somewhere) => somewhere.lat)
+    const lon = Float64Array.from(places, (somewhere) => somewhere.lon)
+    const same = (some: Record<string, Uint8Array>, all: Record<string, Uint8Array>) => {
+      for (const [id, column] of Object.entries(all)) expect(Buffer.compare(some[id], column), id).toBe(0)
+    }
+    same(vicinage.scoreColumns({ lat, lon }), whole.scoreColumns({ lat, lon }))
+    same(vicinage.basisColumns({ lat, lon }), whole.basisColumns({ lat, lon }))
+  })
+
+  it('holds the seams of its tiles: a place on either side of one, whichever is loaded first', async () => {
+    // Tiles of 32 arc-minutes: 30.4 and -97.6 are multiples of them.
+    const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, km: 0.3 }, ...walkability })
+    await vicinage.load({ bbox: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
+    for (const step of [-2e-3, -1e-4, -1e-9, 0, 1e-9, 1e-4, 2e-3]) {
+      const place = { lat: 30.4 + step, lon: -97.6 + step }
+      expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
+    }
+  })
+
+  it('has few bytes to load: 1.5 MB for all about a place, 0.5 MB for its first dimension', async () => {
+    for (const around of [austin, { lat: 34.0522, lon: -118.2437 }, { lat: 32.7767, lon: -96.797 }]) {
+      const all = await opened({ around })
+      expect(all.server.bytes()).toBeLessThan(1_500_000)
+      expect(all.server.asked.length).toBeLessThan(80)
+      const first = await opened({ around, dimensions: ['noise-levels'], schools: false })
+      expect(first.server.bytes()).toBeLessThan(500_000)
+      expect(first.server.asked.length).toBeLessThan(12)
+    }
   })
 })
 
+describe('what is not loaded', () => {
+  it('is refused by every function, never answered with 0', async () => {
+    const { vicinage } = await opened({ around: { ...austin, km: 3 } })
+    const dallas = { lat: 32.7767, lon: -96.797 }
+    const columns = { lat: Float64Array.of(austin.lat, dallas.lat), lon: Float64Array.of(austin.lon, dallas.lon) }
+    const questions: Record<string, () => unknown> = {
+      score: () => vicinage.score('walkability', dallas),
+      vibe: () => vicinage.vibe.walkability(dallas),
+      scores: () => vicinage.scores(dallas),
+      explain: () => vicinage.explain('fire', dallas),
+      edge: () => vicinage.edge('fire', dallas),
+      place: () => vicinage.place(dallas),
+      reverse: () => vicinage.reverse(dallas),
+      scoreColumns: () => vicinage.scoreColumns(columns),
+      basisColumns: () => vicinage.basisColumns(columns),
+      scoresAround: () => vicinage.scoresAround({ ...dallas, radius: 500 }),
+      area: () => vicinage.area({ ...dallas, radius: 500 }),
+      areaOverTheEdge: () => vicinage.area({ ...austin, radius: 5000 }),
+      county: () => vicinage.area({ county: '48453' }),
+      state: () => vicinage.area({ state: 'TX' }),
+      tract: () => vicinage.area({ tract: '48453001100' }),
+      find: () => vicinage.find({ where: { walkability: { min: 100 } }, within: { ...dallas, radius: 500 } }),
+      rank: () => vicinage.rank('walkability', { of: 'county' }),
+      districts: () => vicinage.schools.districts(dallas),
+      nearSchools: () => vicinage.schools.schoolRatings({ ...dallas, limit: 10 }),
+      school: () => vicinage.schools.school({ nces_id: whole.schools.schoolRatings(dallas).schools[0].nces_id }),
+      geocode: () => vicinage.geocode('Austin, TX'),
+      share: () => vicinage.share(),
+      withLayer: () => vicinage.withLayer({ id: 'own', features: [], score: 'inside' } as never),
+      newYork: () => vicinage.score('walkability', { lat: 40.7, lon: -74 }),
+    }
+    for (const [name, ask] of Object.entries(questions)) expect(ask, name).toThrow(NotLoadedError)
+    expect(questions.score).toThrow(
+      'The place is not loaded at 32.7767, -96.797: load it first, `await vicinage.load({ bbox: [west, south, east, north] })`.',
+    )
+    expect(questions.areaOverTheEdge).toThrow(/load it first, `await vicinage\.load\(\{ bbox: \[-97\.\d+, 30\.\d+, /)
+  })
+
+  it('ends the search for an edge, unless what is nearest is proven', async () => {
+    const [wide, narrow] = [await opened({ around: { ...austin, km: 3 } }), await opened()]
+    for (const dimension of ['districts', 'insurance-coverage'] as const) {
+      expect(wide.vicinage.edge(dimension, austin)).toEqual(whole.edge(dimension, austin))
+      const { distance_meters } = whole.edge(dimension, austin)!
+      if (distance_meters > 1400) expect(() => narrow.vicinage.edge(dimension, austin)).toThrow(NotLoadedError)
+    }
+    expect(() => wide.vicinage.edge('fire', austin)).toThrow(NotLoadedError)
+  })
+
+  it('is told apart in the column of the status, with scores of 0', async () => {
+    const { vicinage } = await opened(walkability)
+    const lat = Float64Array.of(austin.lat, 32.7767, Number.NaN)
+    const lon = Float64Array.of(austin.lon, -96.797, 0)
+    const answer = vicinage.scoreColumns({ lat, lon, statusColumn: true })
+    expect([...answer.statusColumn]).toEqual([STATUS.scored, STATUS.notLoaded, STATUS.badCoordinate])
+    expect([...answer.walkability]).toEqual([whole.score('walkability', austin).score, 0, 0])
+  })
+
+  it('is loaded by the box that the error names', async () => {
+    const { vicinage } = await opened({ ...walkability, around: { ...austin, km: 3 } })
+    const circle = { ...austin, radius: 2000, dimensions: ['walkability'] } as const
+    let message = ''
+    try {
+      vicinage.scoresAround(circle)
+    } catch (error) {
+      message = String(error)
+    }
+    const bbox = JSON.parse(/bbox: (\[.*?\])/.exec(message)?.[1] ?? 'null')
+    await vicinage.load({ bbox })
+    expect(vicinage.scoresAround(circle)).toEqual(
+      (await openVicinage({ data: folder, ...walkability })).scoresAround(circle),
+    )
+  })
+
+  it('may be another dimension at the place, which is loaded alone', async () => {
+    const { vicinage, server } = await opened(walkability)
+    expect(() => vicinage.score('fire', austin)).toThrow(NotLoadedError)
+    server.asked.length = 0
+    await vicinage.load({ dimensions: ['fire'] })
+    expect(new Set(server.asked.map(({ file }) => file))).toEqual(new Set(['fire.bundle']))
+    expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
+    const houston = { lat: 29.76, lon: -95.37 }
+    await vicinage.load({ bbox: boxAround(houston, 0.01), dimensions: ['flood'] })
+    expect(() => vicinage.score('walkability', houston)).toThrow(
+      "Walkability is not loaded at 29.76, -95.37: load it first, `await vicinage.load({ bbox: [west, south, east, north], dimensions: ['walkability'] })`.",
+    )
+    expect(vicinage.scores(houston)).toEqual({ flood: whole.score('flood', houston) })
+  })
+})
+
+describe('loading more', () => {
+  it('asks for nothing twice, and keeps what was there', async () => {
+    const { vicinage, server } = await opened(walkability)
+    const before = server.asked.length
+    await vicinage.load({ bbox: boxAround(austin, 0.001) })
+    expect(server.asked.length).toBe(before)
+    const { schools } = vicinage
+    await vicinage.load({ schools: true })
+    expect(new Set(server.asked.slice(before).map(({ file }) => file))).toEqual(
+      new Set(['districts.bundle', 'schools.bundle']),
+    )
+    expect(schools.schoolRatings(austin)).toEqual(whole.schools.schoolRatings(austin))
+    expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
+  })
+
+  it('of many boxes at once leaves all of them', async () => {
+    const { vicinage } = await opened(walkability)
+    const places = [-99, -98.4, -96, -95.3].map((lon) => ({ lat: 30, lon }))
+    await Promise.all(places.map((place) => vicinage.load({ bbox: boxAround(place, 0.02) })))
+    for (const place of places) expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
+  })
+
+  it('of a box without land, across a border, or larger than the data, answers as the whole', async () => {
+    const { vicinage, server } = await opened({ dimensions: ['fire'], schools: false })
+    const before = server.bytes()
+    await vicinage.load({ bbox: [-70, 40, -69, 41] })
+    expect(server.bytes()).toBe(before)
+    expect(vicinage.score('fire', { lat: 40.5, lon: -69.5 })).toEqual(whole.score('fire', { lat: 40.5, lon: -69.5 }))
+    await vicinage.load({ bbox: [-180, -90, 180, 90] })
+    const lat = Float64Array.from({ length: 2000 }, (_, i) => 24 + ((i * 7919) % 1800) / 100)
+    const lon = Float64Array.from({ length: 2000 }, (_, i) => -125 + ((i * 104729) % 4500) / 100)
+    const request = { lat, lon, dimensions: ['fire'], statusColumn: true } as const
+    expect(vicinage.scoreColumns(request)).toEqual(whole.scoreColumns(request))
+    expect(Math.max(...vicinage.scoreColumns(request).fire)).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [{ bbox: [1, 2, 3] }, 'bbox has to be [west, south, east, north]'],
+    [{ bbox: [-97, 30, -98, 31] }, 'the lower first'],
+    [{ bbox: [-97, Number.NaN, -96, 31] }, 'bbox has to be'],
+    [{ box: [-97, 30, -96, 31] }, "There is no option 'box': did you mean 'bbox'?"],
+    [{ dimensions: ['hail'] }, "There is no dimension 'hail'"],
+  ])('refuses %j', async (request, words) => {
+    const vicinage = await openVicinage({ data: folder, around: austin, dimensions: [], schools: false })
+    await expect(vicinage.load(request as never)).rejects.toThrow(words)
+  })
+
+  it('has nothing to do where all was loaded, and says what was left out', async () => {
+    await whole.load({ bbox: [-98, 30, -97, 31], dimensions: ['fire'] })
+    const fire = await openVicinage({ data: folder, dimensions: ['fire'], schools: false, geocoder: false })
+    await expect(fire.load({ dimensions: ['flood'] })).rejects.toThrow(NotLoadedError)
+  })
+
+  it.each([
+    [{ ...austin, km: -1 }, 'around.km has to be 0 to 2000'],
+    [{ ...austin, km: '5' }, 'around.km has to be'],
+    [{ lat: 95, lon: 0 }, 'lat'],
+    [{ lat: 30 }, 'lon'],
+    [{ ...austin, radius: 5 }, "There is no option 'radius'"],
+  ])('refuses around %j', async (around, words) => {
+    await expect(opened({ around: around as never })).rejects.toThrow(words)
+  })
+})
+
+describe('a server', () => {
+  it('without ranges gives whole files, each once', async () => {
+    const { vicinage, server } = await opened(
+      { dimensions: ['insurance-coverage', 'fire'], schools: false },
+      ({ file }) => (file === 'manifest.json' ? undefined : wholeFile(file)),
+    )
+    expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
+    await vicinage.load({ bbox: [-98, 30, -97, 31] })
+    const files = server.asked.map(({ file }) => file)
+    expect(files.length).toBe(new Set(files).size)
+  })
+
+  it.each<[string, Change, string]>([
+    [
+      'gives another file between two requests, by its tag',
+      ({ before, body }) => partial(body, before === 0 ? '"one"' : '"two"'),
+      'it changed on the server while it was read',
+    ],
+    [
+      'does so without a tag',
+      ({ before, body }) => (before === 0 ? undefined : partial(body.fill(7), null)),
+      'is damaged, or changed while it was read',
+    ],
+    ['cuts an answer', ({ before, body }) => (before ? partial(body.slice(0, -1)) : undefined), 'bytes came of the'],
+    [
+      'has another bundle than its manifest says',
+      ({ file, body, before }) => {
+        if (file === 'walkability.bundle' && before === 0) body[40] ^= 1
+        return undefined
+      },
+      'walkability.bundle',
+    ],
+    ['fails', ({ before }) => (before === 0 ? undefined : new Response(null, { status: 500 })), 'HTTP 500'],
+    ['lost a file', ({ before }) => (before === 0 ? undefined : new Response(null, { status: 404 })), 'is missing'],
+  ])('that %s is an error', async (_, change, words) => {
+    await expect(opened(walkability, change)).rejects.toThrow(words)
+  })
+
+  it('that fails later leaves what was loaded, and may be asked again', async () => {
+    let fails = false
+    const { vicinage } = await opened(walkability, () => (fails ? new Response(null, { status: 500 }) : undefined))
+    const expected = vicinage.score('walkability', austin)
+    const sanAntonio = { lat: 29.4, lon: -98.5 }
+    const bbox = boxAround(sanAntonio, 0.01)
+    fails = true
+    await expect(vicinage.load({ bbox })).rejects.toThrow('HTTP 500')
+    expect(vicinage.score('walkability', austin)).toEqual(expected)
+    expect(() => vicinage.score('walkability', sanAntonio)).toThrow(NotLoadedError)
+    fails = false
+    await vicinage.load({ bbox })
+    expect(vicinage.score('walkability', sanAntonio)).toEqual(whole.score('walkability', sanAntonio))
+  })
+
+  it('that sends nothing is given up after the timeout', async () => {
+    const server = memoryServer(folder)
+    let hanging = false
+    const sometimes: typeof globalThis.fetch = (input, init) =>
+      hanging ? aborted(init?.signal) : server.fetch(input, init)
+    const options = { data: address, around: austin, fetch: sometimes, timeout: 20, ...walkability }
+    const vicinage = await openVicinage(options)
+    hanging = true
+    await expect(vicinage.load({ dimensions: ['fire'] })).rejects.toThrow('the server sent nothing for 0.02 seconds')
+    await expect(openVicinage(options)).rejects.toThrow('the server sent nothing')
+  })
+
+  it('is asked no more once the caller aborts', async () => {
+    const reason = new Error('the user went elsewhere')
+    const controller = new AbortController()
+    const { vicinage } = await opened(walkability, ({ file }) => {
+      if (file === 'fire.bundle') controller.abort(reason)
+      return undefined
+    })
+    await expect(vicinage.load({ dimensions: ['fire'], signal: controller.signal })).rejects.toBe(reason)
+    await expect(vicinage.load({ dimensions: ['fire'], signal: controller.signal })).rejects.toBe(reason)
+    expect(() => vicinage.score('fire', austin)).toThrow(NotLoadedError)
+    await vicinage.load({ dimensions: ['fire'] })
+    expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
+    await expect(opened({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  it('is reported on: bytes that came and are to come, ascending, in the end all', async () => {
+    const told: { file: string; bytes: number; total: number }[] = []
+    const { server } = await opened({ ...walkability, onProgress: (progress) => told.push(progress) })
+    expect(told.at(-1)).toMatchObject({ bytes: server.bytes(), total: server.bytes() })
+    for (const [i, { bytes, total }] of told.entries()) {
+      expect(bytes).toBeGreaterThan(i === 0 ? 0 : told[i - 1].bytes)
+      expect(total).toBeGreaterThanOrEqual(bytes)
+    }
+  })
+})
+
+describe('a folder of this machine', () => {
+  it('is read by places as well', async () => {
+    const vicinage = await openVicinage({ data: folder, around: austin, ...walkability })
+    expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
+  })
+})
+
+function wholeFile(file: string): Response {
+  return new Response(new Uint8Array(readFileSync(join(folder, file))))
+}
+
+function partial(body: Uint8Array<ArrayBuffer>, etag: string | null = '"one"'): Response {
+  return new Response(body, { status: 206, headers: etag === null ? {} : { etag } })
+}
+
+function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+}
