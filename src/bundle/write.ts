@@ -110,9 +110,13 @@ export async function writeBundle(
   return bytes
 }
 
+/** Of sections from so many bytes on; for others the 32 MB that deflate then clears take longer than all the rest, and gain no byte. */
+const MUCH_MEMORY = 1 << 14
+
 function encodeSection({ name, data, codec }: SectionContent): { entry: SectionEntry; stored: Uint8Array } {
   const raw = bytesOf(data)
-  const deflated = codec === 'none' ? undefined : deflateSync(raw, { level: 9, mem: 12 })
+  const mem = raw.length < MUCH_MEMORY ? 4 : 12
+  const deflated = codec === 'none' ? undefined : deflateSync(raw, { level: 9, mem })
   const chosen = codec ?? (deflated && deflated.length < raw.length ? 'deflate-raw' : 'none')
   const stored = chosen === 'deflate-raw' && deflated ? deflated : raw
   return { entry: { name, type: typeOf(data), codec: chosen, bytes: stored.length, length: data.length }, stored }
