@@ -149,7 +149,7 @@ export class PlaceLoader {
     const loadSchools = async (): Promise<LoadedSchools | null> => {
       const known = before?.schools ?? null
       if (!withSchools || (known !== null && heldBy(known.boxes, boxes))) return known
-      return (await import('./load-schools.ts')).loadSchools(known, boxes, open, keep, signal)
+      return (await import('../schools/open-schools.ts')).loadSchools(known, boxes, open, keep, signal)
     }
     const [made, schools, ...loaded] = await Promise.all([geography, loadSchools(), ...ids.map(loadDimension)])
     const all = new Map(before?.dimensions)

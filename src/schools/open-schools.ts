@@ -13,3 +13,5 @@ export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle 
   const districts = districtBundle && onceOf(districtBundle, (bundle) => new Districts(bundle))
   return { methods: schoolAnswers(schools, districts), areas: { schools, districts } }
 }
+
+export { loadSchools } from '../place/load-schools.ts'

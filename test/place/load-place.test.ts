@@ -64,6 +64,26 @@ describe('a vicinage of a place', () => {
     same(vicinage.basisColumns({ lat, lon }), whole.basisColumns({ lat, lon }))
   })
 
+  it.each([
+    ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
+    ['the Keys, where centers of population are in the sea', { lat: 24.72, lon: -81.05 }],
+  ])('sums up areas as the whole does: %s', async (_, place) => {
+    const { vicinage } = await opened({ around: { ...place, km: 16 } })
+    for (const radius of [300, 2000, 4900]) {
+      expect(vicinage.area({ ...place, radius })).toEqual(whole.area({ ...place, radius }))
+      expect(vicinage.scoresAround({ ...place, radius })).toEqual(whole.scoresAround({ ...place, radius }))
+    }
+    const request = {
+      where: { walkability: { min: 120 }, fire: { min: 1 } },
+      within: { ...place, radius: 4000 },
+    } as const
+    const unnamed = ({ areas, ...rest }: ReturnType<Vicinage['find']>) => ({
+      ...rest,
+      areas: areas.map(({ name: _, city: __, zip: ___, neighborhood: ____, ...area }) => area),
+    })
+    expect(unnamed(vicinage.find(request))).toEqual(unnamed(whole.find(request)))
+  })
+
   it('holds the seams of its tiles: a place on either side of one, whichever is loaded first', async () => {
     // Tiles of 32 arc-minutes: 30.4 and -97.6 are multiples of them.
     const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, km: 0.3 }, ...walkability })
