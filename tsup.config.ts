@@ -15,7 +15,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',
-  dts: true,
+  dts: { compilerOptions: { stripInternal: true } },
   clean: true,
   splitting: true,
   sourcemap: false,

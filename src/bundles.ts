@@ -19,17 +19,22 @@ export interface Bundles<Made = Bundle> {
 
 /**
  * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on pages that are
- * cross-origin isolated; without it, each thread gets a copy.
+ * cross-origin isolated; without it, each thread gets a copy. What is in it is for `openVicinage` alone, of the same version.
  */
-export type SharedVicinage = Bundles<BundleImage> & {
+export interface SharedVicinage {
+  /** The bundle that every vicinage has. */
+  readonly geography: object
   /** Layers in memory, in their order. */
   readonly layers?: readonly LayerOptions[]
 }
 
+/** What a `SharedVicinage` is made of. */
+export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
+
 /**
  * Copies the arrays of bundles into shared memory. All rasters have to be decoded before: threads must not do it side by side, in place.
  */
-export function shareBundles(bundles: Bundles): SharedVicinage {
+export function shareBundles(bundles: Bundles): BundleImages {
   return each(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
     // What is decoded in the copy is not decoded in the original.
@@ -42,7 +47,8 @@ export function shareBundles(bundles: Bundles): SharedVicinage {
  * The bundles of shared memory, on whatever thread.
  * @throws {BundleError} when it is something else
  */
-export function bundlesOf(images: SharedVicinage): Bundles {
+export function bundlesOf(shared: SharedVicinage): Bundles {
+  const images = shared as BundleImages
   if (!Array.isArray(images?.geography?.arrays) || !Array.isArray(images.dimensions))
     throw new BundleError(
       '`shared` is not what `share()` of a vicinage gave: pass it on as `postMessage` delivered it.',

@@ -6,7 +6,9 @@ export abstract class VicinageError extends Error {
 
 /** A bundle file that cannot be read or written. The message is one sentence: the file, what was found, what was expected. */
 export class BundleError extends VicinageError {
+  /** The name of the class. */
   override readonly name = 'BundleError'
+  /** `ERR_BUNDLE` */
   readonly code = 'ERR_BUNDLE'
 }
 
@@ -15,7 +17,9 @@ export class BundleError extends VicinageError {
  * around which nothing was loaded. The message says what to load.
  */
 export class NotLoadedError extends VicinageError {
+  /** The name of the class. */
   override readonly name = 'NotLoadedError'
+  /** `ERR_NOT_LOADED` */
   readonly code = 'ERR_NOT_LOADED'
 }
 
@@ -30,13 +34,16 @@ export interface ValidationDetail {
   /** The value as it was received. */
   readonly input: unknown
   /** Bounds or choices that the reason refers to. */
-  readonly ctx?: Readonly<Record<string, unknown>>
+  readonly ctx?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Input outside what an endpoint takes. `detail` lists every refused value; the message joins them. */
 export class ValidationError extends VicinageError {
+  /** The name of the class. */
   override readonly name = 'ValidationError'
+  /** `ERR_VALIDATION` */
   readonly code = 'ERR_VALIDATION'
+  /** Every refused value, as in the body of an HTTP 422. */
   readonly detail: readonly ValidationDetail[]
 
   constructor(
@@ -50,8 +57,11 @@ export class ValidationError extends VicinageError {
 
 /** A well-formed request that the data cannot answer. `detail` is the sentence that an HTTP 404 carries. */
 export class NotFoundError extends VicinageError {
+  /** The name of the class. */
   override readonly name = 'NotFoundError'
+  /** `ERR_NOT_FOUND` */
   readonly code = 'ERR_NOT_FOUND'
+  /** The sentence of the body of an HTTP 404. */
   readonly detail: string
 
   constructor(detail: string) {

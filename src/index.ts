@@ -1,19 +1,51 @@
-export type { AreaScore } from './areas/area.ts'
-export type { AreaAnswer, AreaOptions, AreaShape } from './areas/area-answer.ts'
-export type { RankedArea, RankOptions } from './areas/rank.ts'
+export type { AreaScore, AreaSummary } from './areas/area.ts'
+export type { AreaAnswer, AreaOptions, AreaShape, NamedArea, StateOrCounty } from './areas/area-answer.ts'
+export type { Direction } from './areas/edge.ts'
+export type { Condition } from './areas/find.ts'
+export type { RankedArea, RankedKind, RankOptions } from './areas/rank.ts'
+export type {
+  BoxShape,
+  CircleShape,
+  GeoJsonFeature,
+  GeoJsonPolygon,
+  GeoJsonShape,
+  PolygonRings,
+} from './areas/region.ts'
+export type { LoadProgress, ReadOptions } from './bundle/data-folder.ts'
 export type { SharedVicinage } from './bundles.ts'
-export type { DimensionId } from './dimensions/catalog.ts'
+export type { DimensionId, GroupIds, MethodName } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'
+export type { Percentile } from './dimensions/percentiles.ts'
 export { STATUS } from './dimensions/score-columns.ts'
 export type { Units } from './dimensions/words.ts'
-export type { DimensionEntry, Edge, Explanation, Score, Scores } from './endpoints/answers.ts'
+export type {
+  DimensionEntry,
+  Edge,
+  Explanation,
+  ExplanationInput,
+  GeocodeSingleRequest,
+  GeocodeSingleResponse,
+  Scale,
+  Score,
+  ScoreBand,
+  Scores,
+  ScoresAround,
+  Source,
+  ToolMethods,
+} from './endpoints/answers.ts'
 export type {
   DistrictEdge,
   EdgeOptions,
   FindAnswer,
   FindRequest,
   FoundArea,
+  Library,
+  Point,
+  ScoreOptions,
+  ScoresAroundRequest,
+  ScoresRequest,
   SuggestOptions,
+  Surroundings,
 } from './endpoints/endpoint.ts'
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
 export {
@@ -25,18 +57,33 @@ export {
   VicinageError,
 } from './errors.ts'
 export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
+export type { PlaceKind } from './geocode/gazetteer/gazetteer.ts'
 export type { Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
-export type { Suggestion } from './geocode/suggest/place-table.ts'
-export type { LayerFeature, LayerFeatures, LayerOptions, LayerScore } from './layers/layer.ts'
+export type { Suggestion, SuggestionKind } from './geocode/suggest/place-table.ts'
+export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
 export { type OpenOptions, openVicinage } from './open.ts'
 export type { Box } from './place/boxes.ts'
 export type { LoadRequest } from './place/load-place.ts'
 export type { Around } from './place/open-around.ts'
 export type {
+  District,
+  DistrictsResponse,
+  Levels,
+  SchoolByDistrictRequest,
+  SchoolDetail,
+  SchoolMethods,
+  SchoolRatingsRequest,
+  SchoolSearchResponse,
+  SchoolSummary,
+} from './schools/answers.ts'
+export type { LevelFilter } from './schools/level.ts'
+export type { SchoolsByLevel } from './schools/schools.ts'
+export type {
   NearestFeature,
   NearestOptions,
   ScoreColumns,
   ScoreColumnsRequest,
+  ScoreMethods,
   Vicinage,
 } from './vicinage.ts'

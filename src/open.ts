@@ -7,7 +7,7 @@ import {
   readManifest,
 } from './bundle/data-folder.ts'
 import { onceOf } from './bundle/once.ts'
-import { type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
+import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
@@ -17,6 +17,7 @@ import { checkOptions, type OptionNames } from './options.ts'
 import type { Around } from './place/open-around.ts'
 import { Vicinage } from './vicinage.ts'
 
+/** What `openVicinage` takes. */
 export interface OpenOptions extends ReadOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
@@ -123,8 +124,8 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
 }
 
 /** The bundles for threads: see `Vicinage.share`. */
-export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<SharedVicinage> {
-  return (await vicinageOf(bundles, streets)).share()
+export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
+  return (await vicinageOf(bundles, streets)).share() as BundleImages
 }
 
 /** Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is first asked for. */

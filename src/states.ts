@@ -1,8 +1,12 @@
 /** A box in degrees, WGS 84. */
 export interface Box {
+  /** -180 to 180. */
   readonly west: number
+  /** -90 to 90. */
   readonly south: number
+  /** -180 to 180. */
   readonly east: number
+  /** -90 to 90. */
   readonly north: number
 }
 

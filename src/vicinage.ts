@@ -2,8 +2,8 @@ import type { AreaAnswer, AreaData, AreaOptions, AreaShape } from './areas/area-
 import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
 import type { RankedArea, RankOptions } from './areas/rank.ts'
 import type { SharedVicinage } from './bundles.ts'
-import { type DimensionId, dimensions, groupMethods } from './dimensions/catalog.ts'
-import type { Dimension, Group } from './dimensions/dimension.ts'
+import { type DimensionId, dimensions, type GroupIds, groupMethods, type MethodName } from './dimensions/catalog.ts'
+import type { Dimension } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
 import type { Percentile } from './dimensions/percentiles.ts'
 import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
@@ -101,6 +101,7 @@ const FARTHEST_FEATURE = 100_000
 /** Milliseconds that `find` may take. */
 const TIME_LIMIT = 60_000
 
+/** What `nearest` takes. */
 export interface NearestOptions {
   /** 1-1,000; default 1. */
   readonly limit?: number | undefined
@@ -114,16 +115,19 @@ export interface NearestFeature {
   readonly index: number
   /** 0 inside a polygon. */
   readonly distance_meters: number
+  /** Those of the feature. */
   readonly properties: Readonly<Record<string, unknown>> | null
 }
 
+/** What `scoreColumns` takes. */
 export interface ScoreColumnsRequest<
   Id extends string = DimensionId,
   Percentiles extends boolean = boolean,
   Status extends boolean = boolean,
 > {
-  /** Degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
+  /** Latitudes, degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
   readonly lat: Float64Array
+  /** Longitudes, as many. */
   readonly lon: Float64Array
   /** Ids; all loaded dimensions when left out. */
   readonly dimensions?: readonly Id[] | undefined
@@ -148,6 +152,11 @@ export type ScoreColumns<
   Id | (Percentiles extends true ? `${Id}_percentile` : never) | (Status extends true ? 'statusColumn' : never),
   Uint8Array
 >
+
+/** A function per dimension of a group, under its id in camel case; each answers `{ result: { score, description } }`. */
+export type ScoreMethods<G extends keyof GroupIds> = {
+  readonly [Id in GroupIds[G] as MethodName<Id>]: (point: Point) => { readonly result: Score }
+}
 
 /**
  * What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous.
@@ -233,10 +242,14 @@ export class Vicinage<Own extends string = never> implements Library {
   /** The coordinate of an address. */
   readonly tools: ToolMethods
 
-  readonly vibe = this.#methodsOf('vibe')
-  readonly environment = this.#methodsOf('environment')
-  readonly demographics = this.#methodsOf('demographics')
-  readonly risk = this.#methodsOf('risk')
+  /** What it is like there: `vibe.walkability({ lat, lon })`. Each answers as its endpoint does, and throws as `score`. */
+  readonly vibe: ScoreMethods<'vibe'> = this.#methodsOf('vibe')
+  /** Noise, air and industry: `environment.noiseLevels({ lat, lon })`. */
+  readonly environment: ScoreMethods<'environment'> = this.#methodsOf('environment')
+  /** The people who live there: `demographics.insuranceCoverage({ lat, lon })`. */
+  readonly demographics: ScoreMethods<'demographics'> = this.#methodsOf('demographics')
+  /** Flood and fire: `risk.flood({ lat, lon })`. */
+  readonly risk: ScoreMethods<'risk'> = this.#methodsOf('risk')
 
   /**
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
@@ -478,7 +491,9 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
   edge(dimension: 'districts', point: Point, options?: EdgeOptions): DistrictEdge | null
+  /** The nearest place with another zone's score: see above. */
   edge(dimension: DimensionId | Own, point: Point, options?: EdgeOptions): Edge | null
+  /** Either of them: see above. */
   edge(dimension: DimensionId | Own | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
   edge(
     dimension: DimensionId | Own | 'districts',
@@ -636,8 +651,8 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /** A function per dimension of the group: `vibe.walkability({ lat, lon })` answers `{ result: { score, description } }`. */
-  #methodsOf<G extends Group>(group: G) {
-    return groupMethods(group, (id) => (point: Point): { result: Score } => ({ result: this.score(id, point) }))
+  #methodsOf<G extends keyof GroupIds>(group: G): ScoreMethods<G> {
+    return groupMethods(group, (id) => (point: Point) => ({ result: this.score(id, point) }))
   }
 
   /** Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory. */

@@ -35,8 +35,10 @@ export type NamedArea =
   /** Two letters. */
   | { readonly state: string }
 
+/** An area: a GeoJSON polygon or multipolygon, a circle, a box, or a name or code. */
 export type AreaShape = GeoJsonShape | CircleShape | BoxShape | NamedArea
 
+/** What `area` takes beside the shape. */
 export interface AreaOptions<Id extends string = DimensionId> {
   /** Ids; all loaded dimensions when left out. */
   readonly dimensions?: readonly Id[] | undefined
@@ -44,6 +46,7 @@ export interface AreaOptions<Id extends string = DimensionId> {
   readonly below?: { readonly [Dimension in Id]?: number } | undefined
 }
 
+/** What `area` answers. */
 export interface AreaAnswer extends AreaSummary {
   /** `approximate` for ZIPs and cities, whose outlines are not known: they are the block groups nearest to them. */
   readonly boundary: 'exact' | 'approximate'
@@ -141,6 +144,7 @@ export function rangeWithin(geography: Geography, within: StateOrCounty) {
   return [from, to] as const
 }
 
+/** A state by its two letters, or a county by its five digits (FIPS) or by its name and state. */
 export type StateOrCounty = { readonly state: string } | { readonly county: string; readonly state?: string }
 
 /** Five digits. With a state, the county may be given by its name, with or without the word for county. */

@@ -19,14 +19,17 @@ const RADIANS = Math.PI / 180
 export interface AreaScore {
   /** 1-255, to a tenth; null where nobody has a score. */
   readonly mean: number | null
+  /** A tenth of the people have this score, 1-255, or a lower one. */
   readonly p10: number | null
+  /** The same of half of the people. */
   readonly p50: number | null
+  /** The same of nine tenths of the people. */
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
   /** Shares of the people with a score, 0-1, by its basis. */
   readonly basis: { readonly measured: number; readonly modelled: number; readonly estimate: number }
-  /** Mean of the land, whether or not anybody lives there. */
+  /** Mean score of the land, 1-255, whether or not anybody lives there; null where nothing has a score. */
   readonly area_mean: number | null
   /** Share of the people with a score who live below the limit, 0-1; only where a limit was given. */
   readonly share_below?: number | null
@@ -41,10 +44,13 @@ interface BlockGroups {
   readonly byCenters?: boolean
 }
 
+/** An area summed up. */
 export interface AreaSummary {
+  /** People who live there, census of 2020. */
   readonly people: number
-  /** Of the coverage, lakes included: by a sample, to 1 or 2 %. */
+  /** Square kilometers of the coverage, lakes included: by a sample, to 1 or 2 %. */
   readonly land_km2: number
+  /** By id of the dimension. */
   readonly scores: Readonly<Record<string, AreaScore>>
   /** Public schools inside, by the level that they serve; null where they were left out. */
   readonly schools: SchoolsByLevel | null

@@ -20,8 +20,18 @@ const RADIANS = Math.PI / 180
 /** Distances on a plane around the place are right to a hundredth: what they exclude is farther by that much. */
 const PLANE = 0.99
 
-const DIRECTIONS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const
-export type Direction = (typeof DIRECTIONS)[number]
+/** One of eight directions of the compass. */
+export type Direction = 'north' | 'northeast' | 'east' | 'southeast' | 'south' | 'southwest' | 'west' | 'northwest'
+const DIRECTIONS: readonly Direction[] = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+]
 
 /** A place with another answer. */
 export interface OtherPlace {

@@ -10,7 +10,9 @@ import type { Region } from './region.ts'
 
 /** Scores from `min` to `max`, both included and both 1-255; one of them may be left out. */
 export interface Condition {
+  /** The lowest score that holds, 1-255; default 1. */
   readonly min?: number | undefined
+  /** The highest score that holds, 1-255; default 255. */
   readonly max?: number | undefined
 }
 

@@ -6,9 +6,12 @@ import type { StateOrCounty } from './area-answer.ts'
 import { Bands } from './around.ts'
 import type { PlaceAreas } from './place-members.ts'
 
+/** Kinds of areas that are ranked. */
 export type RankedKind = 'city' | 'zip' | 'county' | 'district'
 
+/** What `rank` takes beside the dimension. */
 export interface RankOptions {
+  /** What is ranked. */
   readonly of: RankedKind
   /** A state by its two letters, or a county by its five digits or its name and state; all of the coverage when left out. */
   readonly within?: StateOrCounty | undefined

@@ -17,30 +17,40 @@ export interface Region {
 }
 
 /** A polygon's rings of positions, as GeoJSON has them; inside is even-odd, whichever way the rings run. */
-type PolygonRings = readonly (readonly (readonly number[])[])[]
+export type PolygonRings = readonly (readonly (readonly number[])[])[]
 
-type Polygonal =
+/** A GeoJSON geometry that has an inside. */
+export type GeoJsonPolygon =
   | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
-type PolygonFeature = { readonly type: 'Feature'; readonly geometry: Polygonal }
+/** A GeoJSON feature with such a geometry. */
+export type GeoJsonFeature = { readonly type: 'Feature'; readonly geometry: GeoJsonPolygon }
 
 /** A GeoJSON polygon or multipolygon, or a feature or features of them. Coordinates in degrees, WGS 84; altitudes are ignored. */
 export type GeoJsonShape =
-  | Polygonal
-  | PolygonFeature
-  | { readonly type: 'FeatureCollection'; readonly features: readonly PolygonFeature[] }
+  | GeoJsonPolygon
+  | GeoJsonFeature
+  | { readonly type: 'FeatureCollection'; readonly features: readonly GeoJsonFeature[] }
 
-/** Radius in meters. */
+/** A circle around a place. */
 export interface CircleShape {
+  /** Latitude of the center, degrees, -90 to 90. */
   readonly lat: number
+  /** Longitude of the center, degrees, -180 to 180. */
   readonly lon: number
+  /** Meters, 1 to 1,000,000. */
   readonly radius: number
 }
 
+/** A box of longitudes and latitudes that does not cross the antimeridian. */
 export interface BoxShape {
+  /** Degrees, -180 to 180, less than `east`. */
   readonly west: number
+  /** Degrees, -90 to 90, less than `north`. */
   readonly south: number
+  /** Degrees. */
   readonly east: number
+  /** Degrees. */
   readonly north: number
 }
 

@@ -334,6 +334,7 @@ function hasBands({ bands, dimensions }: BatchQuestion, { address }: Addressed):
 
 /** What became of rows. */
 export interface Counts {
+  /** All rows. */
   rows: number
   /** Rows with a score or more, those of addresses among them. */
   scored: number

@@ -3,7 +3,9 @@ import { type OptionNames, unknownOption } from '../options.ts'
 
 /** An input or an option that makes no sense: one sentence that says what, where and what to do. */
 export class BatchError extends VicinageError {
+  /** The name of the class. */
   override readonly name = 'BatchError'
+  /** `ERR_BATCH`, or `ERR_BATCH_FAILED` of a run that failed although its options were right. */
   readonly code: string = 'ERR_BATCH'
 }
 

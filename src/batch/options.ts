@@ -4,6 +4,7 @@ import { BatchError } from './errors.ts'
 import type { InputOptions } from './formats/format.ts'
 import { type BatchFormat, FORMATS } from './formats/index.ts'
 
+/** What `runBatch` takes. */
 export interface BatchOptions extends InputOptions {
   /** Path of the output; `-` for standard output. */
   readonly output: string
@@ -53,6 +54,7 @@ export const batchOptions: OptionNames<BatchOptions> = {
   onProgress: true,
 }
 
+/** How far a run is. */
 export interface Progress {
   /** Rows written, including those of a resumed run. */
   readonly rows: number
@@ -60,6 +62,7 @@ export interface Progress {
   readonly newRows: number
   /** Share of the input that has been read, 0-1; null where its size is unknown. */
   readonly share: number | null
+  /** Seconds since the run began. */
   readonly seconds: number
 }
 

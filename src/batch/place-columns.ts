@@ -9,7 +9,9 @@ export interface PlaceColumns<Name> {
 
 /** Which columns hold the place, where the names do not say it by themselves. */
 export interface PlaceOptions {
+  /** Name of the column of latitudes. */
   readonly lat?: string | undefined
+  /** Name of the column of longitudes. */
   readonly lon?: string | undefined
   /** One name, or several with commas between them whose values make up the address: `street,city,state`. */
   readonly address?: string | undefined

@@ -9,14 +9,19 @@ import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
 /** A field of a row, or what is made of a row. */
 export type ValueOf<Row> = (keyof Row & string) | ((row: Row) => unknown)
 
+/** What `scoreStream` takes. */
 export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, Prefix extends string = ''>
   extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix'>> {
   /** Ids of dimensions; all of them when left out. */
   readonly dimensions?: readonly Id[]
   /** Prefix for added field names. */
   readonly prefix?: Prefix
-  /** Degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found by their names in the first row. */
+  /**
+   * Latitudes, degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found by their names in
+   * the first row.
+   */
   readonly lat?: ValueOf<Row>
+  /** Longitudes, likewise. */
   readonly lon?: ValueOf<Row>
   /** Used for rows without a coordinate. */
   readonly address?: ValueOf<Row>
@@ -197,9 +202,6 @@ class AnsweredRow {
   }
 }
 
-type District = 'unified' | 'elementary' | 'secondary'
-type Geocoding = 'layer' | 'radius_m' | 'lat' | 'lon' | 'confidence' | 'address' | 'message'
-
 /** The fields that are added to a row; null where there is nothing to say. */
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   /** 1-255; null where there are no data, or with `noData: 0` 0; null where the row cannot be answered. */
@@ -209,7 +211,9 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {
   /** With `descriptions` and `districts`. */
-  [Name in `${Prefix}${Id}_description` | `${Prefix}district_${District}_${'geoid' | 'name'}`]?: string | null
+  [Name in
+    | `${Prefix}${Id}_description`
+    | `${Prefix}district_${'unified' | 'elementary' | 'secondary'}_${'geoid' | 'name'}`]?: string | null
 } & {
   /** Of addresses, unless `bands` is false: the 10th and 90th percentile of the scores within the radius, 1-255. */
   [Name in `${Prefix}${Id}_p10` | `${Prefix}${Id}_p90`]?: number | null
@@ -217,5 +221,8 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   /** Of addresses, and with `schools` and `geocodeDetails`. */
   [Name in
     | `${Prefix}school_${number}_${'nces_id' | 'name' | 'level' | 'rating' | 'distance_meters'}`
-    | `${Prefix}geocode_${Geocoding}`]?: string | number | null
+    | `${Prefix}geocode_${'layer' | 'radius_m' | 'lat' | 'lon' | 'confidence' | 'address' | 'message'}`]?:
+    | string
+    | number
+    | null
 }

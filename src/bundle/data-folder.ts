@@ -53,7 +53,7 @@ export interface Wanted {
 }
 
 /** How far loading is. */
-export interface Progress {
+export interface LoadProgress {
   /** The file of which bytes came. */
   readonly file: string
   /** Bytes that came so far, of all files. */
@@ -71,7 +71,7 @@ export interface ReadOptions {
   /** Milliseconds without a byte after which a server is given up. Default 30,000. */
   readonly timeout?: number | undefined
   /** Told of all that comes from a server. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
 }
 
 /** A folder of bundles: a directory, or an address from which they can be fetched. */

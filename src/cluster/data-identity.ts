@@ -10,6 +10,7 @@ export interface DataIdentity {
   readonly id: string
   /** Version of the program. */
   readonly version: string
+  /** Names the build of the data. */
   readonly build: string
   /** Files of the bundles. */
   readonly bundles: readonly string[]

@@ -2,7 +2,7 @@ import { needsOf } from '../batch/batch-question.ts'
 import type { Job, Task, TaskAnswer } from '../batch/formats/format.ts'
 import { placeOf } from '../batch/formats/index.ts'
 import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../batch/run/pool.ts'
-import type { SharedVicinage } from '../bundles.ts'
+import type { BundleImages } from '../bundles.ts'
 import { dimensions } from '../dimensions/catalog.ts'
 import type { Run } from './run.ts'
 
@@ -66,7 +66,7 @@ export function isCrash(error: unknown): boolean {
 }
 
 /** Those of all bundles that a job asks for: what threads do not hold they need not look through for garbage. */
-function neededBundles(all: SharedVicinage, { plan, question }: Job): SharedVicinage {
+function neededBundles(all: BundleImages, { plan, question }: Job): BundleImages {
   const { dimensions: ids, schools, geocoder } = needsOf(question, placeOf(plan))
   return {
     geography: all.geography,

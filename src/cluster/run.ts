@@ -49,10 +49,13 @@ const KEPT_ENDED = 86_400
 
 /** How far a run is. JSON. */
 export interface RunProgress {
+  /** `stopped` by whoever submitted it. */
   readonly state: 'running' | 'complete' | 'stopped' | 'failed'
-  /** Milliseconds since 1970: begun, and last heard of. */
+  /** When it began, milliseconds since 1970. */
   readonly began: number
+  /** When it was last heard of, milliseconds since 1970. */
   readonly seen: number
+  /** Rows whose answers are written. */
   readonly rows: number
   /** Share of the input whose answers are written, 0-1. */
   readonly share: number

@@ -3,42 +3,59 @@ import { connect } from './connect.ts'
 import type { DataIdentity } from './data-identity.ts'
 import { listData, listRuns, type PartJob, PREFIX, queueOf, type RunProgress } from './run.ts'
 
+/** What a cluster is at. */
 export interface ClusterStatus {
   /** Where Redis is: `localhost:6379`. */
   readonly redis: string
+  /** Those of the last day, and those that go on. */
   readonly runs: readonly RunStatus[]
+  /** Workers and jobs, by the data that they have. */
   readonly data: readonly StatusOfData[]
 }
 
-export interface RunStatus extends Omit<RunProgress, 'state' | 'began' | 'seen'> {
+/** How far a run is. */
+export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWay' | 'reason'> {
+  /** Names the run. */
   readonly id: string
+  /** Path of its input. */
   readonly input: string
+  /** Path of its output. */
   readonly output: string
   /** `interrupted`: whoever submitted it is gone; it can be resumed. */
   readonly state: RunProgress['state'] | 'interrupted'
-  /** ISO 8601, UTC. */
+  /** When it began: ISO 8601, UTC. */
   readonly began: string
+  /** When it was last heard of: ISO 8601, UTC. */
   readonly seen: string
+  /** The data that its answers come from. */
   readonly data: DataIdentity
 }
 
 /** The workers with some data, and the jobs that are for them. */
 export interface StatusOfData {
+  /** What they have. */
   readonly data: DataIdentity
   /** Host and number of each process. */
   readonly workers: readonly string[]
+  /** Jobs that no worker has begun. */
   readonly waiting: number
+  /** Jobs that are being answered. */
   readonly active: number
   /** Jobs that failed and will be tried again, in the order of the input. */
   readonly failed: readonly FailedJob[]
 }
 
+/** A job that failed. */
 export interface FailedJob {
   /** Id of the run. */
   readonly run: string
+  /** First byte of its part of the input; of Parquet, its row group. */
   readonly start: number
+  /** First byte, or row group, after it. */
   readonly end: number
+  /** How often it was tried. */
   readonly attempts: number
+  /** Why it failed the last time, in a sentence. */
   readonly reason: string
 }
 

@@ -18,6 +18,7 @@ import { dataIdentity, dataWords } from './data-identity.ts'
 import { JobsOfRun } from './jobs-of-run.ts'
 import { putProgress, type Run, type RunProgress } from './run.ts'
 
+/** What `submitBatch` takes. */
 export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
   /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
   readonly redis: string

@@ -5,7 +5,7 @@ import { BatchError, checkBatchOptions } from '../batch/errors.ts'
 import type { Task } from '../batch/formats/format.ts'
 import { inputIdentity } from '../batch/input/identity.ts'
 import { firstDifference } from '../batch/output/journal.ts'
-import type { SharedVicinage } from '../bundles.ts'
+import type { BundleImages } from '../bundles.ts'
 import { counted } from '../errors.ts'
 import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
 import { bundlesForThreads, readBundles } from '../open.ts'
@@ -17,6 +17,7 @@ import { PartReader, partPath, writePart } from './part-file.ts'
 import { getRun, listRuns, type Part, type PartJob, PREFIX, putData, queueOf, type Run } from './run.ts'
 import { isCrash, RunPools } from './run-pools.ts'
 
+/** What `runWorker` takes. */
 export interface WorkerOptions {
   /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
   readonly redis: string
@@ -47,8 +48,11 @@ const workerOptions: OptionNames<WorkerOptions> = {
   signal: true,
 }
 
+/** What a worker did. */
 export interface WorkSummary {
+  /** Jobs that it answered. */
   readonly pieces: number
+  /** Rows of those jobs. */
   readonly rows: number
 }
 
@@ -128,7 +132,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   }
 }
 
-async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<SharedVicinage> {
+async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<BundleImages> {
   return bundlesForThreads(await readBundles(data === undefined ? {} : { data }), streets)
 }
 

@@ -1,6 +1,6 @@
 import { refusedArgument } from '../errors.ts'
 import { airQuality } from './air-quality.ts'
-import type { Dimension, Group } from './dimension.ts'
+import type { Dimension } from './dimension.ts'
 import { dogFriendliness } from './dog-friendliness.ts'
 import { fire } from './fire.ts'
 import { flood } from './flood.ts'
@@ -15,30 +15,49 @@ import { urbanRural } from './urban-rural.ts'
 import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 
-/** The records, in the order of the specification. A dimension is added here, and nowhere else in `src/`. */
-const records = Object.freeze([
-  urbanRural,
-  privacy,
-  walkability,
-  visualAppeal,
-  dogFriendliness,
-  liveliness,
-  noiseLevels,
-  airQuality,
-  industrialProximity,
-  insuranceCoverage,
-  ideologicalLean,
-  populationProfile,
-  flood,
-  fire,
-] as const)
-
-type DimensionRecord = (typeof records)[number]
+/** The ids of each group, in the order of the specification. */
+export interface GroupIds {
+  /** What it is like there. */
+  readonly vibe: 'urban-rural' | 'privacy' | 'walkability' | 'visual-appeal' | 'dog-friendliness' | 'liveliness'
+  /** Noise, air and industry. */
+  readonly environment: 'noise-levels' | 'air-quality' | 'industrial-proximity'
+  /** The people who live there. */
+  readonly demographics: 'insurance-coverage' | 'ideological-lean' | 'population-profile'
+  /** Flood and fire. */
+  readonly risk: 'flood' | 'fire'
+}
 
 /** The id of a dimension, the last part of its path over HTTP. */
-export type DimensionId = DimensionRecord['id']
+export type DimensionId = GroupIds[keyof GroupIds]
 
-export const dimensions: readonly Dimension<DimensionId>[] = records
+type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
+
+/** The records, in the order of the specification. A dimension is added here and in `GroupIds`, and nowhere else in `src/`. */
+const records: Records = {
+  vibe: {
+    'urban-rural': urbanRural,
+    privacy,
+    walkability,
+    'visual-appeal': visualAppeal,
+    'dog-friendliness': dogFriendliness,
+    liveliness,
+  },
+  environment: {
+    'noise-levels': noiseLevels,
+    'air-quality': airQuality,
+    'industrial-proximity': industrialProximity,
+  },
+  demographics: {
+    'insurance-coverage': insuranceCoverage,
+    'ideological-lean': ideologicalLean,
+    'population-profile': populationProfile,
+  },
+  risk: { flood, fire },
+}
+
+export const dimensions: readonly Dimension<DimensionId>[] = Object.freeze(
+  Object.values(records).flatMap((group) => Object.values(group)),
+)
 
 export function isDimensionId(id: string): id is DimensionId {
   return dimensions.some((dimension) => dimension.id === id)
@@ -52,19 +71,17 @@ export function dimensionOf(id: string): Dimension<DimensionId> {
   throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'literal_error')
 }
 
-type CamelCase<Id extends string> = Id extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+/** An id in camel case, as its method is named: `noiseLevels` for `noise-levels`. */
+export type MethodName<Id extends string> = Id extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<MethodName<Tail>>}`
   : Id
 
-/** The functions of one group: one per dimension under its id in camel case, `noiseLevels` for `noise-levels`. */
-export type GroupMethods<G extends Group, Method> = {
-  readonly [Record in Extract<DimensionRecord, { readonly group: G }> as CamelCase<Record['id']>]: Method
-}
-
-/** The functions of a group; `make` is called once for each id. */
-export function groupMethods<G extends Group, Method>(group: G, make: (id: DimensionId) => Method) {
-  const members = records.filter((record) => record.group === group)
-  return Object.fromEntries(members.map(({ id }) => [methodName(id), make(id)])) as GroupMethods<G, Method>
+/** The functions of a group under their names; `make` is called once for each id. */
+export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (id: DimensionId) => Method) {
+  const members = dimensions.filter((record) => record.group === group)
+  return Object.fromEntries(members.map(({ id }) => [methodName(id), make(id)])) as {
+    readonly [Id in GroupIds[G] as MethodName<Id>]: Method
+  }
 }
 
 /** The id in camel case, as its method is named. */

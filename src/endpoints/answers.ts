@@ -1,8 +1,13 @@
 import * as z from 'zod'
+import type { Direction } from '../areas/edge.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Basis, Group } from '../dimensions/dimension.ts'
+import type { Percentile } from '../dimensions/percentiles.ts'
+import type { ValidationDetail } from '../errors.ts'
 
 /**
- * The answers of the endpoints of scores and addresses; those of schools are in `schools/answers.ts`. What is inside answers has an `id`
+ * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of schools are in
+ * `schools/answers.ts`. What is inside answers has an `id`
  * and becomes a shared definition of JSON Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a
  * reference.
  */
@@ -28,7 +33,7 @@ export const validationDetail = z
     input: z.unknown().describe('The value as it was received.'),
     ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
   })
-  .meta({ id: 'ValidationError' })
+  .meta({ id: 'ValidationError' }) satisfies z.ZodType<ValidationDetail>
 
 const percent = z.int().min(0).max(100)
 
@@ -43,8 +48,17 @@ const percentile = z
 
 const rankedScore = z
   .object({ ...score.shape, percentile: percentile.optional().describe('Only where percentiles were requested.') })
-  .meta({ id: 'RankedScore' })
-export type Score = z.infer<typeof rankedScore>
+  .meta({ id: 'RankedScore' }) satisfies z.ZodType<Score>
+
+/** The score of a dimension at a place. */
+export interface Score {
+  /** 1-255 on the scale of the dimension; 0 = no data for the place. */
+  readonly score: number
+  /** A short text for people that explains the score; null where `description: false` was asked for. */
+  readonly description: string | null
+  /** Where the score stands among those at which people live; only where percentiles were requested, null where there is no data. */
+  readonly percentile?: Percentile | null | undefined
+}
 
 export const scores = z
   .record(z.string(), rankedScore)
@@ -78,8 +92,19 @@ const band = z
     p90: z.int().min(1).max(255).nullable().describe('The same of nine tenths of the people.'),
     reliable: z.boolean().describe('Whether p10 and p90 are less than 25 points apart.'),
   })
-  .meta({ id: 'ScoreBand' })
-export type ScoreBand = z.infer<typeof band>
+  .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
+
+/** The score at the center of a circle, and the scores of the people inside. */
+export interface ScoreBand {
+  /** The score at the center, 1-255; 0 = no data. */
+  readonly score: number
+  /** A tenth of the people inside have this score, 1-255, or a lower one; null where nobody has a score. */
+  readonly p10: number | null
+  /** The same of nine tenths of the people. */
+  readonly p90: number | null
+  /** Whether `p10` and `p90` are less than 25 points apart, so that the center speaks for the circle. */
+  readonly reliable: boolean
+}
 
 export const scoresAroundResponse = z
   .object({
@@ -91,9 +116,19 @@ export const scoresAroundResponse = z
       .record(z.string(), band)
       .describe('One entry per requested dimension, under the identifier of the dimension.'),
   })
-  .meta({ title: 'ScoresAroundResponse' })
-export interface ScoresAround<Id extends string = DimensionId>
-  extends Omit<z.infer<typeof scoresAroundResponse>, 'scores'> {
+  .meta({ title: 'ScoresAroundResponse' }) satisfies z.ZodType<Omit<ScoresAround, 'scores'>>
+
+/** The scores in a circle. */
+export interface ScoresAround<Id extends string = DimensionId> {
+  /** Latitude of the center, degrees, WGS 84. */
+  readonly lat: number
+  /** Longitude of the center, degrees, WGS 84. */
+  readonly lon: number
+  /** Meters. */
+  readonly radius: number
+  /** People inside the circle, census of 2020. */
+  readonly people: number
+  /** One entry per requested dimension. */
   readonly scores: Record<Id, ScoreBand>
 }
 
@@ -133,7 +168,7 @@ export const source = z
     vintage: z.string().describe('Year or years of the data.'),
     license: z.string().describe('Terms of use.'),
   })
-  .meta({ id: 'Source' })
+  .meta({ id: 'Source' }) satisfies z.ZodType<Source>
 
 const input = z
   .object({
@@ -142,7 +177,7 @@ const input = z
     unit: z.string().nullable().describe('Unit of the value; null for words and plain numbers.'),
     geography: z.string().describe('The area of the value: cell, block group, tract, county and so on.'),
   })
-  .meta({ id: 'ExplanationInput' })
+  .meta({ id: 'ExplanationInput' }) satisfies z.ZodType<ExplanationInput>
 
 /** The nearest place in another zone. */
 export const edge = z
@@ -155,8 +190,23 @@ export const edge = z
     lon: z.number().describe('Its longitude.'),
     ...score.shape,
   })
-  .meta({ id: 'Edge' })
-export type Edge = z.infer<typeof edge>
+  .meta({ id: 'Edge' }) satisfies z.ZodType<Edge>
+
+/** The nearest place with the score of another zone: that score, and where it begins. */
+export interface Edge {
+  /** Meters from the place to the edge, rounded. */
+  readonly distance_meters: number
+  /** Where the edge is from the place. */
+  readonly direction: Direction
+  /** Latitude of a place just beyond the edge, degrees, WGS 84. */
+  readonly lat: number
+  /** Longitude of that place, degrees, WGS 84. */
+  readonly lon: number
+  /** The score there, 1-255; 0 = no data. */
+  readonly score: number
+  /** A short text that explains the score there. */
+  readonly description: string | null
+}
 
 export const explanation = z
   .object({
@@ -177,8 +227,51 @@ export const explanation = z
       ),
     sources: z.array(source).describe('The datasets that the score was made from.'),
   })
-  .meta({ title: 'Explanation' })
-export type Explanation = z.infer<typeof explanation> & { readonly dimension: DimensionId }
+  .meta({ title: 'Explanation' }) satisfies z.ZodType<Omit<Explanation, 'dimension'>>
+
+/** A published dataset that scores are made from. */
+export interface Source {
+  /** Who published the data. */
+  readonly agency: string
+  /** Name of the dataset. */
+  readonly title: string
+  /** Year or years of the data. */
+  readonly vintage: string
+  /** Terms of use. */
+  readonly license: string
+}
+
+/** A raw value that a score is made from. */
+export interface ExplanationInput {
+  /** What was measured. */
+  readonly name: string
+  /** The raw value, in metric units; null where no source gives one. */
+  readonly value: number | string | null
+  /** Unit of the value; null for words and plain numbers. */
+  readonly unit: string | null
+  /** The area of the value: cell, block group, tract, county and so on. */
+  readonly geography: string
+}
+
+/** How a score came about. */
+export interface Explanation {
+  /** Its dimension. */
+  readonly dimension: DimensionId
+  /** 1-255 on the scale of the dimension; 0 = no data for the place. */
+  readonly score: number
+  /** A short text for people that explains the score. */
+  readonly description: string | null
+  /** What the score rests on; null where there is no data. */
+  readonly basis: Basis | null
+  /** The raw values that the score is made from; none where there is no data. */
+  readonly inputs: readonly ExplanationInput[]
+  /** Where the score stands among those at which people live; null where there is no data. */
+  readonly percentile: Percentile | null
+  /** What is beyond the edge of a zone (fire, flood, precinct, census tract); only where it is within 200 m. */
+  readonly edge?: Edge | undefined
+  /** The datasets that the score was made from. */
+  readonly sources: readonly Source[]
+}
 
 export const dimensionEntry = z
   .object({
@@ -198,8 +291,39 @@ export const dimensionEntry = z
     loaded: z.boolean().describe('Whether its data are loaded; if not, its scores are 0.'),
     sources: z.array(source).describe('The datasets that the score is made from; none where it is not loaded.'),
   })
-  .meta({ id: 'Dimension' })
-export type DimensionEntry = z.infer<typeof dimensionEntry> & { readonly id: DimensionId }
+  .meta({ id: 'Dimension' }) satisfies z.ZodType<Omit<DimensionEntry, 'id'>>
+
+/** What the ends of a scale of 0-255 mean. */
+export interface Scale {
+  /** Meaning of 1. */
+  readonly low: string
+  /** Meaning of 128; null where the scale has no fixed middle. */
+  readonly middle: string | null
+  /** Meaning of 255. */
+  readonly high: string
+  /** Meaning of 0. */
+  readonly zero: string
+}
+
+/** A dimension in the catalog. */
+export interface DimensionEntry {
+  /** The last part of its path. */
+  readonly id: DimensionId
+  /** The group of its method: `vicinage.risk.fire`. */
+  readonly group: Group
+  /** Path of its endpoint over HTTP. */
+  readonly path: string
+  /** Name for people. */
+  readonly name: string
+  /** What its scores mean. */
+  readonly scale: Scale
+  /** How its scores are made, in one line. */
+  readonly method: string
+  /** Whether its data are loaded; if not, asking for it throws `NotLoadedError`. */
+  readonly loaded: boolean
+  /** The datasets that its scores are made from; none where it is not loaded. */
+  readonly sources: readonly Source[]
+}
 
 export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
@@ -212,8 +336,17 @@ export const geocodeSingleResponse = z
     lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null when nothing is found.'),
     message: z.string().nullable().describe('Why nothing is found; null otherwise.'),
   })
-  .meta({ title: 'GeocodeSingleResponse' })
-type GeocodeSingleResponse = z.infer<typeof geocodeSingleResponse>
+  .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
+
+/** The coordinate of an address, as over HTTP. */
+export interface GeocodeSingleResponse {
+  /** Latitude, degrees, WGS 84; null when nothing is found. */
+  readonly lat: number | null
+  /** Longitude, degrees, WGS 84; null when nothing is found. */
+  readonly lon: number | null
+  /** Why nothing is found; null otherwise. */
+  readonly message: string | null
+}
 
 const known = (what: string) => z.string().nullable().describe(`${what} Null where none is known.`)
 
@@ -262,6 +395,7 @@ export const suggestResponse = z
   .object({ suggestions: z.array(suggestion).describe('Best first; none where no name begins so.') })
   .meta({ title: 'SuggestResponse' })
 
+/** What `tools.geocodeSingle` takes. */
 export interface GeocodeSingleRequest {
   /** An address or place in one line, 1-300 characters. */
   readonly address: string

@@ -230,7 +230,7 @@ export const areaEndpoints: readonly Endpoint[] = [
     answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
       asked('query', () => {
         const options = { of, limit, order, minPeople, within: within === undefined ? within : stateOrCounty(within) }
-        return { areas: [...vicinage.rank(dimension, options)] }
+        return { areas: vicinage.rank(dimension, options) }
       }),
   }),
 ]

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
-import type { CellArea, Condition, FoundCells } from '../areas/find.ts'
+import type { Condition } from '../areas/find.ts'
 import type { RankedArea, RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
@@ -34,10 +34,16 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   /** The 404 that it may answer; left out where there is always an answer. */
   readonly notFound?: NotFound
   /** The body for parsed values. May throw `NotFoundError`. */
-  answer(vicinage: Library, values: ValuesOf<P>): z.output<Body>
+  answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
   /** For long answers: the same body in chunks, so that a server can answer others in between. */
   stream?(vicinage: Library, values: ValuesOf<P>): JsonStream
 }
+
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+    : Value
 
 /** A 404, as OpenAPI lists it. */
 export interface NotFound {
@@ -55,18 +61,21 @@ export interface JsonStream {
   readonly json: Iterable<string>
 }
 
-/** A place, decimal degrees, WGS 84. */
+/** A place, WGS 84. */
 export interface Point {
+  /** Latitude, decimal degrees, -90 to 90. */
   readonly lat: number
+  /** Longitude, decimal degrees, -180 to 180. */
   readonly lon: number
 }
 
 /** The census areas around a place. */
 export interface Surroundings {
-  /** 12 digits. */
+  /** Block group of the 2020 census, 12 digits. */
   readonly blockGroup: string
   /** `Travis County` */
   readonly county: string
+  /** `Texas` */
   readonly state: string
 }
 
@@ -80,6 +89,7 @@ export interface ScoreOptions {
   readonly units?: Units | undefined
 }
 
+/** What `scores` takes. */
 export interface ScoresRequest<Id extends string = DimensionId> extends Point {
   /** Ids; all that are loaded when left out. */
   readonly dimensions?: readonly Id[] | undefined
@@ -89,6 +99,7 @@ export interface ScoresRequest<Id extends string = DimensionId> extends Point {
   readonly units?: Units | undefined
 }
 
+/** What `scoresAround` takes. */
 export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
   /** Meters, 1 to 1,000,000. */
   readonly radius: number
@@ -96,6 +107,7 @@ export interface ScoresAroundRequest<Id extends string = DimensionId> extends Po
   readonly dimensions?: readonly Id[] | undefined
 }
 
+/** What `find` takes. */
 export interface FindRequest<Id extends string = DimensionId> {
   /** Scores by dimension, all of which hold. */
   readonly where: Readonly<Partial<Record<Id, Condition>>>
@@ -118,17 +130,42 @@ export interface FindRequest<Id extends string = DimensionId> {
 }
 
 /** An area that was found, with what is at its place; names are null where none is known. */
-export interface FoundArea extends CellArea, Pick<ReverseAnswer, 'neighborhood' | 'city' | 'zip'> {
-  /** In one line: `Hyde Park, Austin, TX 78751`. */
+export interface FoundArea {
+  /** The place in one line: `Hyde Park, Austin, TX 78751`. */
   readonly name: string | null
+  /** Name of the neighborhood at `lat` and `lon`. */
+  readonly neighborhood: string | null
+  /** The city that an address there would most likely have. */
+  readonly city: string | null
+  /** The ZIP that an address there would most likely have, five digits. */
+  readonly zip: string | null
   /** `Travis County` */
   readonly county: string | null
+  /** People in the area, census of 2020, by where those of block groups are taken to live. */
+  readonly people: number
+  /** Square kilometers. */
+  readonly km2: number
+  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
+  readonly lat: number
+  /** Longitude of that place, degrees. */
+  readonly lon: number
+  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
+  readonly scores: Readonly<Record<string, number>>
+  /** GeoJSON, the outline of its cells; only where outlines were requested. */
+  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
 }
 
-export interface FindAnswer extends FoundCells, Pick<AreaAnswer, 'boundary'> {
+/** The areas that `find` found. */
+export interface FindAnswer {
+  /** Of the area that was searched: `approximate` for ZIPs and cities, whose outlines are not known. */
+  readonly boundary: AreaAnswer['boundary']
+  /** How many areas there are, with those beyond the limit. */
+  readonly total: number
+  /** The first of them, in the order of `rankBy`. */
   readonly areas: readonly FoundArea[]
 }
 
+/** What `edge` takes beside the dimension and the point. */
 export interface EdgeOptions {
   /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
   readonly within?: number | undefined
@@ -142,6 +179,7 @@ export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
   readonly districts: readonly District[]
 }
 
+/** What `suggest` takes. */
 export interface SuggestOptions {
   /** Of names that fit alike those near this place come first. */
   readonly near?: Point | undefined
@@ -153,20 +191,33 @@ export interface SuggestOptions {
 export interface Library {
   /** Names the build of the data. */
   readonly build: string
+  /** The score of one dimension at a place. */
   score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score
+  /** Scores in a circle. */
   scoresAround(request: ScoresAroundRequest): ScoresAround
+  /** An area summed up. */
   area(shape: AreaShape, options?: AreaOptions): AreaAnswer
+  /** Areas by the mean score of their people. */
   rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[]
+  /** How a score came about. */
   explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
-  /** Null outside the coverage. */
+  /** The census areas around a place; null outside the coverage. */
   place(point: Point): Surroundings | null
+  /** The nearest place with another answer; null where there is none. */
   edge(dimension: DimensionId | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
+  /** The whole answer about an address. */
   geocode(address: string): GeocodeAnswer
+  /** What is at a coordinate. */
   reverse(point: Point): ReverseAnswer
+  /** Places whose name a text may be the beginning of. */
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
+  /** The connected areas that satisfy conditions. */
   find(request: FindRequest): FindAnswer
+  /** The catalog. */
   dimensions(): readonly DimensionEntry[]
+  /** Schools and school districts. */
   readonly schools: SchoolMethods
+  /** The coordinate of an address, as over HTTP. */
   readonly tools: ToolMethods
 }
 

@@ -18,6 +18,7 @@ import { geocodeParameters } from './endpoint-parameters.ts'
 import { lat, lon, suggestionLimit, text as textParameter } from './known-parameters.ts'
 import type { LiteralListParameter } from './parameter.ts'
 
+/** What `geocode` takes beside the address. */
 export interface GeocodeOptions {
   /** Two letters, ISO 3166-1; nothing is found in other countries than US. */
   readonly country?: string | undefined

@@ -13,6 +13,7 @@ export interface Explorer {
   answer(name: string, request: Request): Promise<FileAnswer>
 }
 
+/** A file, or why there is none. */
 export type FileAnswer = Response
 
 /**

@@ -7,8 +7,9 @@ import type { ParsedAddress } from './parse/parsed-address.ts'
 
 /** A coordinate that an address may mean, and its basis. */
 export interface GeocodeMatch {
-  /** Degrees, WGS 84. */
+  /** Latitude, degrees, WGS 84. */
   readonly lat: number
+  /** Longitude, degrees, WGS 84. */
   readonly lon: number
   /** What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city, county or state. */
   readonly layer: Layer
@@ -44,12 +45,19 @@ export interface GeocodeParts {
 
 /** The answer about an address. Where nothing is found, all but `parsed`, `alternatives` and `message` are null. */
 export interface GeocodeAnswer {
+  /** Latitude, degrees, WGS 84. */
   readonly lat: number | null
+  /** Longitude, degrees, WGS 84. */
   readonly lon: number | null
+  /** What was located. */
   readonly layer: Layer | null
+  /** 0-1: how far to trust that this was meant. */
   readonly confidence: number | null
+  /** Radius of uncertainty in meters. */
   readonly radius: number | null
+  /** The address or place that was found, in one line. */
   readonly address: string | null
+  /** How the address was read. */
   readonly parsed: GeocodeParts
   /** Other coordinates that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]

@@ -7,11 +7,11 @@ export interface ReverseAnswer {
   readonly label: string | null
   /** The nearest house number within 100 m: `101 N MAIN ST, FORT PIERCE, FL 34950`; null without street layers of the county. */
   readonly address: string | null
-  /** Null where none is known. */
+  /** Name of the neighborhood; null where none is known. */
   readonly neighborhood: string | null
-  /** The city and ZIP that an address here would most likely have. */
+  /** The city that an address here would most likely have. */
   readonly city: string | null
-  /** Five digits. */
+  /** The ZIP that an address here would most likely have, five digits. */
   readonly zip: string | null
   /** `{ name: 'Travis County', fips: '48453' }` */
   readonly county: { readonly name: string; readonly fips: string } | null

@@ -27,6 +27,7 @@ const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form
 /** Places that are answered in one go, some 2 ms of work: should they fail, the answer is still a 500. */
 const FEW = 100
 
+/** What `createApp` takes. */
 export interface AppOptions {
   /** The keys that are accepted. Left out: no key is required, and there are no limits. */
   readonly keys?: Keys

@@ -6,13 +6,15 @@ import type { Usage } from './limits.ts'
 import type { UsageFileOptions } from './usage-file.ts'
 
 export type { Explorer, FileAnswer } from '../explorer-site/serve-site.ts'
-export type { TileServer, TileServerOptions } from '../map/tile-server.ts'
+export type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 export { type AppOptions, createApp } from './app.ts'
+export type { KeyFileOptions } from './key-file.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
-export type { Limits, MemoryLimitsOptions, Usage, Verdict, Window } from './limits.ts'
+export type { Limits, LimitsError, MemoryLimitsOptions, Usage, Verdict, Window } from './limits.ts'
 export { memoryLimits } from './limits.ts'
 export type { Log, RequestLine } from './log.ts'
+export type { McpHandler } from './mcp-route.ts'
 export type { UsageFileOptions } from './usage-file.ts'
 
 /** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */

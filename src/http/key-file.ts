@@ -6,6 +6,7 @@ import { type ApiKey, type Keys, knownKeys, type Rate } from './keys.ts'
 /** Milliseconds between looks at the file. */
 const PERIOD = 1000
 
+/** What `openKeyFile` takes. */
 export interface KeyFileOptions {
   /** Called with the keys of a changed file, once they are in use. */
   readonly onReload?: (keys: readonly ApiKey[]) => void

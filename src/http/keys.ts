@@ -31,8 +31,11 @@ export interface ApiKey {
   readonly expires: number | null
 }
 
+/** Requests in a window of time. */
 export interface Rate {
+  /** How many. */
   readonly requests: number
+  /** Length of the window. */
   readonly seconds: number
 }
 

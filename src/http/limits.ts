@@ -12,6 +12,7 @@ export interface Limits {
   close(): Promise<void>
 }
 
+/** Whether a request may go on. */
 export interface Verdict {
   /** The sentence of the 429 body; null: go on. */
   readonly refused: 'Rate limit exceeded' | 'Monthly quota exceeded' | null
@@ -19,8 +20,11 @@ export interface Verdict {
   readonly windows: readonly Window[]
 }
 
+/** What is left to a key in a window of time. */
 export interface Window {
+  /** The rate of the key, or its month. */
   readonly name: 'rate' | 'month'
+  /** Requests in the window. */
   readonly limit: number
   /** Length of the window. */
   readonly seconds: number
@@ -32,7 +36,9 @@ export interface Window {
 
 /** Limits that cannot be kept as configured. The message is one sentence, without anything secret. */
 export class LimitsError extends VicinageError {
+  /** The name of the class. */
   override readonly name = 'LimitsError'
+  /** `ERR_LIMITS` */
   readonly code = 'ERR_LIMITS'
 }
 
@@ -44,9 +50,11 @@ export interface Usage {
   readonly used: Map<string, number>
   /** Called after each change. */
   changed(): void
+  /** Writes down what is not yet written, and lets go of the file. */
   close(): Promise<void>
 }
 
+/** What `memoryLimits` takes. */
 export interface MemoryLimitsOptions {
   /** Where the month is counted, such as `openUsageFile`. Left out: in memory, and a restart begins again. */
   readonly usage?: Usage

@@ -9,7 +9,9 @@ export interface RequestLine {
   readonly method: string | null
   /** Without the query, at most 200 characters; null where the request could not be read. */
   readonly path: string | null
+  /** Status of the answer. */
   readonly status: number
+  /** Milliseconds that it took. */
   readonly ms: number
   /** Name of the key; null without one. */
   readonly key: string | null

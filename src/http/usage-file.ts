@@ -18,6 +18,7 @@ const format = z.object({
   used: z.record(z.string(), z.int().min(0)),
 })
 
+/** What `openUsageFile` takes. */
 export interface UsageFileOptions {
   /** Called once when the file cannot be written, and again only after it could be. Counting and attempts go on. */
   readonly onError?: (error: LimitsError) => void

@@ -2,14 +2,18 @@ import type { Group } from '../dimensions/dimension.ts'
 
 /** A feature of GeoJSON (RFC 7946): its place in degrees, WGS 84, longitude first. */
 export interface LayerFeature {
+  /** As GeoJSON has it. */
   readonly type?: 'Feature'
   /** Null where the feature has no place: it is left out. */
   readonly geometry: Geometry | null
+  /** What stands in its fields. */
   readonly properties?: Readonly<Record<string, unknown>> | null
 }
 
+/** Longitude and latitude in degrees; an altitude is ignored. */
 export type Position = readonly number[]
 
+/** A geometry of GeoJSON. */
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: readonly Position[] }
@@ -17,6 +21,7 @@ export type Geometry =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly Geometry[] }
 
+/** Features as a list, or as GeoJSON has them. */
 export type LayerFeatures =
   | readonly LayerFeature[]
   | { readonly type: 'FeatureCollection'; readonly features: readonly LayerFeature[] }
@@ -45,7 +50,9 @@ export type LayerScore =
 export interface LayerOptions<Id extends string = string> {
   /** Lower-case letters, digits and hyphens, from a letter on; not the id of a dimension. */
   readonly id: Id
+  /** Points, lines and polygons. */
   readonly features: LayerFeatures
+  /** How a place gets its score from them. */
   readonly score: LayerScore
   /** For people; the id when left out. */
   readonly name?: string | undefined

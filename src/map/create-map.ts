@@ -6,6 +6,7 @@ import { boxView, tileView, type View } from './mercator.ts'
 import { ramp } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
 
+/** What is drawn. */
 export interface DrawOptions {
   /** Only places that lie in all of these ranges are drawn, each a dimension with its lowest and highest score; the rest is transparent. */
   readonly only?: readonly ScoreRange[]

@@ -53,6 +53,7 @@ function between(p: Oklab, q: Oklab, part: number): Oklab {
   return [p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1]), p[2] + part * (q[2] - p[2])]
 }
 
+/** A line of a legend. */
 export interface LegendEntry {
   /** 0 = no data, else 1-255. */
   readonly score: number

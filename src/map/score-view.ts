@@ -50,8 +50,11 @@ export function scoreView(
 
 /** The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range. */
 export interface ScoreRange {
+  /** The dimension whose scores are meant. */
   readonly dimension: DimensionId
+  /** Lowest score, 1-255. */
   readonly from: number
+  /** Highest score, 1-255. */
   readonly to: number
 }
 

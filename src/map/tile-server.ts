@@ -11,6 +11,7 @@ import type { ScoreSource } from './score-view.ts'
 /** What tiles are made from. */
 export type TileData = ScoreSource & Pick<Vicinage, 'dimensions' | 'build'>
 
+/** What `openTileServer` takes beside the vicinage. */
 export interface TileServerOptions {
   /** Signs addresses: without a signature in the query, tiles are not open. Left out: they are open to everybody. */
   readonly secret?: string

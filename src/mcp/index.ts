@@ -9,7 +9,9 @@ export type { ToolSet } from './tools.ts'
 
 /** What a host may say of a request beside it. Servers that hand other things to a fetch handler are ignored. */
 export interface McpContext {
+  /** Asked in place of the option of that name. */
   readonly admitMore?: AdmitMore
+  /** What else a host says is ignored. */
   readonly [name: string]: unknown
 }
 

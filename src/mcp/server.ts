@@ -15,11 +15,13 @@ import { COVERAGE } from '../states.ts'
 import type { Tool } from './tool.ts'
 import { listed, type ToolSet, toolSets } from './tools.ts'
 
+/** What `createMcpServer` takes. */
 export interface McpOptions {
   /** Version of the package, which clients are told. */
   readonly version: string
   /** Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a message that is not JSON-RPC. */
   readonly onError?: (error: unknown) => void
+  /** Asked before a call about several places. Default: all are let through. */
   readonly admitMore?: AdmitMore
   /**
    * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read. `all`: a tool for each

@@ -11,8 +11,11 @@ import { schools } from './schools.ts'
 import { scores } from './scores.ts'
 import type { Tool } from './tool.ts'
 
+/** The name of a set of tools. */
+export type ToolSet = 'core' | 'all'
+
 /** Which tools a server has: `core` are few that cover everything; `all` mirrors the endpoints, one tool each, and has `compare`. */
-export const toolSets = {
+export const toolSets: Readonly<Record<ToolSet, readonly Tool[]>> = {
   core: [
     scores,
     compare,
@@ -32,8 +35,7 @@ export const toolSets = {
     endpointTool('dimensions'),
   ],
   all: [...endpoints.map(toolOf), compare],
-} satisfies Readonly<Record<string, readonly Tool[]>>
-export type ToolSet = keyof typeof toolSets
+}
 
 /** The tools of each set as `tools/list` answers them; of the answers of `core` an outline only. */
 export const listed: Readonly<Record<ToolSet, readonly ListedTool[]>> = {

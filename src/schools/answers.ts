@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { LevelFilter } from './level.ts'
 
-/** The answers of the school and district endpoints. A fact that no source gives is `null`, never 0. */
+/** The answers of the school and district endpoints, as types and as schemas. A fact that no source gives is `null`, never 0. */
 
 const text = z.string().nullable()
 const count = z.int().min(0).nullable()
@@ -27,8 +27,33 @@ export const schoolSummary = z
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
     distance_meters: ratio.describe('Meters from the point of the search; null in searches without a point.'),
   })
-  .meta({ id: 'SchoolSummary' })
-export type SchoolSummary = z.infer<typeof schoolSummary>
+  .meta({ id: 'SchoolSummary' }) satisfies z.ZodType<SchoolSummary>
+
+/** A public school in a list. What no source gives is null. */
+export interface SchoolSummary {
+  /** 12-digit national identifier of the school; 99 in its 8th and 9th digit marks a stand-in for that of the NCES. */
+  readonly nces_id: string
+  /** Name of the school. */
+  readonly name: string
+  /** 7-digit identifier of the school district (local education agency). */
+  readonly lea_id: string
+  /** Name of the school district. */
+  readonly lea_name: string | null
+  /** `Elementary`, `Middle`, `High`, `Combined` and so on. */
+  readonly level: string | null
+  /** Lowest grade: -1 = pre-kindergarten, 0 = kindergarten, 1-12 = grades, 13 = ungraded, 14 = adult education. */
+  readonly lowest_grade: number | null
+  /** Highest grade, likewise. */
+  readonly highest_grade: number | null
+  /** 1-10, 10 best: the decile among the schools of the same state, level and year; null when unavailable. */
+  readonly rating: number | null
+  /** Latitude, degrees, WGS 84. */
+  readonly lat: number
+  /** Longitude, degrees, WGS 84. */
+  readonly lon: number
+  /** Meters from the point of the search; null in searches without a point. */
+  readonly distance_meters: number | null
+}
 
 export const schoolSearchResponse = z
   .object({
@@ -37,8 +62,19 @@ export const schoolSearchResponse = z
     data_vintage: z.int().describe('Calendar year of the dataset.'),
     additional_info: text.describe('Anything to know about the answer.'),
   })
-  .meta({ title: 'SchoolSearchResponse' })
-export type SchoolSearchResponse = z.infer<typeof schoolSearchResponse>
+  .meta({ title: 'SchoolSearchResponse' }) satisfies z.ZodType<SchoolSearchResponse>
+
+/** The schools that a search found. */
+export interface SchoolSearchResponse {
+  /** Nearest first, or by name in searches of one district. */
+  readonly schools: readonly SchoolSummary[]
+  /** The dataset that the schools come from. */
+  readonly data_source: string
+  /** Calendar year of the dataset. */
+  readonly data_vintage: number
+  /** Anything to know about the answer; null where there is nothing. */
+  readonly additional_info: string | null
+}
 
 export const schoolDetail = schoolSummary
   .extend({
@@ -61,8 +97,47 @@ export const schoolDetail = schoolSummary
     rating_source: text.describe('Who rated the school, and when; for citation.'),
     rating_description: text.describe('The rating in words.'),
   })
-  .meta({ title: 'SchoolDetail' })
-export type SchoolDetail = z.infer<typeof schoolDetail>
+  .meta({ title: 'SchoolDetail' }) satisfies z.ZodType<SchoolDetail>
+
+/** One school in full. What no source gives is null. */
+export interface SchoolDetail extends SchoolSummary {
+  /** Street, city, state and ZIP. */
+  readonly address: string | null
+  /** Telephone number. */
+  readonly phone: string | null
+  /** Address of its website. */
+  readonly website: string | null
+  /** Enrolled students. */
+  readonly total_students: number | null
+  /** Full-time-equivalent teachers. */
+  readonly total_teachers: number | null
+  /** Students per full-time-equivalent teacher. */
+  readonly student_teacher_ratio: number | null
+  /** The same for the schools of the state at that level. */
+  readonly average_student_teacher_ratio: number | null
+  /** Enrolled students who are White. */
+  readonly students_white: number | null
+  /** Enrolled students who are Asian. */
+  readonly students_asian: number | null
+  /** Enrolled students who are Black or African American. */
+  readonly students_black: number | null
+  /** Enrolled students who are Hispanic or Latino. */
+  readonly students_hispanic: number | null
+  /** Enrolled students who are Native Hawaiian or Other Pacific Islander. */
+  readonly students_pacific_islander: number | null
+  /** Enrolled students who are American Indian or Alaska Native. */
+  readonly students_native_american: number | null
+  /** Enrolled students of two or more races, or other. */
+  readonly students_two_or_more: number | null
+  /** Enrolled male students. */
+  readonly students_male: number | null
+  /** Enrolled female students. */
+  readonly students_female: number | null
+  /** Who rated the school, and when; for citation. */
+  readonly rating_source: string | null
+  /** The rating in words. */
+  readonly rating_description: string | null
+}
 
 export const district = z
   .object({
@@ -76,19 +151,48 @@ export const district = z
     rating_summary: text.describe('The rating in words, and how it was made.'),
     rating_year: z.int().nullable().describe('Calendar year of the rating.'),
   })
-  .meta({ id: 'District' })
-export type District = z.infer<typeof district>
+  .meta({ id: 'District' }) satisfies z.ZodType<District>
+
+/** A school district. */
+export interface District {
+  /** 7-digit identifier, `lea_id` elsewhere. */
+  readonly geoid: string
+  /** Name of the district. */
+  readonly name: string
+  /** `Unified`, `Elementary` or `Secondary`. */
+  readonly sd_type: string
+  /** 2-digit FIPS code of the state. */
+  readonly state_fp: string
+  /** Lowest grade as a label, such as `KG`. */
+  readonly lograde: string | null
+  /** Highest grade as a label, such as `12`. */
+  readonly higrade: string | null
+  /** 1-10, 10 best; null when unavailable. */
+  readonly rating: number | null
+  /** The rating in words, and how it was made. */
+  readonly rating_summary: string | null
+  /** Calendar year of the rating. */
+  readonly rating_year: number | null
+}
 
 export const districtsResponse = z
   .object({ districts: z.array(district).describe('Every district that contain the point; they may overlap.') })
-  .meta({ title: 'DistrictsResponse' })
-export type DistrictsResponse = z.infer<typeof districtsResponse>
+  .meta({ title: 'DistrictsResponse' }) satisfies z.ZodType<DistrictsResponse>
+
+/** The school districts of a place. */
+export interface DistrictsResponse {
+  /** Every district that contains the place, by `geoid`; they may overlap. */
+  readonly districts: readonly District[]
+}
 
 /** Levels as the `level` parameter takes them: `middle,high`, or a list. */
 export type Levels = string | readonly LevelFilter[] | undefined
 
+/** What `schools.schoolRatings` takes. */
 export interface SchoolRatingsRequest {
+  /** Latitude, degrees, WGS 84. */
   readonly lat: number
+  /** Longitude, degrees, WGS 84. */
   readonly lon: number
   /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools when left out. */
   readonly level?: Levels
@@ -98,10 +202,13 @@ export interface SchoolRatingsRequest {
   readonly same_district?: boolean | undefined
 }
 
+/** What `schools.schoolByDistrict` takes. */
 export interface SchoolByDistrictRequest {
   /** 7 digits, as `districts` answers it in `geoid`. */
   readonly lea_id: string
+  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools when left out. */
   readonly level?: Levels
+  /** 1-50; default 10. */
   readonly limit?: number | undefined
 }
 

@@ -29,8 +29,11 @@ export interface SchoolFilter {
 /** Schools of an area; `mean_rating` is 1-10, to a tenth, of the `rated` ones, null where there are none. */
 export type SchoolsByLevel = {
   readonly [Level in LevelFilter]: {
+    /** Schools that serve the level. */
     readonly schools: number
+    /** Those with a rating. */
     readonly rated: number
+    /** Mean of the ratings, 1-10; null without one. */
     readonly mean_rating: number | null
   }
 }

@@ -55,7 +55,7 @@ describe('the catalog', () => {
       expect(methods[methodName(id)](place)).toEqual({ result: vicinage.score(id, place) })
     }
     expectTypeOf<DimensionId>().not.toEqualTypeOf<string>()
-    expectTypeOf(vicinage.environment.noiseLevels).returns.toEqualTypeOf<{ result: Score }>()
+    expectTypeOf(vicinage.environment.noiseLevels).returns.toEqualTypeOf<{ readonly result: Score }>()
     expectTypeOf(vicinage.vibe).not.toHaveProperty('noiseLevels')
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { BundleImages } from '../../src/bundles.ts'
 import { openVicinage, type SharedVicinage, type Vicinage } from '../../src/index.ts'
 
 const places = { lat: Float64Array.of(30.2672, 34.05, 25.77, 0), lon: Float64Array.of(-97.7431, -118.25, -80.2, 0) }
@@ -35,7 +36,8 @@ describe('a shared vicinage', () => {
   })
 })
 
-function buffersOf({ geography, dimensions }: SharedVicinage): ArrayBufferLike[] {
+function buffersOf(shared: SharedVicinage): ArrayBufferLike[] {
+  const { geography, dimensions } = shared as BundleImages
   return [geography, ...dimensions].flatMap(
     (image) => image?.arrays.map(({ buffer }) => buffer as ArrayBufferLike) ?? [],
   )

@@ -26,6 +26,7 @@ export interface Format {
   write(input: Input, question: BatchQuestion): OutputWriter
 }
 
+/** How an input is read. */
 export interface InputOptions extends PlaceOptions {
   /** Path of the input; `-` for standard input. */
   readonly input: string

@@ -5,10 +5,11 @@ import type { Format, InputPlan, Job, Task, TaskAnswer } from './format.ts'
 import { ndjson } from './ndjson/ndjson.ts'
 import { parquet } from './parquet/parquet.ts'
 
-/** The formats of batch files. A new one is a folder and a line here. */
-export const FORMATS = { csv, ndjson, parquet }
+/** The formats of batch files. A new one is a folder, and its name here. */
+export const FORMATS: Readonly<Record<BatchFormat, Format>> = { csv, ndjson, parquet }
 
-export type BatchFormat = keyof typeof FORMATS
+/** The name of a format of batch files. */
+export type BatchFormat = 'csv' | 'ndjson' | 'parquet'
 
 export function formatNamed(name: string): Format {
   return FORMATS[name as BatchFormat]

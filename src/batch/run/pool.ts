@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { SharedVicinage } from '../../bundles.ts'
+import type { BundleImages } from '../../bundles.ts'
 import { BatchError } from '../errors.ts'
 import type { Job, Task, TaskAnswer } from '../formats/format.ts'
 
@@ -13,7 +13,7 @@ export interface Pool {
 
 /** What a thread is started with. */
 export interface WorkerStart {
-  readonly bundles: SharedVicinage
+  readonly bundles: BundleImages
   readonly job: Job
   /** Folder of street layers. */
   readonly streets: string | undefined

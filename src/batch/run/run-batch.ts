@@ -15,9 +15,11 @@ import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
 
+/** What became of a run. */
 export interface BatchSummary extends Counts {
   /** Rows that an interrupted run had written before; `rows` has them, too. */
   readonly resumed: number
+  /** Seconds that the run took. */
   readonly seconds: number
   /** Names the build of the data that the answers come from. */
   readonly build: string

@@ -5,6 +5,7 @@ import { type CityLexicon, normalizeCity } from '../parse/city-name.ts'
 import { CityNames, isGreaterElsewhere, withoutBlanks } from './city-names.ts'
 import { type GazetteerColumns, gazetteerColumns, type Links, PLACE_SCALE, type PlacePoints } from './columns.ts'
 
+/** Kinds of places that the gazetteer has. */
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
 
 /** A place that an address may name. */

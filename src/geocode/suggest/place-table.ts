@@ -5,15 +5,18 @@ import type { PlaceNames } from '../place-names.ts'
 import type { PublicPlaceColumns } from '../public-places/columns.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
+/** What a suggestion is; a public place is a school or library. */
 export type SuggestionKind = PlaceKind | 'neighborhood' | 'landmark' | 'public_place'
 
 /** A place that a text may be the beginning of. */
 export interface Suggestion {
+  /** What it is. */
   readonly kind: SuggestionKind
   /** `Mission, San Francisco, CA` */
   readonly label: string
-  /** Degrees, WGS 84. */
+  /** Latitude, degrees, WGS 84. */
   readonly lat: number
+  /** Longitude, degrees, WGS 84. */
   readonly lon: number
   /** Meters that hold about 90 % of the place. */
   readonly radius: number
