@@ -92,7 +92,41 @@ for (const county of values.all ? ['06037'] : chosen) {
     )
   }
 }
+await suggestions()
 if (values.all) memoryOfAll()
+
+/** Time of a letter typed, over all shards at hand and the names of places. */
+async function suggestions(): Promise<void> {
+  const { openVicinage } = await import('../src/index.ts')
+  const vicinage = await openVicinage({ streets: out, dimensions: [], schools: false })
+  vicinage.suggest('a')
+  const opening = performance.now()
+  vicinage.suggest('123 main')
+  const opened = performance.now() - opening
+  const typed = [
+    '123 main st',
+    '1200 washington',
+    '220 lincon ave',
+    '4500 riverview',
+    'oakfield dr, aus',
+    '12 4th st',
+  ].flatMap((text) => Array.from(text, (_, i) => text.slice(0, i + 1)))
+  for (const [where, near] of [
+    ['anywhere', undefined],
+    ['near Austin', { lat: 30.27, lon: -97.74 }],
+  ] as const) {
+    for (const text of typed) vicinage.suggest(text, { near })
+    const times = Array.from({ length: 10 * typed.length }, (_, i) => {
+      const start = performance.now()
+      vicinage.suggest(typed[i % typed.length], { near })
+      return performance.now() - start
+    }).sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor(share * times.length)].toFixed(2)
+    console.log(
+      `suggestions ${where}: ${at(0.5)} ms a letter (median), ${at(0.95)} ms (95 %); the first street ${opened.toFixed(0)} ms`,
+    )
+  }
+}
 
 /** Resident memory of a process that searches every county in turn, under the limit of 256 MB. */
 function memoryOfAll(): void {

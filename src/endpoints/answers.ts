@@ -381,8 +381,8 @@ export const reverseResponse = z
 const suggestion = z
   .object({
     kind: z
-      .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place'])
-      .describe('What it is; a public place is a school or library.'),
+      .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place', 'street', 'address'])
+      .describe('What it is; a public place is a school or library, an address a house number on its street.'),
     label: z.string().describe('The place in one line, such as `Hyde Park, Austin, TX`.'),
     lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),

@@ -7,6 +7,7 @@ import { parseAddress } from '../geocode/parse/parse-address.ts'
 import { type PlaceNames, placeNamer } from '../geocode/place-names.ts'
 import type { NamePlace } from '../geocode/reverse.ts'
 import { placeTable, type Suggestion } from '../geocode/suggest/place-table.ts'
+import { StreetCompletions } from '../geocode/suggest/street-completions.ts'
 import { Suggester } from '../geocode/suggest/suggester.ts'
 import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
@@ -56,7 +57,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       const checked = parse([textParameter, suggestionLimit], { text, limit })
       const from = near === undefined || near === null ? null : parse([lat, lon], near)
       if (names === null) return []
-      suggester ??= new Suggester(placeTable(names))
+      suggester ??= new Suggester(
+        placeTable(names),
+        names.streets && new StreetCompletions(names.streets, names.gazetteer),
+      )
       return suggester.suggest(checked.text, checked.limit, from)
     },
     tools: {

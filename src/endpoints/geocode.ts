@@ -48,7 +48,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/tools/suggest',
     summary: 'Names that begin so',
-    description: `Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and libraries in ${ANY_COVERED}. Typing errors after the third letter are forgiven. Whole names come first, then those that begin so, then mistyped ones; among these those with more people, or near \`lat\` and \`lon\` where both are given.`,
+    description: `Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and libraries in ${ANY_COVERED}, and streets where layers of them are installed, with a house number before them or without. Typing errors after the third letter are forgiven. Whole names come first, then those that begin so, then mistyped ones; among these those with more people, or near \`lat\` and \`lon\` where both are given.`,
     parameters: geocodeParameters.suggest,
     response: suggestResponse,
     example: {

@@ -15,13 +15,17 @@ const kinds: Readonly<Record<Suggestion['kind'], string>> = {
   neighborhood: 'neighborhood',
   landmark: 'landmark',
   public_place: 'public place',
+  street: 'street',
+  address: 'address',
 }
 
 /** `vicinage suggest TEXT`: the names that begin with a text. */
 export function suggestCommand(program: Command, session: Session): void {
   program
     .command('suggest')
-    .description('names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools')
+    .description(
+      'names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets of your layers',
+    )
     .usage('[options] TEXT')
     .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
     .option('--near <lat,lon>', 'of names that fit alike those near this place come first')

@@ -1,7 +1,7 @@
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parsed-address.ts'
 import { visitStreets } from './match-streets.ts'
-import { areaFit, type Found } from './rank.ts'
+import { areaFit, bestCandidates, type Found } from './rank.ts'
 import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey } from './street-text.ts'
 
@@ -41,8 +41,7 @@ export function findNumbers(
   if (key === null) return
   const before = found.length
   const search = (key: NumberKey, written: string, fit: number) => {
-    const prefix = key.prefix === '' ? 0 : shard.meta.prefixes.indexOf(key.prefix) + 1 || -1
-    const query: NumberQuery = { key, prefix, written, area, zip }
+    const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area, zip }
     visitStreets(shard, street, (at, similarity) =>
       Math.max(
         findPoints(shard, at, query, similarity * fit, found),
@@ -53,6 +52,27 @@ export function findNumbers(
   search(key, written, 1)
   const first = found.length === before ? firstOfTwo(key) : null
   if (first !== null) search(first, String(first.value), FIRST_OF_TWO)
+}
+
+/**
+ * The place of a house number on one street of a shard; null where it is not there.
+ * @param zip the number of the ZIP in the shard that alone is searched; 0 for all
+ */
+export function findOnStreet(shard: Shard, street: number, written: string, zip: number): Candidate | null {
+  const key = numberKey(written)
+  if (key === null) return null
+  const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area: ANYWHERE, zip }
+  const found: Found[] = []
+  findPoints(shard, street, query, 1, found)
+  findRanges(shard, street, query, 1, found)
+  const [best] = bestCandidates(found)
+  return best?.exactNumber ? best : null
+}
+
+const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
+
+function prefixIn({ meta }: Shard, { prefix }: NumberKey): number {
+  return prefix === '' ? 0 : meta.prefixes.indexOf(prefix) + 1 || -1
 }
 
 function findPoints(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {

@@ -64,7 +64,8 @@ const SYSTEMS = [
   ['COUNTY ROAD', 0.9],
 ] as const
 
-function otherWays(name: string, suffix: string): OtherWay[] {
+/** Other ways to write a street's name, as `HIGHWAY 1` for `US HIGHWAY 1`. */
+export function otherWays(name: string, suffix: string): OtherWay[] {
   const ways: OtherWay[] = []
   if (name.startsWith('HIGHWAY '))
     for (const [system, similarity] of SYSTEMS) ways.push({ name: system + name.slice(7), suffix, similarity })

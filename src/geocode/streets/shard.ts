@@ -18,12 +18,8 @@ export const POINT_NEW_CITY = 2
 export const POINT_HAS_EXTRA = 4
 export const POINT_HAS_PREFIX = 8
 
-/**
- * The streets of a county in typed arrays. A name (`MAIN`) has streets (`N MAIN ST`), in one run; a street has ranges and points, in
- * one run each; a range is along an edge, a line from one crossing to the next. Indices of texts are those of the
- * meta's lists plus 1, with 0 for none.
- */
-export interface Shard {
+/** The streets of a county by name. A name (`MAIN`) has streets (`N MAIN ST`), in one run. */
+export interface NamedStreets {
   readonly meta: ShardMeta
   /** ASCII, one after another, ascending by code. */
   readonly nameBytes: Uint8Array
@@ -35,6 +31,13 @@ export interface Shard {
   /** As `directionsByte` writes it. */
   readonly streetDirections: Uint8Array
   readonly streetSuffix: Uint8Array
+}
+
+/**
+ * The streets of a county in typed arrays. A street has ranges and points, in one run each; a range is along an edge, a line from one
+ * crossing to the next. Indices of texts are those of the meta's lists plus 1, with 0 for none.
+ */
+export interface Shard extends NamedStreets {
   readonly rangeFirst: Uint32Array
   readonly pointFirst: Uint32Array
   readonly rangeEdge: Uint32Array
@@ -64,7 +67,33 @@ export interface Shard {
  * Decodes a shard; every count and index is checked.
  * @throws BundleError when its sections do not fit together
  */
-export function decodeShard({ meta, file, section }: ShardSections): Shard {
+export function decodeShard(sections: ShardSections): Shard {
+  const arrays = { ...decodeNames(sections), ...decodeEdges(sections) }
+  const { meta } = sections
+  const bytes = Object.values(arrays).reduce((sum, array) => sum + ('byteLength' in array ? array.byteLength : 0), 0)
+  return { ...arrays, zipNumber: new Map(meta.zips.map((zip, i) => [zip, i + 1])), bytes }
+}
+
+/**
+ * All but the edges.
+ * @throws BundleError when the sections do not fit together
+ */
+export function decodeNames(sections: ShardSections) {
+  const { meta, section } = sections
+  const { reader, refuse } = readersOf(sections)
+  const names = readNames(reader('names'), section('letters'), meta, refuse)
+  const streets = readStreets(reader('streets'), meta, refuse)
+  const ranges = readRanges(reader('ranges'), meta, refuse)
+  const points = readPoints(reader('points'), meta, refuse)
+  return { meta, ...names, ...streets, ...ranges, ...points }
+}
+
+function decodeEdges(sections: ShardSections) {
+  const { reader, refuse } = readersOf(sections)
+  return readEdges(reader('edges'), sections.meta, refuse)
+}
+
+function readersOf({ meta, file, section }: ShardSections) {
   const refuse = (what: string): never => {
     throw new BundleError(`${file} has ${what}, expected what its meta says; add the streets of this county again.`)
   }
@@ -81,14 +110,7 @@ export function decodeShard({ meta, file, section }: ShardSections): Shard {
     if (bytes.length < (most[name as keyof typeof most] ?? 0)) refuse(`a section '${name}' of ${bytes.length} bytes`)
     return new ByteReader(bytes, () => refuse(`a section '${name}' that ends inside a number`))
   }
-  const names = readNames(reader('names'), section('letters'), meta, refuse)
-  const streets = readStreets(reader('streets'), meta, refuse)
-  const ranges = readRanges(reader('ranges'), meta, refuse)
-  const points = readPoints(reader('points'), meta, refuse)
-  const edges = readEdges(reader('edges'), meta, refuse)
-  const arrays = { ...names, ...streets, ...ranges, ...points, ...edges }
-  const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0)
-  return { meta, ...arrays, zipNumber: new Map(meta.zips.map((zip, i) => [zip, i + 1])), bytes }
+  return { reader, refuse }
 }
 
 type Refuse = (what: string) => never

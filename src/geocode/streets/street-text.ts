@@ -1,5 +1,5 @@
 import { isDigits } from '../parse/numbers.ts'
-import type { Shard } from './shard.ts'
+import type { NamedStreets, Shard } from './shard.ts'
 
 /** An address in one line: `101 N MAIN ST, FORT PIERCE, FL 34950`. */
 export function addressLine(
@@ -27,7 +27,7 @@ export function streetText(shard: Shard, street: number): string {
 }
 
 /** The name of a street in a shard; -1 where it has none. */
-export function nameIndex({ nameBytes, nameFirst }: Shard, name: string): number {
+export function nameIndex({ nameBytes, nameFirst }: NamedStreets, name: string): number {
   let low = 0
   let high = nameFirst.length - 1
   while (low < high) {
@@ -40,8 +40,25 @@ export function nameIndex({ nameBytes, nameFirst }: Shard, name: string): number
   return -1
 }
 
+/** The first of the names that begin with a text, and the end of the last. */
+export function namesBegunBy(names: NamedStreets, text: string): readonly [first: number, end: number] {
+  return [firstFrom(names, text), firstFrom(names, `${text}\uffff`)]
+}
+
+/** The first name that is not before a text. */
+function firstFrom({ nameBytes, nameFirst }: NamedStreets, text: string): number {
+  let low = 0
+  let high = nameFirst.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareAt(nameBytes, nameFirst[middle], nameFirst[middle + 1], text) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The text of a name. */
-function nameText({ nameBytes, nameFirst }: Shard, name: number): string {
+export function nameText({ nameBytes, nameFirst }: NamedStreets, name: number): string {
   let text = ''
   for (let at = nameFirst[name]; at < nameFirst[name + 1]; at++) text += String.fromCharCode(nameBytes[at])
   return text

@@ -3,11 +3,12 @@ import type { Candidate, SearchArea } from '../layers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
 import { parseStreet } from '../parse/street.ts'
 import { findCrossings } from './crossings.ts'
-import { findNumbers } from './find-numbers.ts'
+import { findNumbers, findOnStreet } from './find-numbers.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardHead } from './shard-file.ts'
+import { type StreetMiddle, streetMiddle } from './street-middle.ts'
 
 export interface StreetsOptions {
   /** Bytes that opened shards may take together; default 256 MB. The shard in use stays, whatever its size. */
@@ -104,6 +105,23 @@ export class Streets {
       nearest ??= numbers.near(lon, lat)
     }
     return nearest
+  }
+
+  /**
+   * Where a house number is on a street of one of `shards`, in one ZIP, as the shard numbers them; null where it is not there.
+   * @throws BundleError when the shard is damaged
+   */
+  house(head: ShardHead, street: number, written: string, zip: number): StreetMiddle | null {
+    const found = findOnStreet(this.#shard(head), street, written, zip)
+    return found && { lat: found.lat, lon: found.lon, radius: found.radius }
+  }
+
+  /**
+   * The middle of a street in one ZIP.
+   * @throws BundleError when the shard is damaged
+   */
+  middle(head: ShardHead, street: number, zip: number): StreetMiddle {
+    return streetMiddle(this.#shard(head), street, zip)
   }
 
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {

@@ -1,4 +1,5 @@
 import { prefixDistance, tolerance } from '../gazetteer/edit-distance.ts'
+import { normalizeCity } from '../parse/city-name.ts'
 
 /** How a text fits a name: it is the name. */
 export const EXACT = 0
@@ -142,6 +143,12 @@ export function plainText(name: string): string {
     .replace(/[\u0300-\u036f'’.]/g, '')
     .replace(/[^A-Z0-9]+/g, ' ')
     .trim()
+}
+
+/** A name with its words in full but for the last, which may go on: `FORT P` of `ft p`. */
+export function begun(typed: string): string {
+  const [, head, last] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed)!
+  return (plainText(normalizeCity(`${head} Q`)).slice(0, -1) + plainText(last)).trimStart()
 }
 
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/

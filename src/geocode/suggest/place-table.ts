@@ -5,8 +5,8 @@ import type { PlaceNames } from '../place-names.ts'
 import type { PublicPlaceColumns } from '../public-places/columns.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
-/** What a suggestion is; a public place is a school or library. */
-export type SuggestionKind = PlaceKind | 'neighborhood' | 'landmark' | 'public_place'
+/** What a suggestion is; a public place is a school or library, an address a house number on its street. */
+export type SuggestionKind = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
 
 /** A place that a text may be the beginning of. */
 export interface Suggestion {
@@ -106,7 +106,7 @@ class TableColumns {
   }
 }
 
-function whereOf(city: string, state: string): Where {
+export function whereOf(city: string, state: string): Where {
   const name = coveredStates.find(({ postal }) => postal === state)?.name.toUpperCase() ?? state
   return city === '' ? [state, name] : [`${city} ${state}`, `${city} ${name}`, state, name]
 }
@@ -192,7 +192,7 @@ function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazet
 const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
 
 /** `Lowell High School`, of names that are known in capitals alone. */
-function titled(name: string): string {
+export function titled(name: string): string {
   return name
     .split(' ')
     .map((word, i) => {

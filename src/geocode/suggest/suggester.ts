@@ -1,25 +1,22 @@
 import { normalizeCity } from '../parse/city-name.ts'
-import { MISTYPED, NameIndex, plainText, type Query, type Visit } from './name-index.ts'
+import { begun, MISTYPED, NameIndex, plainText, type Query, type Visit } from './name-index.ts'
+import { type LatLon, nearness, nearOf } from './near.ts'
 import type { PlaceTable, Suggestion } from './place-table.ts'
-
-/** Degrees. */
-interface LatLon {
-  readonly lat: number
-  readonly lon: number
-}
+import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 
 /** Characters that are read of a text. */
 const LONGEST = 60
-/** Kilometers at which a place counts half of what it counts at hand; far off, by the inverse square of the distance. */
-const NEAR = 5
 
 /** Completes names while they are typed. */
 export class Suggester {
   readonly #places: PlaceTable
   readonly #index: NameIndex
+  readonly #streets: StreetCompletions | null
 
-  constructor(places: PlaceTable) {
+  /** @param streets null where there are no layers of streets */
+  constructor(places: PlaceTable, streets: StreetCompletions | null = null) {
     this.#places = places
+    this.#streets = streets
     this.#index = new NameIndex(places.names)
   }
 
@@ -29,50 +26,59 @@ export class Suggester {
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.#places
-    const best = new Best(limit)
-    const east = near === null ? 0 : DEGREE * Math.cos((near.lat * Math.PI) / 180)
+    const streets = this.#streets
+    const isSame = (one: number, other: number) =>
+      one === other || (one >= FIRST_STREET && other >= FIRST_STREET && streets!.isSame(one, other))
+    const best = new Best(limit, isSame)
+    const from = near && nearOf(near)
     const visit: Visit = (name, match, share) => {
       const place = placeOf[name]
-      let weighs = share * weight[place]
-      if (near !== null) {
-        const x = (lon[place] - near.lon) * east
-        const y = (lat[place] - near.lat) * DEGREE
-        weighs /= 1 + (x * x + y * y) / (NEAR * NEAR)
-      }
-      best.offer(place, match, weighs)
+      const weighs = share * weight[place]
+      best.offer(place, match, from === null ? weighs : weighs * nearness(from, lat[place], lon[place]))
     }
     const queries = queriesOf(text)
     for (const query of queries) this.#index.begun(query, visit)
     if (!best.isFull) for (const query of queries) this.#index.mistyped(query, visit)
-    return best.places.map(suggestion)
+    const typed = text.slice(0, LONGEST)
+    streets?.offer(
+      typed,
+      from,
+      (stretch, match, weighs) => best.offer(stretch, match, weighs),
+      (match, weighs) => best.takes(match, weighs),
+    )
+    return best.places.map((place) => (place >= FIRST_STREET ? streets!.suggestion(place, typed) : suggestion(place)))
   }
 }
 
-/** Kilometers in a degree of latitude. */
-const DEGREE = 111.2
-
-/** The best places so far, best first, each once; of equals the one that the list has first. */
+/** The best places and stretches of streets so far, best first, each once; of equals the one that the list has first. */
 class Best {
   readonly places: number[] = []
   readonly #scores: number[] = []
   readonly #limit: number
 
-  constructor(limit: number) {
+  readonly #isSame: (one: number, other: number) => boolean
+
+  constructor(limit: number, isSame: (one: number, other: number) => boolean) {
     this.#limit = limit
+    this.#isSame = isSame
   }
 
   get isFull(): boolean {
     return this.places.length === this.#limit
   }
 
+  /** Whether one that fits so and weighs so much would be among them. */
+  takes(match: number, weight: number): boolean {
+    return !this.isFull || scoreOf(match, weight) >= this.#scores[this.#limit - 1]
+  }
+
   offer(place: number, match: number, weight: number): void {
-    // Weights are below 10⁹: no place of a worse match comes before one of a better.
-    const score = (MISTYPED - match) * 1e9 + weight
+    const score = scoreOf(match, weight)
     const { places } = this
     const scores = this.#scores
     const last = places.length - 1
     if (last + 1 === this.#limit && (score < scores[last] || (score === scores[last] && place >= places[last]))) return
-    const known = places.indexOf(place)
+    const known = places.findIndex((one) => this.#isSame(one, place))
     if (known >= 0) {
       if (score <= scores[known]) return
       places.splice(known, 1)
@@ -88,6 +94,11 @@ class Best {
   }
 }
 
+/** Weights are below 10⁹: no place of a worse match comes before one of a better. */
+function scoreOf(match: number, weight: number): number {
+  return (MISTYPED - match) * 1e9 + weight
+}
+
 /** What was typed: as it stands, and with abbreviations in full, as cities are written. */
 function queriesOf(text: string): Query[] {
   const [name, ...rest] = text.slice(0, LONGEST).split(',')
@@ -97,10 +108,4 @@ function queriesOf(text: string): Query[] {
   const names = [where === null && isOver && asTyped !== '' ? `${asTyped} ` : asTyped, begun(name)]
   if (isOver) names.push(plainText(normalizeCity(name)))
   return [...new Set(names)].filter((name) => name.trim() !== '').map((name) => ({ name, where }))
-}
-
-/** A name with its words in full but for the last, which may go on. */
-function begun(typed: string): string {
-  const [, head, last] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed)!
-  return (plainText(normalizeCity(`${head} Q`)).slice(0, -1) + plainText(last)).trimStart()
 }

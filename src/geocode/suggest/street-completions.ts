@@ -1,0 +1,348 @@
+import { editDistance, prefixDistance, tolerance } from '../gazetteer/edit-distance.ts'
+import type { Gazetteer } from '../gazetteer/gazetteer.ts'
+import { normalizeCity } from '../parse/city-name.ts'
+import { hasDigit } from '../parse/numbers.ts'
+import { parseStreet } from '../parse/street.ts'
+import { meaningOf } from '../parse/vocabulary.ts'
+import { otherWays } from '../streets/match-streets.ts'
+import { readStreetNames, type StreetNames } from '../streets/street-names.ts'
+import { DIRECTIONS, nameIndex, namesBegunBy, nameText } from '../streets/street-text.ts'
+import type { Streets } from '../streets/streets.ts'
+import { BEGINS, EXACT, begun as inFull, MISTYPED, plainText, type Where } from './name-index.ts'
+import { type Near, nearness } from './near.ts'
+import { type Suggestion, titled, whereOf } from './place-table.ts'
+
+/** What a street counts for each of its first hundred ranges and points, of the people of its city: a thousandth of them at most. */
+const SHARE = 1e-5
+const MOST_ROWS = 100
+/** People of a city that no list knows. */
+const FEW_PEOPLE = 100
+/** Of a street without the house number that was typed, or in another direction, and of each wrong letter. */
+const WITHOUT_NUMBER = 0.01
+const OTHER_DIRECTION = 0.1
+const PER_EDIT = 0.1
+/** Of one whose place is not known, where near ones are preferred. */
+const NOWHERE = 1e-6
+/** Characters that are never wrong; fewer complete no street. */
+const FIXED = 3
+/** Words of a name that are tried. */
+const MOST_WORDS = 6
+/** Stretches of one layer are numbered below this; so are places of other kinds. */
+export const FIRST_STREET = 2 ** 26
+
+/** Gets the number of a stretch of a street, how it fits, and what it counts. */
+type Offer = (stretch: number, match: number, weight: number) => void
+
+/** The streets of a layer with what the gazetteer knows of their ZIPs: columns by ZIP, as the layer numbers it, 0 for none. */
+interface County {
+  readonly names: StreetNames
+  /** Degrees; NaN where they are not known. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** Those of the city. */
+  readonly people: Float64Array
+  /** The city's index in the gazetteer; -1 where none is known. */
+  readonly city: Int32Array
+  readonly where: readonly Where[]
+  /** What its greatest stretch counts, and the box of its ZIPs, west, south, east, north: they tell whether it can be of use. */
+  readonly most: number
+  readonly box: readonly [number, number, number, number]
+}
+
+/** What was typed of a street. */
+interface StreetQuery {
+  readonly number: number | null
+  readonly direction: string
+  /** The first word, the first two, … and what follows each: `CONGRESS` and `AVE AUS`. */
+  readonly parts: readonly { readonly head: string; readonly tail: string }[]
+  /** What was typed after a comma; null where there is none. */
+  readonly where: string | null
+}
+
+/**
+ * Completes names of streets, with a house number before them or without, over the layers that a user has added. Their names are read by
+ * the first text that may be one; about 30 bytes for each street stay in memory. A damaged layer completes none.
+ */
+export class StreetCompletions {
+  readonly #streets: Streets
+  readonly #gazetteer: Gazetteer
+  #counties: readonly (County | null)[] | null = null
+
+  constructor(streets: Streets, gazetteer: Gazetteer) {
+    this.#streets = streets
+    this.#gazetteer = gazetteer
+  }
+
+  /**
+   * Offers the stretches of streets that a text may be the beginning of: those with the house number as EXACT where the whole name was
+   * typed, all else as BEGINS, then mistyped ones.
+   *
+   * @param isOfUse whether one that fits so and counts so much would be among the best
+   */
+  offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
+    const queries = queriesOf(text)
+    if (queries.length === 0) return
+    // The counties with the most to offer first: they leave no room for the others.
+    const counties = (this.#counties ?? this.#read())
+      .flatMap((county, at) => (county === null ? [] : [{ county, at, most: mostOf(county, near) }]))
+      .sort((a, b) => b.most - a.most)
+    for (const isMistyped of [false, true])
+      for (const { county, at, most } of counties) {
+        if (!isOfUse(isMistyped ? MISTYPED : EXACT, most)) break
+        const first = (at + 1) * FIRST_STREET
+        for (const query of queries) (isMistyped ? mistyped : begun)(county, first, query, near, offer)
+      }
+  }
+
+  /** Whether two stretches are of streets of one name in one city. */
+  isSame(stretch: number, other: number): boolean {
+    return this.#cityOf(stretch) === this.#cityOf(other) && this.#line(stretch) === this.#line(other)
+  }
+
+  #cityOf(stretch: number): number {
+    const { names, city } = this.#counties![Math.floor(stretch / FIRST_STREET) - 1]!
+    return city[names.stretchZip[stretch % FIRST_STREET]]
+  }
+
+  /** @param text as it was typed: it may begin with a house number */
+  suggestion(stretch: number, text: string): Suggestion {
+    const { county, head, street, zip } = this.#stretch(stretch)
+    const number = numberIn(text)
+    const line = `${titledStreet(county.names, street)}, ${this.#place(county, zip)}`
+    const house = number === null ? null : this.#streets.house(head, street, number.written, zip)
+    return house === null
+      ? { kind: 'street', label: line, ...this.#streets.middle(head, street, zip) }
+      : { kind: 'address', label: `${number!.written} ${line}`, ...house }
+  }
+
+  /** `Austin, TX`, and `TX 78799` where the city is not known. */
+  #place({ names: { meta }, city }: County, zip: number): string {
+    if (city[zip] >= 0) return `${this.#gazetteer.place('city', city[zip]).name}, ${meta.state}`
+    return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
+  }
+
+  #line(stretch: number): string {
+    const { county, street, zip } = this.#stretch(stretch)
+    return `${titledStreet(county.names, street)}, ${this.#place(county, zip)}`
+  }
+
+  #stretch(stretch: number) {
+    const at = Math.floor(stretch / FIRST_STREET) - 1
+    const row = stretch % FIRST_STREET
+    const county = this.#counties![at]!
+    const { stretchFirst, stretchZip } = county.names
+    return { county, head: this.#streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
+  }
+
+  #read(): readonly (County | null)[] {
+    this.#counties = this.#streets.shards.map((head) => {
+      const names = readStreetNames(head)
+      return names && countyOf(names, this.#gazetteer)
+    })
+    return this.#counties
+  }
+}
+
+function countyOf(names: StreetNames, gazetteer: Gazetteer): County {
+  const { zips, state } = names.meta
+  const size = zips.length + 1
+  const lat = new Float64Array(size).fill(Number.NaN)
+  const lon = new Float64Array(size).fill(Number.NaN)
+  const city = new Int32Array(size).fill(-1)
+  const box: [number, number, number, number] = [180, 90, -180, -90]
+  zips.forEach((zip, i) => {
+    const row = gazetteer.zip(zip)
+    if (row < 0) return
+    const at = gazetteer.place('zip', row)
+    lat[i + 1] = at.lat
+    lon[i + 1] = at.lon
+    city[i + 1] = gazetteer.zipCity(row)
+    box[0] = Math.min(box[0], at.lon)
+    box[1] = Math.min(box[1], at.lat)
+    box[2] = Math.max(box[2], at.lon)
+    box[3] = Math.max(box[3], at.lat)
+  })
+  const cities = Array.from(city, (index) => (index < 0 ? null : gazetteer.place('city', index)))
+  const people = Float64Array.from(cities, (known) => Math.max(FEW_PEOPLE, known?.people ?? 0))
+  const where = cities.map((known): Where => {
+    const name = known?.name ?? ''
+    // `PORT ST LUCIE` and `PORT SAINT LUCIE`
+    const [first, ...others] = whereOf(plainText(name), state)
+    return [first, ...others, ...whereOf(plainText(normalizeCity(name)), state)]
+  })
+  let most = 0
+  for (let row = 0; row < names.stretchZip.length; row++)
+    most = Math.max(most, weightOf(people[names.stretchZip[row]], names.stretchSize[row]))
+  return { names, lat, lon, people, city, where, most, box }
+}
+
+function weightOf(people: number, rows: number): number {
+  return SHARE * people * Math.min(MOST_ROWS, rows)
+}
+
+/** The most that a street of a county may count. */
+function mostOf({ most, box: [west, south, east, north] }: County, near: Near | null): number {
+  if (near === null || west > east) return most
+  const lat = Math.min(north, Math.max(south, near.lat))
+  const lon = Math.min(east, Math.max(west, near.lon))
+  return most * Math.max(NOWHERE, nearness(near, lat, lon))
+}
+
+/** Offers the streets whose name begins with what was typed, or is its beginning, with suffix and city after it. */
+function begun(county: County, first: number, query: StreetQuery, near: Near | null, offer: Offer): void {
+  const { names } = county
+  for (const { head, tail } of query.parts) {
+    if (tail !== '') {
+      const name = nameIndex(names, head)
+      if (name >= 0) offerName(county, first, name, tail, query, near, EXACT, 1, offer)
+      continue
+    }
+    if (head.length < FIXED) continue
+    const [from, end] = namesBegunBy(names, head)
+    for (let name = from; name < end; name++) {
+      const isWhole = names.nameFirst[name + 1] - names.nameFirst[name] === head.length
+      offerName(county, first, name, tail, query, near, isWhole ? EXACT : BEGINS, 1, offer)
+    }
+  }
+}
+
+/** Offers the streets whose name is an edit or two from what was typed, after three right letters. Digits are never wrong. */
+function mistyped(county: County, first: number, query: StreetQuery, near: Near | null, offer: Offer): void {
+  const { names } = county
+  for (const { head, tail } of query.parts) {
+    const most = tolerance(head.length)
+    // AVENUE R is none of AVENUE D.
+    if (most === 0 || hasDigit(head) || head.at(-2) === ' ') continue
+    const [from, end] = namesBegunBy(names, head.slice(0, FIXED))
+    for (let name = from; name < end; name++) {
+      const text = nameText(names, name)
+      const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
+      if (edits > 0 && edits <= most)
+        offerName(county, first, name, tail, query, near, MISTYPED, PER_EDIT ** edits, offer)
+    }
+  }
+}
+
+function offerName(
+  county: County,
+  first: number,
+  name: number,
+  tail: string,
+  query: StreetQuery,
+  near: Near | null,
+  match: number,
+  share: number,
+  offer: Offer,
+): void {
+  const { names, where, lat, lon, people } = county
+  const { stretchFirst, stretchZip, stretchSize, stretchLow, stretchHigh } = names
+  for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {
+    const place = tail === '' ? '' : afterSuffix(names, street, tail)
+    const isOther = query.direction !== '' && !directionsOf(names, street).includes(query.direction)
+    // The name of a street ends with its suffix, and without a house number before it may be the beginning of any other place.
+    const isWhole = query.number !== null || suffixOf(names, street) === '' || place !== tail
+    for (let row = stretchFirst[street]; row < stretchFirst[street + 1]; row++) {
+      const zip = stretchZip[row]
+      if (place !== '' && !isAt(where[zip], place)) continue
+      if (query.where !== null && !isAt(where[zip], query.where)) continue
+      let weight = share * weightOf(people[zip], stretchSize[row])
+      if (isOther) weight *= OTHER_DIRECTION
+      const hasNumber = query.number === null || (query.number >= stretchLow[row] && query.number <= stretchHigh[row])
+      if (!hasNumber) weight *= WITHOUT_NUMBER
+      if (near !== null)
+        weight *= Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
+      offer(first + row, match === EXACT && !(hasNumber && isWhole) ? BEGINS : match, weight)
+    }
+  }
+}
+
+/** Whether a place may be what was typed of it, as it stands or with abbreviations in full: `FT P`. */
+function isAt(where: Where, typed: string): boolean {
+  if (where.some((one) => one.startsWith(typed))) return true
+  const full = inFull(typed)
+  return full !== typed && where.some((one) => one.startsWith(full))
+}
+
+function directionsOf({ streetDirections }: StreetNames, street: number): readonly string[] {
+  const byte = streetDirections[street]
+  return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
+}
+
+function suffixOf({ meta, streetSuffix }: StreetNames, street: number): string {
+  return streetSuffix[street] === 0 ? '' : meta.suffixes[streetSuffix[street] - 1]
+}
+
+/** What follows the name, without the suffix and postdirectional of a street where they are there: `AUS` of `AVE AUS`. */
+function afterSuffix(names: StreetNames, street: number, tail: string): string {
+  let words = tail.split(' ')
+  const suffix = suffixOf(names, street)
+  const isLast = words.length === 1
+  const meant = meaningOf(words[0])
+  if (suffix !== '' && (meant.suffix === suffix || (isLast && meaningOf(suffix).suffixName.startsWith(words[0]))))
+    words = words.slice(1)
+  const [, post] = directionsOf(names, street)
+  if (words.length > 0 && post !== '' && meaningOf(words[0]).direction === post) words = words.slice(1)
+  return words.join(' ')
+}
+
+/** The text as it stands, without a direction before it, and with the wording of street files. */
+function queriesOf(text: string): readonly StreetQuery[] {
+  const [name, ...rest] = text.split(',')
+  const house = numberIn(name)
+  const typed = plainText(house?.rest ?? name)
+  if (typed.length < FIXED) return []
+  const number = house === null ? null : Number.parseInt(house.written, 10)
+  const where = rest.length === 0 ? null : plainText(rest.join(' '))
+  const words = typed.split(' ')
+  const queries = [{ number, where, direction: '', parts: partsOf(words) }]
+  const { direction } = meaningOf(words[0])
+  if (direction !== '' && words.length > 1) queries.push({ number, where, direction, parts: partsOf(words.slice(1)) })
+  const { predirectional, street, suffix, postdirectional } = parseStreet(typed)
+  if (street !== '' && !typed.includes(street))
+    queries.push({
+      ...{ number, where, direction: predirectional || postdirectional },
+      parts: [{ name: street, suffix }, ...otherWays(street, suffix)].map((way) => ({
+        head: way.name,
+        tail: way.suffix,
+      })),
+    })
+  return queries
+}
+
+function partsOf(words: readonly string[]): StreetQuery['parts'] {
+  const most = Math.min(words.length, MOST_WORDS)
+  return Array.from({ length: most }, (_, i) => ({
+    head: words.slice(0, i + 1).join(' '),
+    tail: words.slice(i + 1).join(' '),
+  }))
+}
+
+/** The house number that a text begins with, and what follows: `123B` and `congr`. */
+function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
+  const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
+  return written === undefined ? null : { written: written.toUpperCase(), rest }
+}
+
+/** `N Congress Ave`, `5th St`, `FM 1960` */
+function titledStreet(names: StreetNames, street: number): string {
+  const [pre, post] = directionsOf(names, street)
+  const name = titled(nameText(names, names.streetName[street])).replace(/\b\d+(?:ST|ND|RD|TH)\b/g, (ordinal) =>
+    ordinal.toLowerCase(),
+  )
+  const suffix = suffixOf(names, street)
+  return [pre, name.replace(/^Us\b/, 'US'), suffix && suffix[0] + suffix.slice(1).toLowerCase(), post]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** The street whose run of stretches holds one. */
+function ownerOf(first: Uint32Array, row: number): number {
+  let low = 0
+  let high = first.length - 1
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1
+    if (first[middle] <= row) low = middle
+    else high = middle
+  }
+  return low
+}
