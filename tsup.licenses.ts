@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
 interface Manifest {
@@ -63,8 +63,12 @@ function isPackage(folder: string): Promise<boolean> {
   )
 }
 
+/** Packages without the text of their license, and one beside them by the same author, of the same years and license. */
+const TEXT_OF: Readonly<Record<string, string>> = { 'stream-source': 'slice-source' }
+
 /** The text of a license, in a file of its own or at the end of the README. */
-async function licenseIn(folder: string): Promise<string> {
+async function licenseIn(given: string): Promise<string> {
+  const folder = join(dirname(given), TEXT_OF[basename(given)] ?? basename(given))
   const names = await readdir(folder)
   const file = names.find((name) => /^(licen[cs]e|copying)(\.(txt|md))?$/i.test(name))
   if (file !== undefined) return readFile(join(folder, file), 'utf8')

@@ -85,13 +85,15 @@ async function layersOf(
 ): Promise<DimensionLayers> {
   const { area, surface } = scorers[id]
   const values = area ? await area.prepare(geography) : null
+  const counties = geography.zones.geoid.map((geoid) => geoid.slice(0, 5))
+  const cells = { zoneRaster: geography.zoneRaster, countyOf: (zone: number) => counties[zone - 1] }
   const run = prepared.find(({ scorer }) => scorer === surface)?.run
   const scoreFacts = surface?.scoreFacts ?? []
   const records = surface?.records?.(geography) ?? {}
   const wanted = scoreFacts.length > 0 ? 'both' : (surface?.centerFacts ?? []).length > 0 ? 'facts' : null
   const atCenters = run && wanted ? run(geography.centers, wanted) : { score: new Float32Array(0), facts: {} }
   return {
-    areas: values && area ? packAreas(values, area.facts, geography) : null,
+    areas: values && area ? packAreas(values, area.facts, cells) : null,
     centers: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
     areaFacts: area?.facts ?? [],
     surface: surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,

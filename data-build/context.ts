@@ -147,6 +147,8 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
+  /** What descriptions say of each in words, beside its score; null: nothing. */
+  readonly notes?: readonly (string | null)[]
 }
 
 /** Outer ring and holes, each ring flat [lon, lat, lon, lat, …], closed, degrees. */

@@ -17,6 +17,11 @@ export interface Bundles<Made = Bundle> {
   readonly dimensions: readonly (Made | null)[]
 }
 
+/** Names the data: the build of the geography, and what `vicinage data upgrade` put over it. */
+export function buildName(build: unknown, parts: readonly { readonly upgraded?: unknown }[]): string {
+  return [build, ...parts.flatMap(({ upgraded }) => upgraded ?? [])].join('+')
+}
+
 /**
  * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on pages that are
  * cross-origin isolated; without it, each thread gets a copy. What is in it is for `openVicinage` alone, of the same version.

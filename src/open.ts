@@ -1,11 +1,4 @@
-import {
-  bundleNotListed,
-  dataFolder,
-  geographyMissing,
-  openBundle,
-  type ReadOptions,
-  readManifest,
-} from './bundle/data-folder.ts'
+import { bundleNotListed, geographyMissing, openBundle, type ReadOptions, readManifest } from './bundle/data-folder.ts'
 import { onceOf } from './bundle/once.ts'
 import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
@@ -15,6 +8,7 @@ import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 import type { Around } from './place/open-around.ts'
+import { dataInUse } from './user-data/data-in-use.ts'
 import { Vicinage } from './vicinage.ts'
 
 /** What `openVicinage` takes. */
@@ -36,7 +30,7 @@ export interface OpenOptions extends ReadOptions {
   readonly areas?: boolean
   /** Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data folder. */
   readonly streets?: string
-  /** Whether layers in the user's data folder are used, as `vicinage streets add` puts them there. Default true; only Node has one. */
+  /** Whether what the user's data folder holds is used, as `vicinage streets add` and `vicinage data upgrade` put it there. Default true; only Node has one. */
   readonly userData?: boolean
   /** What `share()` of a vicinage on another thread gave: its data is used, of the other options only `streets` and `userData` count. */
   readonly shared?: SharedVicinage
@@ -88,7 +82,7 @@ export async function openVicinage<Own extends string = never>(options: OpenOpti
 export async function readBundles(options: OpenOptions): Promise<Bundles> {
   const wanted = new Set(options.dimensions ?? dimensions.map(({ id }) => id))
   for (const id of wanted) dimensionOf(id)
-  const folder = dataFolder(options.data, options)
+  const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
   for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)

@@ -1,7 +1,7 @@
 import type { AreaAnswer, AreaData, AreaOptions, AreaShape } from './areas/area-answer.ts'
 import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
 import type { RankedArea, RankOptions } from './areas/rank.ts'
-import type { SharedVicinage } from './bundles.ts'
+import { buildName, type SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, type GroupIds, groupMethods, type MethodName } from './dimensions/catalog.ts'
 import type { Dimension } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
@@ -231,9 +231,9 @@ export class Vicinage<Own extends string = never> implements Library {
     this.#columns = undefined
   }
 
-  /** Names the build of the data: answers of the same build and version of the package are the same. */
+  /** Names the build of the data and its upgrades: answers of the same build and version of the package are the same. */
   get build(): string {
-    return this.#geography.build
+    return buildName(this.#geography.build, [...this.#loaded.values()])
   }
 
   /** Schools and school districts. */
@@ -636,7 +636,7 @@ export class Vicinage<Own extends string = never> implements Library {
       path: `/v1/${group}/${id}`,
       name,
       scale,
-      method,
+      method: this.#loaded.get(id)?.dimension.method ?? method,
       loaded: this.#loaded.has(id),
       sources: sourcesOf(this.#loaded.get(id)),
     }))
@@ -836,7 +836,8 @@ export class Vicinage<Own extends string = never> implements Library {
     const { dimension } = loaded
     if (score === 0) return this.#noData(dimension, place)
     this.#findBlockGroup(place)
-    return dimension.describe({ score, basis: loaded.basis(place), fact: (id) => loaded.fact(id, place), units })
+    const fact = (id: string) => loaded.fact(id, place)
+    return dimension.describe({ score, basis: loaded.basis(place), fact, note: loaded.note(place), units })
   }
 
   #noData({ scale, describeNoData }: Dimension, place: Place): string {

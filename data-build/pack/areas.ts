@@ -2,7 +2,6 @@ import { factByte } from '../../src/dimensions/facts.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import type { PagedRaster, RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
 import type { AreaColumns, AreaValues, Basis, FactSpec } from '../context.ts'
-import type { Geography } from '../create-context.ts'
 import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import { tractStep } from '../geography/tracts.ts'
 
@@ -13,6 +12,15 @@ export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
+  /** What descriptions say of each in words; null where there is nothing. */
+  readonly notes?: readonly (string | null)[]
+}
+
+/** What painting needs of the geography: which county a cell is in. */
+export interface CountyCells {
+  readonly zoneRaster: PagedRaster
+  /** 5-digit FIPS code of the county of a zone, from 1. */
+  countyOf(zone: number): string
 }
 
 export interface PackedAreas extends PackedColumns {
@@ -24,32 +32,37 @@ export function packColumns(columns: AreaColumns, facts: readonly FactSpec[]): P
     score: columns.score,
     basis: Uint8Array.from(columns.basis, (basis) => basisNumbers[basis]),
     facts: new Map(facts.map((fact) => [fact.id, Uint8Array.from(columns.facts[fact.id], (v) => factByte(fact, v))])),
+    ...(columns.notes && { notes: columns.notes }),
   }
 }
 
 /** Paints the polygons; areas with equal columns share one number, so that a raster of zones stays small. */
-export function packAreas(values: AreaValues, facts: readonly FactSpec[], geography: Geography): PackedAreas | null {
+export function packAreas(values: AreaValues, facts: readonly FactSpec[], geography: CountyCells): PackedAreas | null {
   if (values.polygons.length === 0 || values.polygonColumns === null) return null
   const packed = packColumns(values.polygonColumns, facts)
   const { numbers, rows } = distinctRows(packed)
-  const raster = paintAreas(values, numbers, geography)
+  return { raster: paintAreas(values, numbers, geography), ...columnsOfRows(packed, rows) }
+}
+
+/** The columns of some rows; -1 is a row of zeros. */
+export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): PackedColumns {
+  const pick = (bytes: Uint8Array) => Uint8Array.from(rows, (row) => (row < 0 ? 0 : bytes[row]))
+  const { notes } = packed
   return {
-    raster,
-    score: Uint8Array.from(rows, (row) => (row < 0 ? 0 : packed.score[row])),
-    basis: Uint8Array.from(rows, (row) => (row < 0 ? 0 : packed.basis[row])),
-    facts: new Map(
-      [...packed.facts].map(([id, bytes]) => [id, Uint8Array.from(rows, (row) => (row < 0 ? 0 : bytes[row]))]),
-    ),
+    score: pick(packed.score),
+    basis: pick(packed.basis),
+    facts: new Map([...packed.facts].map(([id, bytes]) => [id, pick(bytes)])),
+    ...(notes && { notes: rows.map((row) => notes[row] ?? null) }),
   }
 }
 
 /** The number of each polygon's column values, and per number (from 1) a polygon that has them. Number 0 is "no area". */
-function distinctRows({ score, basis, facts }: PackedColumns): { numbers: Uint16Array; rows: number[] } {
+export function distinctRows({ score, basis, facts, notes }: PackedColumns): { numbers: Uint16Array; rows: number[] } {
   const known = new Map<string, number>()
   const rows = [-1]
   const numbers = Uint16Array.from(score, (value, i) => {
     if (value === 0) return 0
-    const key = [value, basis[i], ...[...facts.values()].map((bytes) => bytes[i])].join()
+    const key = [value, basis[i], ...[...facts.values()].map((bytes) => bytes[i]), notes?.[i] ?? ''].join()
     const number = known.get(key) ?? rows.push(i) - 1
     known.set(key, number)
     return number
@@ -61,10 +74,9 @@ function distinctRows({ score, basis, facts }: PackedColumns): { numbers: Uint16
   return { numbers, rows }
 }
 
-function paintAreas(values: AreaValues, numbers: Uint16Array, geography: Geography) {
+function paintAreas(values: AreaValues, numbers: Uint16Array, geography: CountyCells) {
   const rasterizer = new Rasterizer(values.polygons, tractStep)
   const builder = new RasterBuilder(tractStep, true)
-  const inCounty = values.polygonCounty && countyTest(geography.zoneRaster, geography.zones.geoid)
   paintBands(rasterizer, 0, builder, (window, cells) => {
     rasterizer.paint(
       window,
@@ -72,14 +84,14 @@ function paintAreas(values: AreaValues, numbers: Uint16Array, geography: Geograp
       (index) => numbers[index],
       (index) => {
         const county = values.polygonCounty?.[index]
-        return county && inCounty ? (x, y) => inCounty(x, y, county) : undefined
+        return county ? (x, y) => isInCounty(x, y, county, geography) : undefined
       },
     )
   })
   return builder.finish()
 }
 
-function countyTest(zones: PagedRaster, geoids: readonly string[]): (x: number, y: number, county: string) => boolean {
-  const counties = geoids.map((geoid) => geoid.slice(0, 5))
-  return (x, y, county) => counties[zones.cell(x, y) - 1] === county
+function isInCounty(x: number, y: number, county: string, { zoneRaster, countyOf }: CountyCells): boolean {
+  const zone = zoneRaster.cell(x, y)
+  return zone > 0 && countyOf(zone) === county
 }

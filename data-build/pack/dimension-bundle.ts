@@ -1,5 +1,6 @@
-import { ROWS, rowParts } from '../../src/bundle/columns.ts'
+import { ROWS, rowParts, textSections } from '../../src/bundle/columns.ts'
 import { ELEMENT_ARRAYS, type SectionArray } from '../../src/bundle/format.ts'
+import type { BundleSource } from '../../src/bundle/header.ts'
 import { type Bundle, bundleOf } from '../../src/bundle/read.ts'
 import { type SectionContent, type SectionData, typeOf } from '../../src/bundle/write.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
@@ -32,12 +33,23 @@ export interface DimensionLayers {
   readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
+/** What upgrading adds to a bundle. */
+export interface Upgraded {
+  /** Names what was put over the embedded data. */
+  readonly digest: string
+  readonly sources: readonly BundleSource[]
+}
+
+/** Where people live, by block group. */
+export type People = Pick<BlockGroups, 'lon' | 'lat' | 'state' | 'population'>
+
 /** The bundle of a dimension, with the distribution of its scores over the people of each state. */
 export function dimensionBundle(
   dimension: Dimension<DimensionId>,
   layers: DimensionLayers,
   geography: LoadedGeography,
-  blockGroups: BlockGroups,
+  blockGroups: People,
+  upgraded?: Upgraded,
 ): PackedContent {
   const { areas, centers, surface } = layers
   const sections: SectionContent[] = []
@@ -48,6 +60,7 @@ export function dimensionBundle(
   if (areas) {
     rasters.push({ name: 'areas', ...areas.raster })
     sections.push({ name: 'areas.score', data: areas.score }, { name: 'areas.basis', data: areas.basis })
+    if (areas.notes) sections.push(...textSections('areas.notes', areas.notes))
   }
   if (centers) {
     columns['centres.score'] = centers.score
@@ -77,12 +90,13 @@ export function dimensionBundle(
     id: dimension.id,
     meta: {
       build: geography.build,
-      areas: areas && { raster: areas.raster.meta },
+      areas: areas && { raster: areas.raster.meta, ...(areas.notes && { notes: true }) },
       centres: centers !== null,
       surface: surface && { raster: surface.meta, basis: surface.basis },
       facts,
+      ...(upgraded && { upgraded: upgraded.digest }),
     },
-    sources: sourcesOfFeed(dimension.id as Feed),
+    sources: upgraded?.sources ?? sourcesOfFeed(dimension.id as Feed),
     sections: [...sections, { name: 'percentiles', data: percentiles }, ...(rasters.length > 0 ? tiles.sections : [])],
     blocks: [
       ...(rasters.length > 0 ? tiles.blocks : []),
@@ -98,7 +112,7 @@ function factMeta({ id, label, unit, offset, step, log, digits, of }: FactSpec, 
   return { id, label, unit, offset, step, log: log === true, digits, at, ...(of && { of }) }
 }
 
-function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { lon, lat }: BlockGroups): Uint8Array {
+function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { lon, lat }: People): Uint8Array {
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   return Uint8Array.from(lon, (_, i) => {
     place.lon = lon[i]

@@ -15,16 +15,27 @@ export async function readGeoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const { file, bytes } = await folder.open(path)
-  const collection = parseJson(bytes, file) as { readonly type?: unknown; readonly features?: unknown } | null
+  const collection = parseJson(bytes, file) as {
+    readonly type?: unknown
+    readonly features?: unknown
+    readonly crs?: unknown
+  } | null
   if (collection?.type !== 'FeatureCollection' || !Array.isArray(collection.features)) {
     const found = `JSON of type ${String(collection?.type)}`
     throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
   }
-  const builder = new LayerBuilder(file, options)
+  const builder = new LayerBuilder(file, { ...namedProjection(collection.crs), ...options })
   for (const feature of collection.features as readonly GeoJsonFeature[]) {
     builder.add(feature.geometry, feature.properties)
   }
   return builder.finish()
+}
+
+/** The projection that a file of before RFC 7946 names, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */
+function namedProjection(crs: unknown): { projection?: string } {
+  const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name
+  const code = /EPSG:.*?(\d+)$/.exec(String(name ?? ''))?.[1]
+  return code === undefined ? {} : { projection: `EPSG:${code}` }
 }
 
 interface TopoJsonOptions extends LayerOptions {

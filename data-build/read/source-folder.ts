@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
 import { openTar } from './tar.ts'
-import { type MemberPath, memberAt, openZip, type ZipArchive } from './zip.ts'
+import { archiveOf, type MemberPath, memberAt, openZip, type ZipArchive, type ZipMember } from './zip.ts'
 
 /** A file that a build has read: its path in the folder, SHA-256 in hex and size on disk. */
 export interface UsedFile {
@@ -38,8 +38,9 @@ export class SourceFolder {
     }
   }
 
-  /** A zip or `.tar.gz` of the folder; members of a zip are inflated when read. */
+  /** A zip or `.tar.gz` of the folder; members of a zip are inflated when read. Of a loose `.shp`, the files beside it with its name. */
   async archive(path: string): Promise<ZipArchive> {
+    if (/\.shp$/i.test(path)) return this.#beside(path)
     return path.endsWith('.tar.gz') ? openTar(await this.bytes(path), path) : openZip(await this.#raw(path), path)
   }
 
@@ -73,6 +74,22 @@ export class SourceFolder {
   /** The files read so far, in code-unit order of their paths. */
   used(): readonly UsedFile[] {
     return [...this.#used.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  async #beside(path: string): Promise<ZipArchive> {
+    const stem = basename(path).replace(/\.shp$/i, '.')
+    // An error that names the file where there is none.
+    await this.#raw(path)
+    const members = this.list(dirname(path)).flatMap((file): ZipMember[] => {
+      const name = basename(file)
+      if (!name.startsWith(stem) || !/^[a-z]+$/i.test(name.slice(stem.length))) return []
+      const bytes = () => this.#raw(file)
+      const chunks = async function* () {
+        yield await bytes()
+      }
+      return [{ file, name, size: 0, encrypted: false, supported: true, bytes, chunks }]
+    })
+    return archiveOf(members, path)
   }
 
   async #raw(path: string): Promise<Uint8Array> {

@@ -2,3 +2,4 @@
 export { addStreetFiles } from '../streets/add-streets.ts'
 export { downloadStreets } from '../streets/download-streets.ts'
 export { installedStreets, removeStreets } from '../streets/installed-streets.ts'
+export { removeUpgrade, upgradeAgain, upgradeLayer } from '../upgrade/upgrade.ts'

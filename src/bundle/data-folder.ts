@@ -24,6 +24,8 @@ export const manifestSchema = z.object({
       start: z.int(),
       rows: z.int(),
       sources: z.array(z.string()),
+      /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
+      upgraded: z.optional(z.string()),
     }),
   ),
 })
@@ -78,8 +80,8 @@ export interface ReadOptions {
 export interface DataFolder {
   /** For messages. */
   readonly name: string
-  /** Where a file of a directory is on this machine. */
-  pathOf?(file: string): string
+  /** Where a file of a directory is on this machine; null for one that is put together when it is read. */
+  pathOf?(file: string): string | null
   /** Bytes of a file, or those of a span; null where there is no such file. */
   read(file: string, wanted?: Wanted): Promise<Uint8Array | null>
   /** Whether there is a file. */
@@ -157,6 +159,11 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
     throw new BundleError(
       `There is no vicinage data in ${folder.name} (no manifest.json): pass { data: directory }, or build it with \`npm run data:build\`.`,
     )
+  return parseManifest(bytes, folder)
+}
+
+/** The same of its bytes. */
+export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'>): Manifest {
   let json: unknown
   try {
     json = JSON.parse(new TextDecoder().decode(bytes))

@@ -4,7 +4,7 @@ import type { Units } from '../dimensions/words.ts'
 import { BundleError, VicinageError } from '../errors.ts'
 import { StreetFileError } from '../geocode/streets/building.ts'
 import { COVERAGE } from '../states.ts'
-import { userDataFolder } from '../user-data/folder.ts'
+import { userDataFolder, userLayerFolder } from '../user-data/folder.ts'
 import { LayerError } from '../user-data/layer-error.ts'
 import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -71,7 +71,10 @@ function commandLine(terminal: Terminal): Command {
     )
     .version(terminal.version, '--version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
-    .option('--no-user-data', 'leave out the layers in your data folder, as `vicinage streets add` puts them there')
+    .option(
+      '--no-user-data',
+      'leave out what your data folder holds, as `vicinage streets add` and `vicinage data upgrade` put it there',
+    )
     .addOption(
       new Option(
         '--units <units>',
@@ -170,9 +173,11 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
   }
   if (error instanceof BundleError) {
     const isOfUser = error.message.includes(userDataFolder() ?? '\0')
+    const isUpgrade = error.message.includes(userLayerFolder('upgrades') ?? '\0')
+    const repair = `vicinage ${isUpgrade ? 'data upgrade --again' : 'streets update'}`
     complain(
       error.message,
-      isOfUser ? 'Repair: vicinage streets update. Leave it out: --no-user-data' : 'Other data: vicinage --data DIR …',
+      isOfUser ? `Repair: ${repair}. Leave it out: --no-user-data` : 'Other data: vicinage --data DIR …',
     )
     return 1
   }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { dataFolder, readManifest } from '../bundle/data-folder.ts'
+import { readManifest } from '../bundle/data-folder.ts'
+import { buildName } from '../bundles.ts'
 import { counted } from '../errors.ts'
 import { listShards, shardsIdentity } from '../geocode/streets/shard-file.ts'
+import { dataInUse } from '../user-data/data-in-use.ts'
 import { type StreetsChoice, streetsFolder } from '../user-data/streets.ts'
 
 /** The data that answers depend on: runs go to workers that have the same. JSON. */
@@ -29,8 +31,9 @@ interface Sources extends StreetsChoice {
  * @throws {BundleError} when there is no data, or a street layer is damaged
  */
 export async function dataIdentity({ data, version = '', ...choice }: Sources): Promise<DataIdentity> {
-  const folder = dataFolder(data)
-  const { build, bundles, states } = await readManifest(folder)
+  const folder = await dataInUse({ data, userData: choice.userData })
+  const { build: base, bundles, states } = await readManifest(folder)
+  const build = buildName(base, bundles)
   const files: string[] = []
   // One that was taken out is listed, and answers as if it had never been.
   for (const { file } of bundles) if (await folder.has(file)) files.push(file)

@@ -77,7 +77,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   const { redis, threads = availableParallelism(), onRemark = () => {}, signal } = options
   const streets = streetsFolder(options)
   const data = await dataIdentity(options)
-  const bundles = await sharedBundles(options.data, streets)
+  const bundles = await sharedBundles(options, streets)
   const connection = await connect(redis, { onRemark, signal })
   const pools = new RunPools(threads, { bundles, streets })
   const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
@@ -132,8 +132,11 @@ export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
   }
 }
 
-async function sharedBundles(data: string | undefined, streets: string | undefined): Promise<BundleImages> {
-  return bundlesForThreads(await readBundles(data === undefined ? {} : { data }), streets)
+async function sharedBundles(
+  { data, userData = true }: WorkerOptions,
+  streets: string | undefined,
+): Promise<BundleImages> {
+  return bundlesForThreads(await readBundles({ ...(data === undefined ? {} : { data }), userData }), streets)
 }
 
 /** An input that makes no sense makes none for other workers. */

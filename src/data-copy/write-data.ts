@@ -1,8 +1,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type DataFolder, dataFolder } from '../bundle/data-folder.ts'
+import type { DataFolder } from '../bundle/data-folder.ts'
 import { VicinageError } from '../errors.ts'
 import { type NewFile, putFolder } from '../locks/put-folder.ts'
+import { dataInUse } from '../user-data/data-in-use.ts'
 import { type CopyChoice, copiedFiles } from './copy-data.ts'
 
 /** A folder that a copy of the data cannot be written to: one sentence why, and what to do about it. */
@@ -30,7 +31,7 @@ export interface WrittenCopy {
  * Writes a smaller data folder, which appears when it is whole. A folder that holds anything is left as it is; with `force` an earlier
  * copy is replaced.
  *
- * @param data folder of the whole data; undefined: that of the package
+ * @param data folder of the whole data; undefined: that of the package with the user's upgrades, unless `userData` is false
  * @param signal ends writing, and leaves nothing behind
  * @throws {DataCopyError} when the folder holds something, is the data themselves or is inside them, or cannot be written
  */
@@ -38,9 +39,13 @@ export async function copyData(
   data: string | undefined,
   out: string,
   choice: CopyChoice,
-  { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal },
+  {
+    force,
+    signal,
+    userData,
+  }: { readonly force: boolean; readonly signal?: AbortSignal; readonly userData?: boolean | undefined },
 ): Promise<WrittenCopy> {
-  const folder = dataFolder(data)
+  const folder = await dataInUse({ data, userData })
   const target = await realTarget(out)
   await refuseInside(folder, target, out)
   const holds = await holdingsOf(target).catch((error) => refuse(error, out))
@@ -77,8 +82,9 @@ async function realTarget(out: string): Promise<string> {
 }
 
 async function refuseInside({ pathOf }: DataFolder, target: string, out: string): Promise<void> {
-  if (pathOf === undefined) return
-  const data = await realTarget(dirname(pathOf('manifest.json')))
+  const path = pathOf?.('geography.bundle')
+  if (!path) return
+  const data = await realTarget(dirname(path))
   if (!isWithin(target, data) && !isWithin(data, target)) return
   const where =
     target === data

@@ -13,6 +13,8 @@ export interface Reading {
   readonly basis: Basis
   /** A raw input of the score, in the unit of its fact; NaN where it is not known. */
   fact(id: string): number
+  /** What an official layer says of the area in words, such as its zone; null or left out: nothing. */
+  readonly note?: string | null
   /** Units of the text; `us` when left out. */
   readonly units?: Units | undefined
 }
@@ -47,6 +49,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   describe(place: Reading): string
   /** Why there is no score at a place of a covered state (`California`), where `scale.zero` does not say it precisely. */
   describeNoData?(state: string): string
+  /** What of the record changes once `vicinage data upgrade` has put official layers over the embedded data. */
+  readonly upgraded?: Partial<Pick<Dimension, 'method' | 'describeNoData'>>
 }
 
 /** Keeps the literal types of a record's id and group, from which the ids and method names of the library derive. */

@@ -14,6 +14,9 @@ const ladder: Ladder = [
   [244, 'Low flood risk'],
 ]
 
+const estimated =
+  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast.'
+
 export const flood = defineDimension({
   id: 'flood',
   group: 'risk',
@@ -27,8 +30,7 @@ export const flood = defineDimension({
   ends: ['coastal high hazard', 'outside flood zones'],
   ladder,
   than: ['More flood-prone', 'Less flood-prone'],
-  method:
-    "FEMA's flood zone where its map is loaded (Dallas). Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast.",
+  method: `FEMA's flood zone where its map is loaded (Dallas). ${estimated}`,
   example: {
     score: 232,
     description:
@@ -36,11 +38,15 @@ export const flood = defineDimension({
   },
   describe(place) {
     const words = wordsFor(ladder, place.score)
-    return `${words}: ${place.basis === 'estimate' ? estimateWords(place) : `${zoneWords(place.score)} (FEMA flood map).`}`
+    return `${words}: ${place.basis === 'estimate' ? estimateWords(place) : `${place.note ?? zoneWords(place.score)} (FEMA flood map).`}`
+  },
+  upgraded: {
+    method: `FEMA's flood zone where its map is loaded, with its flood elevation where FEMA states one. ${estimated}`,
   },
 })
 
-function zoneWords(score: number): string {
+/** What a zone of FEMA's is, by its score. */
+export function zoneWords(score: number): string {
   if (score <= 1) return 'zone V/VE, coastal flooding with waves'
   if (score <= 20) return 'regulatory floodway of a 1 % annual chance flood'
   if (score <= 45) return 'zone A, 1 % or higher chance of flooding in any year'

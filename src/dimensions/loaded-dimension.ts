@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { columnIn, fits } from '../bundle/columns.ts'
+import { columnIn, fits, TextColumn } from '../bundle/columns.ts'
 import type { ElementType } from '../bundle/format.ts'
 import { once } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
@@ -18,12 +18,14 @@ const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 export const dimensionMeta = z.object({
   build: z.string(),
   /** Polygons with a column element each; the first layer to be read. */
-  areas: z.nullable(z.object({ raster: rasterMeta })),
+  areas: z.nullable(z.object({ raster: rasterMeta, notes: z.optional(z.boolean()) })),
   /** A column element per block group. */
   centres: z.boolean(),
   /** A raster of the scores themselves, read with bilinear interpolation. */
   surface: z.nullable(z.object({ raster: rasterMeta, basis: z.enum(['measured', 'modelled', 'estimate']) })),
   facts: z.array(factMeta),
+  /** Names the official layers that `vicinage data upgrade` put over the embedded data. */
+  upgraded: z.optional(z.string()),
 })
 
 /** A place with its zone and block group; one object is filled anew for every request. */
@@ -86,8 +88,12 @@ export class BundledDimension {
   private readonly facts: () => ReadonlyMap<string, Fact>
   private readonly percentiles: () => Percentiles
 
+  private readonly notes: () => TextColumn | null
+  /** Its record; of an upgraded bundle, with the words for that. */
+  readonly dimension: Dimension<DimensionId>
+
   constructor(
-    readonly dimension: Dimension<DimensionId>,
+    dimension: Dimension<DimensionId>,
     private readonly bundle: Bundle,
     geography: Geography,
     /** Where the bundle's blocks are in memory; null: everywhere. */
@@ -104,6 +110,8 @@ export class BundledDimension {
       )
     checkLengths(bundle, meta, geography.size)
     this.meta = meta
+    this.dimension = meta.upgraded === undefined ? dimension : { ...dimension, ...dimension.upgraded }
+    this.notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
     this.layers = once(() => layersIn(bundle, meta, geography.size))
     this.facts = once(() => factsIn(bundle, meta.facts, geography.size))
     this.percentiles = once(() => new Percentiles(dimension.than, bundle.section('percentiles', 'u16')))
@@ -199,6 +207,17 @@ export class BundledDimension {
     if (centres !== null && centres.score[place.blockGroup] > 0) return bases[centres.basis[place.blockGroup]]
     if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, place))
     return this.meta.surface?.basis ?? 'estimate'
+  }
+
+  /** Names the official layers in it; undefined where there are none. */
+  get upgraded(): string | undefined {
+    return this.meta.upgraded
+  }
+
+  /** What the area at a place is called; null where nothing is known but its score. */
+  note(place: Place): string | null {
+    const { areas } = this.layers()
+    return areas === null ? null : (this.notes()?.at(areas.raster.at(place.lon, place.lat)) ?? null)
   }
 
   /** A raw quantity at a place, in its unit; NaN where not known. */

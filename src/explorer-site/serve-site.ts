@@ -3,6 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
+import type { DataChoice } from '../user-data/data-in-use.ts'
 import { type ExplorerFile, explorerFiles } from './site-files.ts'
 
 /** Serves the explorer at `/explore`. */
@@ -21,8 +22,8 @@ export type FileAnswer = Response
  *
  * @throws {BundleError} without a data folder that can be read
  */
-export async function openExplorer(data?: string | URL): Promise<Explorer | null> {
-  const files = await explorerFiles(data)
+export async function openExplorer(choice: DataChoice = {}): Promise<Explorer | null> {
+  const files = await explorerFiles(choice)
   return files && explorerOf(files)
 }
 

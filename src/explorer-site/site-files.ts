@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { dataFolder, readManifest } from '../bundle/data-folder.ts'
+import { readManifest } from '../bundle/data-folder.ts'
+import { type DataChoice, dataInUse } from '../user-data/data-in-use.ts'
 
 /** A file of the explorer. */
 export interface ExplorerFile {
@@ -21,13 +22,13 @@ const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explorer/' : 
  *
  * @throws {BundleError} without a data folder that can be read
  */
-export async function explorerFiles(data?: string | URL): Promise<readonly ExplorerFile[] | null> {
+export async function explorerFiles(choice: DataChoice = {}): Promise<readonly ExplorerFile[] | null> {
   const page = await readdir(PAGE).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   if (!page?.includes('index.html')) return null
-  const folder = dataFolder(data)
+  const folder = await dataInUse(choice)
   const { bundles } = await readManifest(folder)
   return [
     ...page.map((name) => ({

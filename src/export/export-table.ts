@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { placeAreas } from '../areas/place-members.ts'
 import { onceOf } from '../bundle/once.ts'
+import { buildName } from '../bundles.ts'
 import { dimensions as catalog } from '../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Districts } from '../districts/districts.ts'
@@ -19,6 +20,8 @@ export interface ExportOptions extends TableOptions {
   readonly data?: string | undefined
   readonly output: string
   readonly format: ExportFormat
+  /** Whether the upgrades in the user's data folder count. Default true. */
+  readonly userData?: boolean
   /** Of the package. */
   readonly version: string
   /** Told the rows so far. */
@@ -41,9 +44,10 @@ export interface ExportSummary {
  * @throws {BundleError} when the data cannot be read
  */
 export async function exportTable(options: ExportOptions): Promise<ExportSummary | null> {
-  const { by, data, dimensions, output, format, signal, onProgress } = options
+  const { by, data, userData = true, dimensions, output, format, signal, onProgress } = options
   const bundles = await readBundles({
     ...(data === undefined ? {} : { data }),
+    userData,
     // The density of liveliness says where people are in areas that no block group is of.
     dimensions: by.startsWith('h3:') ? dimensions : undefined,
     schools: by === 'district',
@@ -71,7 +75,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
         liveliness ? (place) => liveliness.fact('people_km2', place) : null,
         options,
       )
-  const metadata = aboutTable(options, geography.build, loaded)
+  const metadata = aboutTable(options, buildName(geography.build, loaded), loaded)
   let rows = 0
   const counted: Table = { columns: table.columns, blocks: counting(table.blocks) }
   const isComplete = await writeWholePieces(output, pieces(counted), () => signal.aborted)

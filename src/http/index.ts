@@ -40,10 +40,14 @@ export async function openUsageFile(path: string, options: UsageFileOptions = {}
 }
 
 /**
- * The explorer with the bundles of a data folder, by default those of the package; null where its page is not built. Needs Node.
+ * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them, unless `userData` is
+ * false; null where its page is not built. Needs Node.
  *
  * @throws {BundleError} without a data folder that can be read
  */
-export async function openExplorer(data?: string | URL): Promise<Explorer | null> {
-  return (await import('../explorer-site/serve-site.ts')).openExplorer(data)
+export async function openExplorer(
+  data?: string | URL,
+  { userData = true }: { readonly userData?: boolean } = {},
+): Promise<Explorer | null> {
+  return (await import('../explorer-site/serve-site.ts')).openExplorer({ data, userData })
 }

@@ -22,6 +22,7 @@ export class OwnLayer implements LoadedDimension {
   readonly surfaceRaster = null
   /** All of it is in memory. */
   readonly loaded = null
+  readonly upgraded = undefined
   private readonly rule: LayerRule
   private readonly columns: FeatureScores
   private readonly polygons: PolygonIndex
@@ -75,6 +76,10 @@ export class OwnLayer implements LoadedDimension {
 
   scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
     for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.at(lon[i], lat[i])
+  }
+
+  note(): null {
+    return null
   }
 
   basis(): Basis {

@@ -1,4 +1,4 @@
-import { bundleNotListed, dataFolder, openBundle, readManifest } from '../bundle/data-folder.ts'
+import { bundleNotListed, openBundle, readManifest } from '../bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import { lat as latitude, lon as longitude } from '../endpoints/known-parameters.ts'
@@ -6,6 +6,7 @@ import { NotLoadedError, refusedArgument } from '../errors.ts'
 import { neighborhoodBundles } from '../geocode/layers.ts'
 import type { OpenOptions } from '../open.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
+import { dataInUse } from '../user-data/data-in-use.ts'
 import { Vicinage } from '../vicinage.ts'
 import { type Box, widened } from './boxes.ts'
 import { PlaceLoader } from './load-place.ts'
@@ -25,7 +26,7 @@ const MOST_KM = 2000
 export async function openAround(options: OpenOptions, around: Around, streets: string | undefined): Promise<Vicinage> {
   const bbox = boxAround(around)
   for (const id of options.dimensions ?? []) dimensionOf(id)
-  const folder = dataFolder(options.data, options)
+  const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
   for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)

@@ -34,6 +34,88 @@ export interface DataBuild {
    * @throws LayerError as above
    */
   removeStreets(codes: readonly string[], folder: string): Promise<readonly string[]>
+
+  /**
+   * Puts official maps over the embedded answers of a layer, from files or from the agency's service. Maps that were put there before
+   * stay; one of the same name is replaced. Nothing changes for readers until the new bundle is whole.
+   *
+   * @throws LayerError when the files cannot be used, none of the maps came, the folder cannot be written, or another process changes it
+   */
+  upgradeLayer(layer: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary>
+
+  /** Puts the maps that are there over the data anew, as after a new version of the package; downloads nothing. */
+  upgradeAgain(place: UpgradesPlace): Promise<readonly UpgradedBundle[]>
+
+  /** Removes the upgrade of a layer; resolves to the number of its maps. */
+  removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
+}
+
+/** What `vicinage data upgrade` can put over the embedded answers. */
+export const UPGRADES = {
+  fire: { title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025" },
+} as const
+
+export type UpgradableLayer = keyof typeof UPGRADES
+
+/** Where upgrades are, and what they are put over. */
+export interface UpgradesPlace {
+  /** The folder of upgrades. */
+  readonly folder: string
+  /** Folder of the data that are upgraded; undefined: the embedded data. */
+  readonly data?: string | undefined
+  /** A whole data folder to write with the upgrades in it; undefined: none. */
+  readonly out?: string | undefined
+  /** Name and version for the manifest. */
+  readonly builder: string
+}
+
+/** Where an upgrade comes from. */
+export interface UpgradeOptions extends UpgradesPlace {
+  /** Files, or folders of these; null: download from the agency. */
+  readonly from: readonly string[] | null
+  /** Files with the land that the maps cover: what is in none of their zones there is outside all zones. */
+  readonly mapped: readonly string[]
+  /** Counties, 5-digit FIPS codes; null: all that the layer has. */
+  readonly counties: readonly string[] | null
+  /** Address in place of the agency's services. */
+  readonly mirror?: string | undefined
+  /** How the server knows us. */
+  readonly userAgent: string
+  /** Interrupts: what has come is kept. */
+  readonly signal: AbortSignal
+  /** Told what a person should know. */
+  readonly onNote: (text: string) => void
+  readonly onProgress: (progress: UpgradeProgress) => void
+  /** For tests, as in `DownloadOptions`. */
+  readonly patience?: { readonly backoffMs: number; readonly idleMs: number }
+}
+
+export interface UpgradeProgress {
+  /** What is being read: `fire zones (local land)`. */
+  readonly what: string
+  /** Features that came, and all of them. */
+  readonly done: number
+  readonly all: number
+  /** Bytes that came in this run. */
+  readonly received: number
+}
+
+/** What an upgrade put into place. */
+export interface UpgradeSummary {
+  /** Maps that were painted in this run: `agency-lra`, `file-zones`. */
+  readonly painted: readonly string[]
+  /** Maps that could not be, and why; where there was one before, it stays. */
+  readonly failed: readonly { readonly map: string; readonly reason: string }[]
+  /** The upgraded bundles now in the folder. */
+  readonly bundles: readonly UpgradedBundle[]
+}
+
+export interface UpgradedBundle {
+  readonly id: string
+  readonly file: string
+  readonly bytes: number
+  /** The maps in it: title and vintage. */
+  readonly sources: readonly string[]
 }
 
 export interface InstalledCounty {

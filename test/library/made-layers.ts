@@ -90,7 +90,7 @@ const none = { areas: null, centers: null, areaFacts: [], scoreFacts: [] }
 
 function areaLayers(geography: Geography, facts: readonly FactSpec[], values: AreaValues): DimensionLayers {
   return {
-    areas: packAreas(values, facts, geography),
+    areas: packAreas(values, facts, { ...geography, countyOf: (zone) => geography.zones.geoid[zone - 1].slice(0, 5) }),
     centers: values.blockGroups && packColumns(values.blockGroups, facts),
     areaFacts: facts,
     surface: null,

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { buildName } from '../../bundles.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
 import { bundlesForThreads, type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
@@ -52,7 +53,12 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const streets = needed.geocoder ? streetsFolder(options) : undefined
     const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
     const data = await openData(
-      { ...(options.data === undefined ? {} : { data: options.data }), ...needed, ...asked },
+      {
+        ...(options.data === undefined ? {} : { data: options.data }),
+        ...(options.userData === undefined ? {} : { userData: options.userData }),
+        ...needed,
+        ...asked,
+      },
       streets,
       threads,
     )
@@ -116,7 +122,10 @@ interface OpenedData {
 
 async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
   const bundles = await readBundles(needed)
-  const build = String(bundles.geography.meta.build)
+  const build = buildName(
+    bundles.geography.meta.build,
+    bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
+  )
   if (threads === 1) {
     const vicinage = await vicinageOf(bundles, streets)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }

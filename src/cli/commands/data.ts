@@ -5,6 +5,7 @@ import { readDimensions } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { untilToldToStop } from '../stopping.ts'
 import { UsageError } from '../usage-error.ts'
+import { dataUpgradeCommand } from './data-upgrade.ts'
 
 interface CopyOptions {
   readonly out: string
@@ -18,9 +19,11 @@ interface CopyOptions {
 
 /** `vicinage data copy`: a smaller folder of the data for an application. */
 export function dataCommand(program: Command, session: Session): void {
-  program
+  const data = program
     .command('data')
-    .description('copy the data that an application needs')
+    .description('upgrade scores from the agencies’ newest maps, or copy the data that an application needs')
+  dataUpgradeCommand(data, session)
+  data
     .command('copy')
     .description('write a smaller data folder, for openVicinage({ data }): all scores, unless options say which')
     .usage('[options] --out DIR')
@@ -41,9 +44,11 @@ export function dataCommand(program: Command, session: Session): void {
       }
       const { copyData, DataCopyError } = await import('../../data-copy/write-data.ts')
       const { files, bytes } = await untilToldToStop((signal) =>
-        copyData(session.data(), out, choice, { force: force === true, signal }).catch((error) => {
-          throw error instanceof DataCopyError ? new UsageError(error.message, error.hint) : error
-        }),
+        copyData(session.data(), out, choice, { force: force === true, signal, userData: session.userData() }).catch(
+          (error) => {
+            throw error instanceof DataCopyError ? new UsageError(error.message, error.hint) : error
+          },
+        ),
       )
       session.print(`${out}: ${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`)
     })

@@ -31,9 +31,11 @@ export function explainCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const vicinage = await session.open({ dimensions: [id], schools: false, geocoder: false })
       const answer = vicinage.explain(id, place, { units: session.style.units })
-      const dimension = dimensions.find((known) => known.id === id)
-      if (options.json || dimension === undefined) session.printJson(answer)
-      else session.print(explanationText(dimension, answer, place, vicinage.place(place), session.style))
+      const known = dimensions.find((dimension) => dimension.id === id)
+      // Of an upgraded score, the method is that of the upgrade.
+      const { method } = vicinage.dimensions().find((entry) => entry.id === id) ?? {}
+      if (options.json || known === undefined || method === undefined) session.printJson(answer)
+      else session.print(explanationText({ ...known, method }, answer, place, vicinage.place(place), session.style))
     })
 }
 

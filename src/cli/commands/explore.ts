@@ -27,7 +27,7 @@ export function exploreCommand(program: Command, session: Session): void {
       // What reads and writes files is not imported at the start.
       const { explorerFiles } = await import('../../explorer-site/site-files.ts')
       const { SiteError, writeSite } = await import('../../explorer-site/write-site.ts')
-      const files = await explorerFiles(session.data())
+      const files = await explorerFiles({ data: session.data(), userData: session.userData() })
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force).catch((error) => {

@@ -66,6 +66,7 @@ export function exportCommand(program: Command, session: Session): void {
           dimensions,
           geometry: geometry === true || format === 'geojson',
           data: session.data(),
+          userData: session.userData(),
           output: file,
           format,
           version: session.version,

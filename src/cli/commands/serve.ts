@@ -99,7 +99,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const { LimitsError } = await import('../../http/limits.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {
-    const explorer = options.explore ? await openExplorer(session.data()) : null
+    const explorer = options.explore ? await openExplorer({ data: session.data(), userData: session.userData() }) : null
     const run = () =>
       runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, tiles, explorer, log, onLogLost, version })
     const serving = await loadOptional(run, 'ioredis')

@@ -19,8 +19,8 @@ import { UsageError } from '../usage-error.ts'
 
 /** Which counties are meant. */
 interface Selection {
-  readonly state?: readonly string[]
-  readonly county?: readonly string[]
+  readonly state?: readonly string[] | undefined
+  readonly county?: readonly string[] | undefined
 }
 
 /** Where layers come from and go to. */
@@ -102,7 +102,7 @@ export async function addStreets(
 ): Promise<void> {
   if (files.length === 0 && state === undefined && county === undefined)
     throw new UsageError('Nothing to add is named.', 'Name a state (--state TX), counties (--county 48453) or files.')
-  const counties = [...(await countiesOfStates(state ?? [], session)), ...countyCodes(county ?? [])]
+  const counties = await countiesOf({ state, county }, session)
   const folder = layersFolder(out)
   if (files.length > 0) await addFiles(files, folder, pointsCounty, { session, say })
   if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, { session, say })
@@ -197,7 +197,7 @@ async function download(
 }
 
 /** Ends as the signal says, which a loop of a shell has to know, once it is said how far it came. */
-function endBySignal(signal: AbortSignal, reached: string, say: (text: string) => void): void {
+export function endBySignal(signal: AbortSignal, reached: string, say: (text: string) => void): void {
   say(`vicinage: Interrupted, ${reached}: run the same command again, it goes on where it stopped.\n`)
   process.kill(process.pid, signal.reason)
 }
@@ -224,6 +224,11 @@ function progressText({ done, all, received, file, share, secondsLeft }: Downloa
     ...(secondsLeft === null ? [] : [`about ${clock(secondsLeft)} left`]),
     `${file}${share === null ? '' : ` ${Math.floor(share * 100)} %`}`,
   ].join(', ')
+}
+
+/** The FIPS codes of the counties that are meant. */
+export async function countiesOf({ state = [], county = [] }: Selection, session: Session): Promise<readonly string[]> {
+  return [...(await countiesOfStates(state, session)), ...countyCodes(county)]
 }
 
 /** The codes of all counties of states that the data cover. */
@@ -268,7 +273,7 @@ function separated(given: readonly string[]): readonly string[] {
   return given.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 
-function checkedMirror(given: string): string {
+export function checkedMirror(given: string): string {
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
   throw new UsageError(`--mirror: '${given}' is not an address that begins with https:// or http://.`)
 }
@@ -354,6 +359,6 @@ function countiesText(count: number): string {
   return count === 1 ? '1 county' : `${count} counties`
 }
 
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { columnIn, TextColumn } from '../../src/bundle/columns.ts'
+import { type Bundle, metaOf } from '../../src/bundle/read.ts'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import type { Dimension } from '../../src/dimensions/dimension.ts'
+import type { FactMeta } from '../../src/dimensions/facts.ts'
+import { dimensionMeta } from '../../src/dimensions/loaded-dimension.ts'
+import { CENTERS_IN_BLOCK, type Geography } from '../../src/geography.ts'
+import { RasterBuilder } from '../../src/raster/build.ts'
+import { rasterIn } from '../../src/raster/in-bundle.ts'
+import { PagedRaster } from '../../src/raster/paged-raster.ts'
+import type { FactSpec, StateFips } from '../context.ts'
+import { columnsOfRows, distinctRows, type PackedAreas, type PackedColumns } from '../pack/areas.ts'
+import type { PackedContent } from '../pack/blocks.ts'
+import { type DimensionLayers, dimensionBundle, type People } from '../pack/dimension-bundle.ts'
+import type { Part } from './part-bundle.ts'
+
+/**
+ * The bundle of a dimension with official maps over it, one over the other in their order: where none of them says anything, its own
+ * answers stay. Percentiles are computed anew.
+ */
+export function putOver(
+  dimension: Dimension<DimensionId>,
+  base: Bundle,
+  parts: readonly Part[],
+  geography: Geography,
+): PackedContent {
+  const layers = layersOf(base, geography)
+  const facts = [...layers.areaFacts]
+  for (const fact of parts.flatMap((part) => part.facts)) if (!facts.some(({ id }) => id === fact.id)) facts.push(fact)
+  const areas = stacked(layers.areas, parts, facts)
+  const digest = createHash('sha256')
+  for (const { sha256 } of parts) digest.update(sha256)
+  const sources = [...parts.map(({ source }) => source), ...base.sources]
+  return dimensionBundle(
+    dimension,
+    { ...layers, areas, areaFacts: facts, ...(layers.centers && { centers: withFacts(layers.centers, facts) }) },
+    geography,
+    peopleOf(geography),
+    {
+      digest: `${dimension.id}-${digest.digest('hex').slice(0, 8)}`,
+      sources: sources.filter(({ id }, i) => sources.findIndex((other) => other.id === id) === i),
+    },
+  )
+}
+
+/** Where the people of the geography live. */
+function peopleOf(geography: Geography): People {
+  const centers = Array.from({ length: geography.size }, (_, blockGroup) => geography.centerOf(blockGroup))
+  return {
+    lon: Float64Array.from(centers, ({ lon }) => lon),
+    lat: Float64Array.from(centers, ({ lat }) => lat),
+    state: centers.map((_, blockGroup) => geography.stateOf(blockGroup) as StateFips),
+    population: Float64Array.from(geography.people),
+  }
+}
+
+/** What a bundle was packed from: the inverse of `dimensionBundle`. */
+function layersOf(bundle: Bundle, geography: Geography): DimensionLayers {
+  const meta = metaOf(bundle, dimensionMeta)
+  const bytes = (name: string) => bundle.section(name, 'u8')
+  const perCenter = (name: string) => columnIn(bundle, name, 'u8', CENTERS_IN_BLOCK, geography.size)
+  const at = (...kinds: readonly FactMeta['at'][]) => meta.facts.filter((fact) => kinds.includes(fact.at))
+  const ofAreas = at('areas', 'both')
+  const onAreas = (side: string, read: (name: string) => Uint8Array) =>
+    new Map(ofAreas.map(({ id }) => [id, read(`fact.${id}.${side}`)]))
+  return {
+    areas: meta.areas && {
+      raster: rasterParts(rasterIn(bundle, 'areas', meta.areas.raster)),
+      score: bytes('areas.score'),
+      basis: bytes('areas.basis'),
+      facts: onAreas('areas', bytes),
+      ...(meta.areas.notes && { notes: textsOf(new TextColumn(bundle, 'areas.notes')) }),
+    },
+    // A bundle of areas and block groups has their facts beside both.
+    centers: meta.centres
+      ? {
+          score: perCenter('centres.score'),
+          basis: perCenter('centres.basis'),
+          facts: meta.areas ? onAreas('centres', perCenter) : new Map(),
+        }
+      : null,
+    areaFacts: ofAreas.map(specOf),
+    surface: meta.surface && {
+      ...rasterParts(rasterIn(bundle, 'surface', meta.surface.raster)),
+      basis: meta.surface.basis,
+    },
+    centerFacts: at('centres').map((fact) => ({ fact: specOf(fact), bytes: perCenter(`fact.${fact.id}.centres`) })),
+    surfaceFacts: at('surface').map((fact) => ({
+      fact: specOf(fact),
+      ...rasterParts(rasterIn(bundle, `fact.${fact.id}`, fact.raster!)),
+    })),
+    scoreFacts: at('scores').map((fact) => ({ fact: specOf(fact), bytes: bytes(`fact.${fact.id}.scores`) })),
+  }
+}
+
+function rasterParts({ meta, arrays }: PagedRaster) {
+  return { meta, arrays }
+}
+
+function textsOf(column: TextColumn): (string | null)[] {
+  return Array.from({ length: column.length }, (_, row) => column.at(row))
+}
+
+function specOf({ at: _, raster: __, log, of, ...fact }: FactMeta): FactSpec {
+  const about = of === undefined ? {} : { of }
+  return log ? { ...fact, ...about, log } : { ...fact, ...about }
+}
+
+/** Columns with all facts; those that they lack are not known. */
+function withFacts(columns: PackedColumns, facts: readonly FactSpec[]): PackedColumns {
+  const none = new Uint8Array(columns.score.length)
+  return { ...columns, facts: new Map(facts.map(({ id }) => [id, columns.facts.get(id) ?? none])) }
+}
+
+/** One raster of all areas: of a cell the last part that says something, else the base. Equal areas get one number. */
+function stacked(base: PackedAreas | null, parts: readonly Part[], facts: readonly FactSpec[]): PackedAreas | null {
+  const layers: { readonly raster: PagedRaster; readonly columns: PackedColumns }[] = [
+    ...(base === null ? [] : [{ raster: new PagedRaster(base.raster.meta, base.raster.arrays), columns: base }]),
+    ...parts,
+  ]
+  if (layers.length === 0) return null
+  const all = joined(layers.map(({ columns }) => withFacts(columns, facts)))
+  const { numbers, rows } = distinctRows(all)
+  let first = 0
+  const numbered = layers.map(({ raster, columns }) => {
+    const from = first
+    first += columns.score.length
+    return { raster, numbers: numbers.subarray(from, first) }
+  })
+  const builder = new RasterBuilder(layers[0].raster.meta.step, true)
+  for (const [x, y] of blocksOf(layers.map(({ raster }) => raster))) {
+    const values = new Uint16Array(65_536)
+    for (const layer of numbered) overlay(values, layer.raster, layer.numbers, x, y)
+    builder.add({ x, y, values })
+  }
+  return { raster: builder.finish(), ...columnsOfRows(all, rows) }
+}
+
+function joined(columns: readonly PackedColumns[]): PackedColumns {
+  const bytes = (of: (one: PackedColumns) => Uint8Array) => Uint8Array.from(columns.flatMap((one) => [...of(one)]))
+  return {
+    score: bytes(({ score }) => score),
+    basis: bytes(({ basis }) => basis),
+    facts: new Map([...columns[0].facts.keys()].map((id) => [id, bytes(({ facts }) => facts.get(id)!)])),
+    notes: columns.flatMap(({ notes, score }) => notes ?? Array.from(score, () => null)),
+  }
+}
+
+/** Columns and rows of the blocks that one of the rasters has, in order. */
+function blocksOf(rasters: readonly PagedRaster[]): [x: number, y: number][] {
+  const present = new Map<string, [number, number]>()
+  for (const { meta, arrays } of rasters)
+    arrays.top.forEach((block, at) => {
+      const [x, y] = [meta.x + (at % meta.width), meta.y + Math.floor(at / meta.width)]
+      if (block !== 0) present.set(`${x} ${y}`, [x, y])
+    })
+  return [...present.values()].sort(([x, y], [otherX, otherY]) => y - otherY || x - otherX)
+}
+
+/** Writes the numbers of a raster's areas over a block of 256 × 256 cells, where it has any. */
+function overlay(values: Uint16Array, raster: PagedRaster, numbers: Uint16Array, x: number, y: number): void {
+  const [west, south] = [x * 256, y * 256]
+  for (let page = 0; page < 256; page++) {
+    const [left, bottom] = [(page & 15) << 4, (page >> 4) << 4]
+    if (raster.constantAround(west + left, south + bottom) === 0) continue
+    for (let row = bottom; row < bottom + 16; row++)
+      for (let column = left; column < left + 16; column++) {
+        const area = raster.cell(west + column, south + row)
+        if (area !== 0) values[row * 256 + column] = numbers[area]
+      }
+  }
+}

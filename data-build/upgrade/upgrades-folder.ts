@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type DataFolder,
+  dataFolder,
+  type Manifest,
+  type ManifestEntry,
+  manifestText,
+  openBundle,
+  readManifest,
+} from '../../src/bundle/data-folder.ts'
+import { hex, readHead } from '../../src/bundle/read.ts'
+import { dimensionOf, isDimensionId } from '../../src/dimensions/catalog.ts'
+import { Geography } from '../../src/geography.ts'
+import { writeWhole } from '../../src/locks/write-whole.ts'
+import type { UpgradedBundle, UpgradesPlace } from '../../src/user-data/data-build.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
+import type { FactSpec } from '../context.ts'
+import type { CountyCells } from '../pack/areas.ts'
+import { writePacked } from '../pack/blocks.ts'
+import { type Part, partBytes, readPart } from './part-bundle.ts'
+import { putOver } from './put-over.ts'
+import type { ZoneMap } from './zone-map.ts'
+
+/**
+ * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` what they make of the embedded bundle, and
+ * `manifest.json` lists these as that of a data folder does. Bundles of the manifest before are removed by the next change only: somebody
+ * may be reading them.
+ */
+export class UpgradesFolder {
+  readonly path: string
+  readonly #base: DataFolder
+  readonly #manifest: Manifest
+  readonly geography: Geography
+
+  private constructor(path: string, base: DataFolder, manifest: Manifest, geography: Geography) {
+    this.path = path
+    this.#base = base
+    this.#manifest = manifest
+    this.geography = geography
+  }
+
+  /** @param data the folder whose bundles are upgraded; undefined: the embedded one */
+  static async open(path: string, data: string | undefined): Promise<UpgradesFolder> {
+    const base = dataFolder(data)
+    const manifest = await readManifest(base)
+    const geography = new Geography(await openBundle(base, entryOf(manifest, 'geography', base)))
+    return new UpgradesFolder(path, base, manifest, geography)
+  }
+
+  /** Which county the cells of the zones are in. */
+  get cells(): CountyCells {
+    const { geography } = this
+    return {
+      zoneRaster: geography.zoneRaster,
+      countyOf: (zone) => geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5),
+    }
+  }
+
+  /** Paints a map and keeps it in place of the one that has its name. False where nothing of it is there to paint. */
+  async putPart(layer: string, map: ZoneMap, facts: readonly FactSpec[]): Promise<boolean> {
+    const bytes = await partBytes(layer, map, facts, this.cells)
+    if (bytes === null) return false
+    await mkdir(join(this.path, PARTS), { recursive: true })
+    await writeWhole(join(this.path, PARTS, `${layer}-${map.id}.bundle`), bytes)
+    return true
+  }
+
+  /** The painted maps of a layer, or of all, in the order of their names. */
+  async parts(layer?: string): Promise<readonly Part[]> {
+    const names = await namesIn(join(this.path, PARTS))
+    const wanted = names.filter((name) => layer === undefined || name.startsWith(`${layer}-`))
+    return Promise.all(
+      wanted.map(async (name) => {
+        const path = join(this.path, PARTS, name)
+        return readPart(await readFile(path), path)
+      }),
+    )
+  }
+
+  /** Removes the painted maps of a layer; resolves to their number. */
+  async removeParts(layer: string): Promise<number> {
+    const names = (await namesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
+    for (const name of names) await rm(join(this.path, PARTS, name))
+    return names.length
+  }
+
+  /** Makes the bundles of all painted maps that are not made yet, and the manifest that lists them. The manifest is replaced last, in one step. */
+  async publish({ builder, out }: UpgradesPlace): Promise<readonly UpgradedBundle[]> {
+    const parts = await this.parts()
+    const layers = [...new Set(parts.map(({ layer }) => layer))].sort()
+    const before = await this.#entries()
+    await this.#removeAllBut(before)
+    const entries: ManifestEntry[] = []
+    for (const layer of layers) entries.push(await this.#made(layer, parts, before, builder))
+    if (entries.length === 0) {
+      await rm(join(this.path, 'manifest.json'), { force: true })
+      await this.#removeAllBut([])
+      if (out !== undefined) await this.#writeData(out, null)
+      return []
+    }
+    await writeWhole(join(this.path, 'sources.json'), bytesOf(sourcesText(parts)))
+    const manifest: Manifest = { format: 2, builder, build: this.#manifest.build, bundles: entries }
+    await writeWhole(join(this.path, 'manifest.json'), bytesOf(manifestText(manifest)))
+    if (out !== undefined) await this.#writeData(out, manifest)
+    return entries.map(({ id, file, bytes }) => ({
+      ...{ id, file, bytes },
+      sources: parts.filter(({ layer }) => layer === id).map(({ source }) => `${source.title}, ${source.vintage}`),
+    }))
+  }
+
+  /** A whole data folder with the upgrades in it; files that are there already stay. Its manifest is replaced last. */
+  async #writeData(out: string, manifest: Manifest | null): Promise<void> {
+    const data =
+      manifest === null ? this.#base : upgradedFolder(this.#base, { folder: dataFolder(this.path), manifest })
+    const { bundles } = await readManifest(data)
+    const before = await readManifest(dataFolder(out)).catch(() => null)
+    const names = ['sources.json', 'manifest.json']
+    for (const { file, sha256 } of bundles) {
+      const isThere = before?.bundles.some((entry) => entry.file === file && entry.sha256 === sha256)
+      if (!isThere || !(await dataFolder(out).has(file))) names.unshift(file)
+    }
+    for (const name of names) {
+      const bytes = await data.read(name)
+      if (bytes !== null) await writeWhole(join(out, name), bytes)
+    }
+    const listed = new Set(bundles.map(({ file }) => file))
+    for (const { file } of before?.bundles ?? []) if (!listed.has(file)) await rm(join(out, file), { force: true })
+  }
+
+  async #made(
+    layer: string,
+    all: readonly Part[],
+    before: readonly ManifestEntry[],
+    builder: string,
+  ): Promise<ManifestEntry> {
+    const parts = all.filter((part) => part.layer === layer)
+    const entry = entryOf(this.#manifest, layer, this.#base)
+    // Names what goes into it: the program, the embedded bundle and the maps.
+    const digest = createHash('sha256').update(builder).update(entry.sha256)
+    for (const { sha256 } of parts) digest.update(sha256)
+    const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
+    const known = before.find((one) => one.file === file)
+    if (known !== undefined && (await this.#isWhole(known))) return known
+    if (!isDimensionId(layer))
+      throw new LayerError(`${this.path} holds maps of '${layer}', which this vicinage does not know.`)
+    const content = putOver(dimensionOf(layer), await openBundle(this.#base, entry), parts, this.geography)
+    const bytes = await writePacked(content)
+    await writeWhole(join(this.path, file), bytes)
+    const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
+    return {
+      ...{ file, kind: content.kind, id: layer, bytes: bytes.length, sha256: hex(sha256), start: layout.startBytes },
+      rows: content.sections.find(({ name }) => name === 'areas.score')?.data.length ?? entry.rows,
+      sources: (content.sources ?? []).map(({ id }) => id),
+      upgraded: String(content.meta?.upgraded),
+    }
+  }
+
+  /** What the manifest lists; nothing where there is none, or one of another build or version. */
+  async #entries(): Promise<readonly ManifestEntry[]> {
+    const manifest = await readManifest(dataFolder(this.path)).catch(() => null)
+    return manifest?.build === this.#manifest.build ? manifest.bundles : []
+  }
+
+  async #isWhole(entry: ManifestEntry): Promise<boolean> {
+    return openBundle(dataFolder(this.path), entry).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async #removeAllBut(entries: readonly ManifestEntry[]): Promise<void> {
+    for (const name of await namesIn(this.path))
+      if (!entries.some(({ file }) => file === name)) await rm(join(this.path, name), { force: true })
+  }
+}
+
+const PARTS = 'parts'
+
+function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
+  const entry = bundles.find((one) => one.id === id)
+  if (entry !== undefined) return entry
+  throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the whole data.`)
+}
+
+/** The bundles in a folder, by name. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => name.endsWith('.bundle')).sort()
+}
+
+/** `sources.json`: what the maps were painted from, with the SHA-256 of every file. */
+function sourcesText(parts: readonly Part[]): string {
+  return `${JSON.stringify({ sources: parts.map(({ source, files }) => ({ ...source, files })) }, null, 2)}\n`
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

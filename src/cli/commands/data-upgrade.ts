@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { dimensionOf, isDimensionId } from '../../dimensions/catalog.ts'
+import { counted } from '../../errors.ts'
+import {
+  loadDataBuild,
+  UPGRADES,
+  type UpgradableLayer,
+  type UpgradeProgress,
+  type UpgradeSummary,
+} from '../../user-data/data-build.ts'
+import { userLayerFolder } from '../../user-data/folder.ts'
+import { LayerError } from '../../user-data/layer-error.ts'
+import type { Session } from '../session.ts'
+import { statusLine } from '../status-line.ts'
+import { untilToldToStop } from '../stopping.ts'
+import { UsageError } from '../usage-error.ts'
+import { checkedMirror, countiesOf, endBySignal, sizeText } from './streets.ts'
+
+interface UpgradeArguments {
+  readonly from?: readonly string[]
+  readonly mapped?: readonly string[]
+  readonly state?: readonly string[]
+  readonly county?: readonly string[]
+  readonly out?: string
+  readonly mirror?: string
+  readonly again?: true
+  readonly remove?: true
+}
+
+/** `vicinage data upgrade`: official maps over the embedded answers. */
+export function dataUpgradeCommand(data: Command, session: Session): void {
+  const say = (text: string) => void data.configureOutput().writeErr?.(text)
+  const list = Object.entries(UPGRADES).map(([id, { title }]) => `  ${id}: ${title}`)
+  data
+    .command('upgrade')
+    .description("put an agency's newest map over the answers of the package, where it says something")
+    .usage('[options] LAYER')
+    .argument('[layer]', Object.keys(UPGRADES).join(', '))
+    .option('--from <file...>', 'GeoJSON or shapefiles that you have, or folders of them, in place of a download')
+    .option('--mapped <file...>', 'outlines of the land that these cover: outside their zones there is none')
+    .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone')
+    .option('--mirror <url>', "address of the same services, in place of the agency's")
+    .option('--again', 'put what came before over the data of this version of the package; downloads nothing')
+    .option('--remove', 'take the upgrade of the layer back')
+    .addHelpText('after', `\nLayers:\n${list.join('\n')}\n`)
+    .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session, say))
+}
+
+async function upgrade(
+  given: string | undefined,
+  { from, mapped = [], state, county, out, mirror, again, remove }: UpgradeArguments,
+  session: Session,
+  say: (text: string) => void,
+): Promise<void> {
+  const place = placeOf(out, session)
+  const { folder } = place
+  const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
+  if (again) {
+    const bundles = await upgradeAgain(place)
+    return session.print(bundles.length === 0 ? `There are no upgrades in ${folder}.\n` : inPlace(bundles, out, folder))
+  }
+  const layer = readLayer(given)
+  if (remove) {
+    const gone = (await removeUpgrade(layer, place)) > 0
+    return session.print(
+      gone ? `${layer} is as the package has it again.\n` : `There is no upgrade of ${layer} in ${folder}.\n`,
+    )
+  }
+  if (from === undefined && mapped.length > 0)
+    throw new UsageError('--mapped goes with files of your own.', 'Name their zones: --from FILE')
+  const counties = state || county ? await countiesOf({ state, county }, session) : null
+  const line = statusLine(say, process.stderr.isTTY === true)
+  const summary = await untilToldToStop(async (signal) => {
+    const done = await upgradeLayer(layer, {
+      ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
+      userAgent: `vicinage/${session.version} (data upgrade)`,
+      onNote: (text) => {
+        line.end()
+        say(`${text}\n`)
+      },
+      onProgress: (progress) => line.show(() => progressText(progress)),
+    }).finally(line.end)
+    if (signal.aborted) endBySignal(signal, `${counted(done.painted.length, 'map')} in place`, say)
+    return done
+  })
+  if (summary.bundles.length > 0) session.print(inPlace(summary.bundles, out, folder))
+  refuseIncomplete(summary)
+}
+
+/** The folder that is upgraded, and what is upgraded in it. */
+function placeOf(out: string | undefined, session: Session) {
+  const data = session.data()
+  if (out?.trim() === '') throw new UsageError('--out is empty.', 'Name the data folder to write: --out DIR')
+  if (data !== undefined && out === undefined)
+    throw new UsageError(
+      'Your data folder upgrades the data of the package, not another folder.',
+      'Leave out --data, or name the folder to write: --out DIR',
+    )
+  const folder = out === undefined ? userLayerFolder('upgrades') : join(out, 'upgrades')
+  if (folder === null)
+    throw new UsageError(
+      'You have no data folder: HOME is not set.',
+      'Set VICINAGE_DATA_HOME, or name a folder: --out DIR',
+    )
+  return { folder, data, out, builder: `vicinage ${session.version}` }
+}
+
+function readLayer(given: string | undefined): UpgradableLayer {
+  const known = Object.keys(UPGRADES).join(', ')
+  if (given === undefined) throw new UsageError('No layer is named.', `Layers: ${known}`)
+  if (given in UPGRADES) return given as UpgradableLayer
+  if (given === 'streets')
+    throw new UsageError('Streets have a command of their own.', 'vicinage streets add --state TX')
+  if (isDimensionId(given))
+    throw new UsageError(
+      `${dimensionOf(given).name} is made of many sources together: it is rebuilt from a clone, not upgraded.`,
+      `In a clone: npm run data:fetch, then npm run data:build -- --only ${given} (docs/data.md). Upgrades: ${known}`,
+    )
+  throw new UsageError(`There is no layer '${given}'.`, `Layers: ${known}`)
+}
+
+function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, folder: string): string {
+  const lines = bundles.map(
+    ({ id, bytes, sources }) => `${id}: ${sizeText(bytes)}\n${sources.map((one) => `  ${one}\n`).join('')}`,
+  )
+  const use =
+    out === undefined
+      ? `In ${folder}, where every command and openVicinage() find ${bundles.length === 1 ? 'it' : 'them'}.\n`
+      : `Use it: vicinage --data ${out} score LAT LON\n`
+  return `${lines.join('')}${use}`
+}
+
+/** @throws {LayerError} with the reasons, where maps did not come */
+function refuseIncomplete({ failed }: UpgradeSummary): void {
+  if (failed.length === 0) return
+  const reasons = failed.slice(0, REASONS).map(({ map, reason }) => `\n  ${map}: ${reason}`)
+  const more = failed.length > REASONS ? `\n  and ${failed.length - REASONS} more` : ''
+  throw new LayerError(
+    `${counted(failed.length, 'map')} could not be added. What is in place stays; run the same command again to go on, or give files: --from FILE${reasons.join('')}${more}`,
+  )
+}
+
+/** Failed maps that are named. */
+const REASONS = 5
+
+/** `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`. */
+function progressText({ what, done, all, received }: UpgradeProgress): string {
+  const [came, of] = [done, all].map((count) => count.toLocaleString('en-US'))
+  return `${what}: ${came} of ${of} features, ${sizeText(received)}`
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { scratch } from '../upgrade/made-data.ts'
+import { userDataAt } from '../user-data/made-user-data.ts'
+import { consoleOf } from './console.ts'
+
+describe('vicinage data upgrade', () => {
+  it.each([
+    [[], 'No layer is named.', 'Layers: fire'],
+    [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
+    [['streets'], 'Streets have a command of their own.', 'vicinage streets add --state TX'],
+    [['fires'], "There is no layer 'fires'.", 'Layers: fire'],
+    [['fire', '--mapped', 'x.json'], '--mapped goes with files of your own.', '--from FILE'],
+    [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
+    [['fire', '--out', ''], '--out is empty.', 'DIR'],
+  ])('refuses %j with what to do', async (argv, what, hint) => {
+    userDataAt(scratch())
+    const { code, err } = await consoleOf(['data', 'upgrade', ...argv])
+    expect(code).toBe(2)
+    expect(err).toContain(`vicinage: ${what}`)
+    expect(err).toContain(hint)
+  })
+
+  it('refuses to upgrade another folder in place', async () => {
+    const { code, err } = await consoleOf(['--data', 'somewhere', 'data', 'upgrade', 'fire'])
+    expect(code).toBe(2)
+    expect(err).toContain('name the folder to write: --out DIR')
+  })
+
+  it('says where nothing is to do', async () => {
+    const home = userDataAt(scratch())
+    expect(await consoleOf(['data', 'upgrade', '--again'])).toMatchObject({
+      code: 0,
+      out: `There are no upgrades in ${home}/upgrades.\n`,
+    })
+    expect((await consoleOf(['data', 'upgrade', 'fire', '--remove'])).out).toMatch(/^There is no upgrade of fire in /)
+  })
+})

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
+import { onTestFinished } from 'vitest'
+import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
+import { writeFolder } from '../../data-build/pack/write-folder.ts'
+import { upgradeLayer } from '../../data-build/user-data/index.ts'
+import { dimensionOf } from '../../src/dimensions/catalog.ts'
+import { Geography } from '../../src/geography.ts'
+import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/data-build.ts'
+import { madeGeography } from '../library/made-geography.ts'
+import { madeLayers } from '../library/made-layers.ts'
+
+/** West, south, east and north of the made county in California, and of that in Texas. */
+export const CALIFORNIA = [-118.3, 34, -118.2, 34.1] as const
+export const TEXAS = [-97.8, 30.2, -97.6, 30.3] as const
+
+/** A folder that is deleted when the test ends. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vicinage-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let made: Promise<string> | undefined
+
+/** A data folder with fire and flood, made once per test file: fire has areas of its own in California, flood an estimate everywhere. */
+export function madeData(): Promise<string> {
+  made ??= writeMadeData()
+  return made
+}
+
+async function writeMadeData(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'vicinage-upgrade-made-'))
+  const geography = madeGeography(join(directory, 'sources'))
+  const shared = await geographyBundle(geography)
+  const loaded = new Geography(memoryBundle(shared))
+  const { fire, walkability } = madeLayers(geography)
+  const bundles = [
+    {
+      content: dimensionBundle(dimensionOf('fire'), { ...fire, surface: null }, loaded, geography.blockGroups),
+      rows: 3,
+    },
+    { content: dimensionBundle(dimensionOf('flood'), walkability, loaded, geography.blockGroups), rows: 6 },
+  ]
+  const data = join(directory, 'data')
+  await writeFolder(
+    data,
+    shared.build,
+    'made 1.0',
+    [{ content: shared, rows: 4 }, ...bundles],
+    geography.sources.used(),
+  )
+  return data
+}
+
+/** Upgrades the made data into a whole data folder, with the patience of a test. */
+export async function upgraded(
+  layer: UpgradableLayer,
+  out: string,
+  changes: Partial<UpgradeOptions> = {},
+): Promise<{ summary: UpgradeSummary; notes: readonly string[] }> {
+  const notes: string[] = []
+  const summary = await upgradeLayer(layer, {
+    ...{ folder: join(out, 'upgrades'), data: await madeData(), out, builder: 'made 2.0', userAgent: 'vicinage-test' },
+    ...{ from: null, mapped: [], counties: null, signal: new AbortController().signal },
+    ...{ patience: { backoffMs: 2, idleMs: 250 } },
+    onNote: (note) => notes.push(note),
+    onProgress: () => {},
+    ...changes,
+  })
+  return { summary, notes }
+}
+
+export type Zone = Feature<Polygon | MultiPolygon, Record<string, string | number | null>>
+
+/** Star-shaped zones in a box, some with a hole; they may overlap. */
+export function randomZones(
+  count: number,
+  [west, south, east, north]: readonly [number, number, number, number] | typeof CALIFORNIA | typeof TEXAS,
+  properties: (i: number) => Zone['properties'],
+  seed = 7,
+): Zone[] {
+  const random = randomFrom(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const [lon, lat] = [west + random() * (east - west), south + random() * (north - south)]
+    const radius = 0.008 + 0.012 * random()
+    const star = (scale: number) => {
+      const ring = Array.from({ length: 24 }, (_, k): Position => {
+        const [angle, reach] = [(k / 24) * 2 * Math.PI, radius * scale * (0.7 + 0.3 * random())]
+        return [lon + reach * Math.cos(angle), lat + reach * Math.sin(angle)]
+      })
+      return [...ring, ring[0]]
+    }
+    const coordinates = i % 3 === 0 ? [star(1), star(0.3)] : [star(1)]
+    return { type: 'Feature', properties: properties(i), geometry: { type: 'Polygon', coordinates } }
+  })
+}
+
+/** Numbers from 0 up to 1, the same for a seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48271) % 2147483647
+    return state / 2147483647
+  }
+}
+
+/** The value of the last zone, in their order, that holds a place. */
+export function valueAt<T>(
+  zones: readonly { readonly zone: Zone; readonly value: T }[],
+  lon: number,
+  lat: number,
+): T | null {
+  for (let i = zones.length - 1; i >= 0; i--)
+    if (booleanPointInPolygon([lon, lat], zones[i].zone)) return zones[i].value
+  return null
+}
+
+/** Meters from a place to the nearest edge of the zones. */
+export function metersToEdge(zones: readonly Zone[], lon: number, lat: number): number {
+  const kx = 111_320 * Math.cos((lat * Math.PI) / 180)
+  let least = Number.POSITIVE_INFINITY
+  for (const { geometry } of zones) {
+    const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+    for (const ring of rings)
+      for (let i = 0; i + 1 < ring.length; i++) {
+        const [ax, ay] = [(ring[i][0] - lon) * kx, (ring[i][1] - lat) * 111_320]
+        const [bx, by] = [(ring[i + 1][0] - lon) * kx, (ring[i + 1][1] - lat) * 111_320]
+        const [dx, dy] = [bx - ax, by - ay]
+        const t = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)))
+        least = Math.min(least, Math.hypot(ax + t * dx, ay + t * dy))
+      }
+  }
+  return least
+}
+
+/** Places in a box, the same for a seed. */
+export function placesIn(
+  [west, south, east, north]: typeof CALIFORNIA | typeof TEXAS,
+  count: number,
+  seed = 3,
+): { readonly lon: number; readonly lat: number }[] {
+  const random = randomFrom(seed)
+  return Array.from({ length: count }, () => ({
+    lon: west + random() * (east - west),
+    lat: south + random() * (north - south),
+  }))
+}
