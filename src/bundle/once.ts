@@ -2,20 +2,28 @@ import type { Bundle } from './read.ts'
 
 /** Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of the first. */
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
-  // Let go when it was called: it may hold what was needed for making alone.
-  let maker: (() => Made) | undefined = make
   let made: Made | undefined
-  let failed: { readonly error: unknown } | undefined
+  const first = firstCall(make)
+  // Short, so that compilers put it in the place of calls in hot loops.
   return () => {
-    if (made !== undefined) return made
-    if (failed !== undefined) throw failed.error
+    if (made === undefined) made = first()
+    return made
+  }
+}
+
+function firstCall<Made>(make: () => Made): () => Made {
+  // Let go when it was called: it may hold what was needed for making alone.
+  let maker: (() => Made) | null = make
+  let failed: { readonly error: unknown } | null = null
+  return () => {
+    if (failed !== null) throw failed.error
     try {
-      made = maker!()
-      maker = undefined
-      return made
+      return maker!()
     } catch (error) {
       failed = { error }
       throw error
+    } finally {
+      maker = null
     }
   }
 }

@@ -135,10 +135,10 @@ export class BundledDimension {
   /** 0-255. */
   score(place: Place): number {
     if (place.zone === 0) return 0
-    const score = this.zoneScore(place)
+    const layers = this.layers()
+    const score = zoneScore(layers, place)
     if (score > 0) return score
-    const { surface } = this.layers()
-    return surface === null ? 0 : surface.interpolate(place.lon, place.lat)
+    return layers.surface === null ? 0 : layers.surface.interpolate(place.lon, place.lat)
   }
 
   /** Whether there are areas or block groups, at whose borders scores change at once. */
@@ -153,12 +153,7 @@ export class BundledDimension {
 
   /** The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says. */
   zoneScore(place: Place): number {
-    const { areas, centres } = this.layers()
-    if (areas !== null) {
-      const score = areas.score[areas.raster.at(place.lon, place.lat)]
-      if (score > 0) return score
-    }
-    return centres === null ? 0 : centres.score[place.blockGroup]
+    return zoneScore(this.layers(), place)
   }
 
   /** Null where there is no surface. */
@@ -263,6 +258,14 @@ export class BundledDimension {
     const geography = fact.meta.of ?? 'block group'
     return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography }
   }
+}
+
+function zoneScore({ areas, centres }: Layers, place: Place): number {
+  if (areas !== null) {
+    const score = areas.score[areas.raster.at(place.lon, place.lat)]
+    if (score > 0) return score
+  }
+  return centres === null ? 0 : centres.score[place.blockGroup]
 }
 
 function layersIn(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, blockGroups: number): Layers {
