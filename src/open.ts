@@ -22,7 +22,7 @@ export interface OpenOptions extends ReadOptions {
   readonly around?: Around | undefined
   /** Load these dimensions only, by id; asking for another throws `NotLoadedError`. Default: all. */
   readonly dimensions?: readonly DimensionId[] | undefined
-  /** Load schools and school districts. Default true; without them, searches find nothing and say so. */
+  /** Load schools and school districts. Default true; without them, asking for them throws `NotLoadedError`. */
   readonly schools?: boolean
   /** Load the geocoder, a chunk of code of its own. Default true; without it, or without its bundle of places, `geocode` throws `NotLoadedError`. */
   readonly geocoder?: boolean
@@ -54,7 +54,7 @@ const openOptions: OptionNames<OpenOptions> = {
 
 /**
  * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
- * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`; schools and districts say so in their answers.
+ * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`.
  *
  * `Own` are the ids of own layers that it will have: `openVicinage<'canopy'>()`.
  *
@@ -125,24 +125,29 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
 /** Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is first asked for. */
 export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
   const { schools, districts, places } = bundles
+  const code = Promise.all([
+    schools || districts ? import('./schools/open-schools.ts') : null,
+    places ? import('./geocode/open-geocoder.ts') : null,
+    areas ? import('./areas/open-areas.ts') : null,
+  ])
   const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))()
   const loaded = dimensions.flatMap((dimension, i) => {
     const bundle = bundles.dimensions[i]
     return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
-  const school =
-    schools || districts ? (await import('./schools/open-schools.ts')).openSchools(schools, districts) : null
+  const [schoolCode, geocoderCode, areaCode] = await code
+  const school = schoolCode?.openSchools(schools, districts)
   return new Vicinage(
     geography,
     loaded,
     school?.methods ?? schoolAnswers(null, null),
-    places ? (await import('./geocode/open-geocoder.ts')).openGeocoder({ ...bundles, places }, streets) : undefined,
+    places && geocoderCode ? geocoderCode.openGeocoder({ ...bundles, places }, streets) : undefined,
     () => {
       for (const dimension of loaded) dimension.decode()
       school?.areas.districts?.()
       return shareBundles(bundles)
     },
     school?.areas,
-    areas ? await import('./areas/open-areas.ts') : null,
+    areaCode,
   )
 }

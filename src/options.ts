@@ -1,26 +1,51 @@
 import { refusedArgument } from './errors.ts'
+import type { GeocodeAnswer } from './geocode/answer.ts'
 import { editDistance } from './geocode/gazetteer/edit-distance.ts'
 
 /** Every option that there is, once: a new one that is missing here does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
+/** What a geocode answer holds: a request for a place may be one with more fields, `scores({ ...found })`. */
+export const geocodeFields: OptionNames<GeocodeAnswer> = {
+  lat: true,
+  lon: true,
+  layer: true,
+  confidence: true,
+  radius: true,
+  address: true,
+  parsed: true,
+  alternatives: true,
+  note: true,
+  message: true,
+}
+
 /**
  * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are not looked at.
  *
+ * @param ignored other names that may be there, and say nothing
  * @throws {ValidationError} that names the option that was probably meant
  */
-export function checkOptions<Options>(options: Options | null | undefined, names: OptionNames<Options>): void {
-  const wrong = unknownOption(options, names)
+export function checkOptions<Options>(
+  options: Options | null | undefined,
+  names: OptionNames<Options>,
+  ignored: Readonly<Record<string, true>> = {},
+): void {
+  const wrong = unknownOption(options, names, ignored)
   if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input)
 }
 
 /** The first option that does not exist, and a sentence about it; null where all do. */
-export function unknownOption<Options>(options: Options | null | undefined, names: OptionNames<Options>) {
+export function unknownOption<Options>(
+  options: Options | null | undefined,
+  names: OptionNames<Options>,
+  ignored: Readonly<Record<string, true>> = {},
+) {
   if (options === null || options === undefined) return null
   if (typeof options !== 'object')
     return { name: 'options', message: `Options have to be an object, not a ${typeof options}.`, input: options }
   for (const name in options)
-    if (names[name] !== true) return { name: name as string, message: sentence(name, names), input: options[name] }
+    if (names[name] !== true && ignored[name] !== true)
+      return { name: name as string, message: sentence(name, names), input: options[name] }
   return null
 }
 

@@ -42,7 +42,7 @@ import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
 import type { LayerOptions } from './layers/layer.ts'
-import { checkOptions, type OptionNames } from './options.ts'
+import { checkOptions, geocodeFields, type OptionNames } from './options.ts'
 import { assertAllScored, assertBoxLoaded, assertScored, type Box, widened } from './place/boxes.ts'
 import type { LoadMore, LoadRequest } from './place/load-place.ts'
 import type { SchoolMethods } from './schools/answers.ts'
@@ -274,7 +274,7 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
   scores<const Id extends DimensionId | Own = DimensionId | Own>(request: ScoresRequest<Id>): Scores<Id> {
-    checkOptions(request, scoresRequest)
+    checkOptions(request, scoresRequest, geocodeFields)
     const ids = request.dimensions ?? (this.#idsAt(request) as readonly (DimensionId | Own)[] as readonly Id[])
     const options = { percentiles: request.percentiles === true, units: request.units }
     return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
@@ -282,30 +282,25 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /**
    * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and 90th percentile of
-   * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. A dimension
-   * that is not loaded has score 0 and no percentiles.
+   * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. Without
+   * `dimensions` they are all that are loaded.
    *
    * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
+   * @throws {NotLoadedError} when a dimension was left out
    */
   scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(
     question: ScoresAroundRequest<Id>,
   ): ScoresAround<Id> {
-    checkOptions(question, aroundRequest)
-    const ids = this.#ids
-    const {
-      lat,
-      lon,
-      radius,
-      dimensions: chosen = ids,
-    } = parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, question)
-    const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
+    checkOptions(question, aroundRequest, geocodeFields)
+    const parameters = [...aroundParameters, dimensionsAmong(this.#ids, 'query')] as const
+    const { lat, lon, radius, dimensions: chosen } = parse(parameters, question)
+    const loaded = this.#chosen(chosen)
     const { Bands, circleRegion } = this.#areaCode
     const circle = circleRegion({ lat, lon, radius })
     this.#geography.assertAreaPresent(circle)
     assertAllScored(loaded, circle.box)
     const { people, bands } = Bands.of(this.#geography).around({ lat, lon, radius }, loaded, this.#density(circle))
     const scores: Record<string, ScoreBand> = {}
-    for (const id of chosen) scores[id] = { score: 0, p10: null, p90: null, reliable: false }
     const place = this.#locate({ lat, lon })
     loaded.forEach((dimension, i) => {
       scores[dimension.dimension.id] = { score: this.#scoreAt(dimension, place), ...bands[i] }
@@ -321,12 +316,11 @@ export class Vicinage<Own extends string = never> implements Library {
    *
    * @throws {ValidationError} when the shape or an option is refused
    * @throws {NotFoundError} when there is no area of that name
-   * @throws {NotLoadedError} when the bundle that knows the name was left out
+   * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   area(shape: AreaShape, options: AreaOptions<DimensionId | Own> = {}): AreaAnswer {
     checkOptions(options, areaOptions)
-    const { dimensions: chosen = this.#ids } = parse([dimensionsAmong(this.#ids, 'body')], options)
-    const loaded = chosen.flatMap((id) => this.#loaded.get(id) ?? [])
+    const loaded = this.#chosen(parse([dimensionsAmong(this.#ids, 'body')], options).dimensions)
     const below = options.below ?? {}
     for (const [id, limit] of Object.entries(below))
       if (!this.#isId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
@@ -753,6 +747,13 @@ export class Vicinage<Own extends string = never> implements Library {
 
   #isId(id: string): id is DimensionId {
     return (this.#ids as readonly string[]).includes(id)
+  }
+
+  /** The dimensions of a request, in its order; all that are loaded where it names none. Throws as `#loadedOf` does. */
+  #chosen(ids: readonly DimensionId[] | undefined): readonly LoadedDimension[] {
+    return ids === undefined
+      ? this.#ids.flatMap((id) => this.#loaded.get(id) ?? [])
+      : ids.map((id) => this.#loadedOf(id))
   }
 
   /** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */

@@ -1,10 +1,12 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { STATUS } from '../dimensions/score-columns.ts'
 import type { Units } from '../dimensions/words.ts'
+import { schoolsIfLoaded } from '../endpoints/school-methods.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { NotLoadedError } from '../errors.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
+import type { SchoolMethods } from '../schools/answers.ts'
 import { COVERAGE } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { BandColumns } from './bands.ts'
@@ -56,6 +58,7 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
 /** Answers rows, chunk by chunk. */
 export class RowAnswerer {
   readonly #vicinage: Vicinage
+  readonly #schools: SchoolMethods
   readonly #dimensions: readonly DimensionId[]
   /** Those of them that are loaded; the others have no data. */
   readonly #loaded: readonly DimensionId[]
@@ -67,6 +70,7 @@ export class RowAnswerer {
 
   constructor(vicinage: Vicinage, question: BatchQuestion, place: Addressed) {
     this.#vicinage = vicinage
+    this.#schools = schoolsIfLoaded(vicinage.schools)
     this.#dimensions = question.dimensions
     const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
     this.#loaded = question.dimensions.filter((id) => loaded.has(id))
@@ -82,7 +86,7 @@ export class RowAnswerer {
     const values = this.#groups.map(({ columns }) =>
       columns.map(() => new Array<string | number | null>(count).fill(null)),
     )
-    const subject: Subject = { vicinage: this.#vicinage, lat: 0, lon: 0 }
+    const subject: Subject = { vicinage: this.#vicinage, schools: this.#schools, lat: 0, lon: 0 }
     const radius = this.#bands === null ? null : new Float64Array(count)
     this.#geocode(places, counts, (row, geocoded) => {
       if (radius !== null) radius[row] = geocoded.radius ?? 0
@@ -224,6 +228,8 @@ function misplaced(lat: number, lon: number): string {
 /** The place of a row; one object is filled anew for every row. */
 export interface Subject {
   readonly vicinage: Vicinage
+  /** Where they are not loaded, their columns are empty. */
+  readonly schools: SchoolMethods
   lat: number
   lon: number
 }
@@ -269,7 +275,7 @@ const DISTRICTS: AnswerGroup = {
     { name: `district_${type.toLowerCase()}_name`, kind: 'text' } as const,
   ]),
   ofPlace(subject, row, into) {
-    for (const { sd_type: type, geoid, name } of subject.vicinage.schools.districts(subject).districts) {
+    for (const { sd_type: type, geoid, name } of subject.schools.districts(subject).districts) {
       const at = 2 * TYPES.indexOf(type)
       if (at < 0 || into[at][row] !== null) continue
       into[at][row] = geoid
@@ -291,9 +297,8 @@ function schoolsAround(limit: number): AnswerGroup {
           }) as const,
       ),
     ).flat(),
-    ofPlace({ vicinage, lat, lon }, row, into) {
-      const { schools } = vicinage.schools.schoolRatings({ lat, lon, limit })
-      schools.forEach((school, i) => {
+    ofPlace({ schools, lat, lon }, row, into) {
+      schools.schoolRatings({ lat, lon, limit }).schools.forEach((school, i) => {
         SCHOOL.forEach((field, f) => {
           into[i * SCHOOL.length + f][row] = school[field]
         })

@@ -2,7 +2,7 @@ import { dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { Explanation, Score, ScoreBand } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
-import { withRatingYears } from '../endpoints/school-methods.ts'
+import { schoolsIfLoaded, withRatingYears } from '../endpoints/school-methods.ts'
 import { explainIfLoaded } from '../endpoints/scores.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import { EXACT, WIDEST } from '../geocode/distance.ts'
@@ -35,6 +35,7 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, 
   const bands = radius > EXACT ? vicinage.scoresAround({ lat, lon, radius: Math.min(WIDEST, radius) }) : null
   const explanations = dimensions.map(({ id }) => explainIfLoaded(vicinage, id, { lat, lon }, { units }))
   const around = vicinage.place({ lat, lon })
+  const schools = schoolsIfLoaded(vicinage.schools)
   return {
     lat,
     lon,
@@ -46,8 +47,8 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, 
       ]),
     ),
     ...(bands === null ? {} : { people_around: bands.people }),
-    districts: vicinage.schools.districts({ lat, lon }).districts,
-    schools: withRatingYears(vicinage.schools.schoolRatings({ lat, lon, limit: nearest }), vicinage.schools).schools,
+    districts: schools.districts({ lat, lon }).districts,
+    schools: withRatingYears(schools.schoolRatings({ lat, lon, limit: nearest }), schools).schools,
   }
 }
 

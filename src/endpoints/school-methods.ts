@@ -1,6 +1,6 @@
 import type { Districts } from '../districts/districts.ts'
-import { NotFoundError } from '../errors.ts'
-import { checkOptions, type OptionNames } from '../options.ts'
+import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { checkOptions, geocodeFields, type OptionNames } from '../options.ts'
 import type {
   ListedSchools,
   SchoolByDistrictRequest,
@@ -22,8 +22,8 @@ const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
 const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, level: true, limit: true }
 
 /**
- * The functions of schools and districts, which call for them when they are first needed. Where a bundle was left out (null), they find
- * nothing and say so.
+ * The functions of schools and districts, which call for them when they are first needed. About what was left out (null) they throw
+ * `NotLoadedError`.
  */
 export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
   let found = new Int32Array(0)
@@ -35,37 +35,35 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
   return {
     schoolRatings(request) {
-      checkOptions(request, ratingsRequest)
+      checkOptions(request, ratingsRequest, geocodeFields)
       const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
-      if (!schools) return notLoaded('schools')
-      if (same_district && !districts) return notLoaded('districts')
-      const among = same_district && districts ? leasAt(districts(), lon, lat) : null
-      return schools().nearest(lon, lat, { levels: level, limit, among })
+      const known = loaded(schools, 'schools')
+      const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
+      return known().nearest(lon, lat, { levels: level, limit, among })
     },
     schoolByDistrict(request) {
       checkOptions(request, byDistrictRequest)
       const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, request)
-      if (!schools) return notLoaded('schools')
-      const answer = schools().ofDistrict(lea_id, { levels: level, limit })
+      const known = loaded(schools, 'schools')
+      const answer = known().ofDistrict(lea_id, { levels: level, limit })
       if (answer !== null) return answer
-      if (districts !== null && districts().indexOf(lea_id) >= 0) return schools().none()
+      if (districts !== null && districts().indexOf(lea_id) >= 0) return known().none()
       throw new NotFoundError('School district not found')
     },
     districts(request) {
       const { lat, lon } = parse(schoolParameters.districts, request)
-      if (!districts) return { districts: [] }
-      const known = districts()
+      const known = loaded(districts, 'districts')()
       return { districts: Array.from(numbersAt(known, lon, lat), (i) => known.describe(i)) }
     },
     school(request) {
       const { nces_id } = parse(schoolParameters.school, request)
-      const school = schools?.().school(nces_id)
+      const school = loaded(schools, 'schools')().school(nces_id)
       if (!school) throw new NotFoundError('School not found')
       return school
     },
     ratingYear(request) {
       const { nces_id } = parse(schoolParameters.school, request)
-      return schools?.().ratingYear(nces_id) ?? null
+      return loaded(schools, 'schools')().ratingYear(nces_id)
     },
   }
 }
@@ -79,7 +77,43 @@ export function withRatingYears(
   return { ...answer, schools }
 }
 
-function notLoaded(what: 'schools' | 'districts'): SchoolSearchResponse {
-  const additional_info = `The ${what} are not loaded: ${what}.bundle was left out.`
-  return { schools: [], data_source: 'none', data_vintage: 0, additional_info }
+function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'): () => Made {
+  if (made === null) throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`)
+  return made
+}
+
+/** The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say why. */
+export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
+  const search = (ask: () => SchoolSearchResponse) =>
+    ifLoaded(ask, ({ message }) => ({ schools: [], data_source: 'none', data_vintage: 0, additional_info: message }))
+  return {
+    schoolRatings: (request) => search(() => methods.schoolRatings(request)),
+    schoolByDistrict: (request) => search(() => methods.schoolByDistrict(request)),
+    districts: (request) =>
+      ifLoaded(
+        () => methods.districts(request),
+        () => ({ districts: [] }),
+      ),
+    school: (request) =>
+      ifLoaded(
+        () => methods.school(request),
+        () => {
+          throw new NotFoundError('School not found')
+        },
+      ),
+    ratingYear: (request) =>
+      ifLoaded(
+        () => methods.ratingYear(request),
+        () => null,
+      ),
+  }
+}
+
+function ifLoaded<Answer>(ask: () => Answer, otherwise: (error: NotLoadedError) => Answer): Answer {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof NotLoadedError) return otherwise(error)
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import { districtsResponse, schoolDetail, schoolSearchResponse } from '../schools/answers.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { schoolParameters } from './endpoint-parameters.ts'
+import { schoolsIfLoaded } from './school-methods.ts'
 
 const schoolExample = {
   nces_id: '480894000332',
@@ -72,7 +73,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     parameters: schoolParameters.schoolRatings,
     response: schoolSearchResponse,
     example: searchExample(640.5),
-    answer: (vicinage, question) => vicinage.schools.schoolRatings(question),
+    answer: (vicinage, question) => schoolsIfLoaded(vicinage.schools).schoolRatings(question),
   }),
   defineEndpoint({
     id: 'schools.schoolByDistrict',
@@ -89,7 +90,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
       description: 'There is no school district with this identifier.',
       detail: 'School district not found',
     },
-    answer: (vicinage, question) => vicinage.schools.schoolByDistrict(question),
+    answer: (vicinage, question) => schoolsIfLoaded(vicinage.schools).schoolByDistrict(question),
   }),
   defineEndpoint({
     id: 'schools.districts',
@@ -102,7 +103,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     parameters: schoolParameters.districts,
     response: districtsResponse,
     example: { districts: [districtExample] },
-    answer: (vicinage, question) => vicinage.schools.districts(question),
+    answer: (vicinage, question) => schoolsIfLoaded(vicinage.schools).districts(question),
   }),
   defineEndpoint({
     id: 'schools.school',
@@ -120,6 +121,6 @@ export const schoolEndpoints: readonly Endpoint[] = [
       description: 'There is no school with this identifier.',
       detail: 'School not found',
     },
-    answer: (vicinage, question) => vicinage.schools.school(question),
+    answer: (vicinage, question) => schoolsIfLoaded(vicinage.schools).school(question),
   }),
 ]

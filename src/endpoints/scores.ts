@@ -9,13 +9,21 @@ import {
   type Explanation,
   explanation,
   type Score,
+  type ScoresAround,
   scoreResponse,
   scores,
   scoresAroundResponse,
   scoresBatchResponse,
 } from './answers.ts'
 import { parse } from './check.ts'
-import { defineEndpoint, type Endpoint, type Library, type Point, type ScoreOptions } from './endpoint.ts'
+import {
+  defineEndpoint,
+  type Endpoint,
+  type Library,
+  type Point,
+  type ScoreOptions,
+  type ScoresAroundRequest,
+} from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
 import { descriptions, lat, lon, percentiles, points, radius } from './known-parameters.ts'
 
@@ -68,6 +76,23 @@ export function scoreIfLoaded(vicinage: Library, id: DimensionId, point: Point, 
     if (!(error instanceof NotLoadedError)) throw error
     const answer = { score: 0, description: options.description === false ? null : error.message }
     return options.percentiles ? { ...answer, percentile: null } : answer
+  }
+}
+
+/** The answer of `scoresAround`; a dimension that is not loaded has score 0 and no percentiles. */
+export function scoresAroundIfLoaded(
+  vicinage: Library,
+  { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
+): ScoresAround {
+  const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
+  const { scores, ...around } = vicinage.scoresAround({
+    ...circle,
+    dimensions: dimensions.filter((id) => loaded.has(id)),
+  })
+  const none = { score: 0, p10: null, p90: null, reliable: false }
+  return {
+    ...around,
+    scores: Object.fromEntries(dimensions.map((id) => [id, scores[id] ?? none])) as ScoresAround['scores'],
   }
 }
 
@@ -140,7 +165,8 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
         }),
       ),
     },
-    answer: (vicinage, question) => vicinage.scoresAround(question),
+    answer: (vicinage, { dimensions: wanted = idsOf(dimensions), ...circle }) =>
+      scoresAroundIfLoaded(vicinage, { ...circle, dimensions: wanted }),
   })
 }
 

@@ -6,6 +6,7 @@ import type { Library, Point } from '../endpoints/endpoint.ts'
 import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
+import { scoresAroundIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { EXACT, WIDEST } from '../geocode/distance.ts'
 
@@ -118,7 +119,7 @@ export function bandsOf(
 ): ReadonlyMap<DimensionId, [number, number] | null> | null {
   if (!isRough(place)) return null
   const { lat, lon, radius = 0 } = place
-  const { scores } = vicinage.scoresAround({ lat, lon, radius: Math.min(WIDEST, radius), dimensions })
+  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius: Math.min(WIDEST, radius), dimensions })
   return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
 }
 

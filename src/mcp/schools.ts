@@ -1,6 +1,7 @@
 import { parse } from '../endpoints/check.ts'
 import { schoolParameters } from '../endpoints/endpoint-parameters.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
+import { schoolsIfLoaded } from '../endpoints/school-methods.ts'
 import { schoolSearchResponse } from '../schools/answers.ts'
 import type { Tool } from './tool.ts'
 
@@ -21,9 +22,9 @@ export const schools: Tool = {
     const { lat, lon, lea_id } = (input ?? {}) as Readonly<Record<string, unknown>>
     if ((lea_id ?? null) !== null && (lat ?? null) === null && (lon ?? null) === null) {
       const request = parse(schoolByDistrict, input)
-      return { places: 1, answer: () => vicinage.schools.schoolByDistrict(request) }
+      return { places: 1, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
     }
     const request = parse(schoolRatings, input)
-    return { places: 1, answer: () => vicinage.schools.schoolRatings(request) }
+    return { places: 1, answer: () => schoolsIfLoaded(vicinage.schools).schoolRatings(request) }
   },
 }

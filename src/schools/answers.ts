@@ -221,7 +221,7 @@ export interface ListedSchool extends SchoolSummary {
 /** A search's answer whose schools have the year of their rating. */
 export type ListedSchools = Omit<SchoolSearchResponse, 'schools'> & { readonly schools: readonly ListedSchool[] }
 
-/** Schools and school districts: the same requests and answers as over HTTP. */
+/** Schools and school districts: the same requests and answers as over HTTP. All throw `NotLoadedError` about what was left out. */
 export interface SchoolMethods {
   /**
    * The public schools nearest to a place, nearest first (great circle; ties by `nces_id`).

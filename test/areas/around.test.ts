@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { People } from '../../src/areas/people.ts'
-import { ValidationError } from '../../src/errors.ts'
+import { scoresAroundIfLoaded } from '../../src/endpoints/scores.ts'
+import { NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
@@ -112,11 +113,21 @@ describe('scoresAround', () => {
     expect(people / living).toBeCloseTo(1, 2)
   })
 
-  it('answers the requested dimensions; one that is not loaded has no score', () => {
-    const { scores } = vicinage.scoresAround({ ...austin, radius: 2000, dimensions: ['flood', 'walkability', 'fire'] })
-    expect(Object.keys(scores)).toEqual(['flood', 'walkability', 'fire'])
+  it('answers the requested dimensions, without them those that are loaded; of others there is none', () => {
+    const circle = { ...austin, radius: 2000 }
+    const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
+    expect(Object.keys(vicinage.scoresAround(circle).scores)).toEqual(loaded)
+    expect(Object.keys(vicinage.scoresAround({ ...circle, dimensions: ['walkability'] }).scores)).toEqual([
+      'walkability',
+    ])
+    const dimensions = ['walkability', 'flood'] as const
+    expect(() => vicinage.scoresAround({ ...circle, dimensions })).toThrow(NotLoadedError)
+    expect(() => vicinage.area(circle, { dimensions })).toThrow(NotLoadedError)
+    expect(Object.keys(vicinage.area(circle).scores)).toEqual(loaded)
+    const { scores } = scoresAroundIfLoaded(vicinage, { ...circle, dimensions })
+    expect(Object.keys(scores)).toEqual(dimensions)
     expect(scores.flood).toEqual({ score: 0, p10: null, p90: null, reliable: false })
-    expect(scores.fire).toEqual({ score: 0, p10: null, p90: null, reliable: false })
+    expect(scores.walkability).toEqual(vicinage.scoresAround(circle).scores.walkability)
   })
 
   it.each([

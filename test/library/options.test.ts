@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BatchError, runBatch, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
+import { noAnswer, partsOf } from '../../src/geocode/answer.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { createApp } from '../../src/http/index.ts'
 import { openVicinage, STATUS, ValidationError, type Vicinage } from '../../src/index.ts'
 import { createMap, legend } from '../../src/map/index.ts'
@@ -58,6 +60,18 @@ describe('an option that does not exist', () => {
     const message = `There is no option '${given}': did you mean '${meant}'?`
     expect(() => call(question)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
   })
+})
+
+it('the fields of a geocode answer are no options: it may be spread into a request about its place', () => {
+  const nothing = noAnswer(
+    partsOf(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }),
+    'Not found.',
+  )
+  const found = { ...nothing, ...place, radius: 900, message: null }
+  expect(vicinage.scores({ ...found })).toEqual(vicinage.scores(place))
+  expect(vicinage.scoresAround({ ...found })).toEqual(vicinage.scoresAround({ ...place, radius: 900 }))
+  expect(() => vicinage.scores({ ...found, unit: 'metric' } as typeof found)).toThrow(/did you mean 'units'/)
+  expect(() => vicinage.scores({ ...nothing } as typeof found)).toThrow(ValidationError)
 })
 
 describe('an option of a run that does not exist', () => {

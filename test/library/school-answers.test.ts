@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
-import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
-import { NotFoundError, ValidationError } from '../../src/errors.ts'
+import { schoolAnswers, schoolsIfLoaded } from '../../src/endpoints/school-methods.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import type { SchoolMethods } from '../../src/schools/answers.ts'
 import { madeSchool, openSchools } from '../schools/made-schools.ts'
 
@@ -77,17 +77,49 @@ describe('schools and districts that were made up', () => {
 
   it('say so when a bundle was left out', () => {
     const none = schoolAnswers(null, null)
-    expect(none.schoolRatings(east)).toEqual({
+    const noSchools = new NotLoadedError('The schools are not loaded: schools.bundle was left out.')
+    const noDistricts = new NotLoadedError('The districts are not loaded: districts.bundle was left out.')
+    const nces_id = '480000100001'
+    expect(() => none.schoolRatings(east)).toThrow(noSchools)
+    expect(() => none.schoolByDistrict({ lea_id: '4800001' })).toThrow(noSchools)
+    expect(() => none.school({ nces_id })).toThrow(noSchools)
+    expect(() => none.ratingYear({ nces_id })).toThrow(noSchools)
+    expect(() => none.districts(east)).toThrow(noDistricts)
+    const schools = openSchools([school('480000100001', -98.1, 0, 12)])
+    const withoutDistricts = schoolAnswers(() => schools, null)
+    expect(ids(withoutDistricts.schoolRatings(east))).toEqual(['480000100001'])
+    expect(() => withoutDistricts.schoolRatings({ ...east, same_district: true })).toThrow(noDistricts)
+  })
+
+  it('are nothing, with the reason, where the service answers without a bundle', () => {
+    const none = schoolsIfLoaded(schoolAnswers(null, null))
+    const nothing = {
       schools: [],
       data_source: 'none',
       data_vintage: 0,
       additional_info: 'The schools are not loaded: schools.bundle was left out.',
-    })
+    }
+    const nces_id = '480000100001'
+    expect(none.schoolRatings(east)).toEqual(nothing)
+    expect(none.schoolByDistrict({ lea_id: '4800001' })).toEqual(nothing)
     expect(none.districts(east)).toEqual({ districts: [] })
-    expect(() => none.school({ nces_id: '480000100001' })).toThrow(NotFoundError)
-    const schools = openSchools([school('480000100001', -98.1, 0, 12)])
-    const withoutDistricts = schoolAnswers(() => schools, null)
-    expect(ids(withoutDistricts.schoolRatings(east))).toEqual(['480000100001'])
-    expect(withoutDistricts.schoolRatings({ ...east, same_district: true }).additional_info).toMatch(/districts/)
+    expect(none.ratingYear({ nces_id })).toBeNull()
+    expect(() => none.school({ nces_id })).toThrow(new NotFoundError('School not found'))
+    expect(() => none.school({ nces_id: 'x' })).toThrow(ValidationError)
+  })
+
+  it('are asked with a geocode answer as it is', () => {
+    const found = {
+      ...east,
+      layer: 'city',
+      confidence: 1,
+      radius: 5,
+      address: 'x',
+      parsed: {},
+      alternatives: [],
+      note: null,
+      message: null,
+    }
+    expect(ids(both.schoolRatings({ ...found, limit: 1 }))).toEqual(['480000900001'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withRatingYears } from '../../endpoints/school-methods.ts'
+import { schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
 import { answerAbout, district, readIdentifier } from '../identifier.ts'
 import {
   addSchoolOptions,
@@ -24,7 +24,8 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     .action(async (given: string, options: SchoolOptions & { readonly json?: true }) => {
       const lea_id = readIdentifier(district, given)
       const { level, limit } = readSchoolOptions(options)
-      const { schools } = await session.open({ dimensions: [], geocoder: false })
+      const vicinage = await session.open({ dimensions: [], geocoder: false })
+      const schools = schoolsIfLoaded(vicinage.schools)
       const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
       if (options.json) return session.printJson(answer)
       const first = answer.schools.at(0)

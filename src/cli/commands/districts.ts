@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { schoolsIfLoaded } from '../../endpoints/school-methods.ts'
 import { districtWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { District } from '../../schools/answers.ts'
 import { placeText } from '../arguments.ts'
@@ -17,7 +18,8 @@ export function districtsCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { json?: true }) => {
       const place = session.place(given)
-      const { schools } = await session.open({ dimensions: [], geocoder: false })
+      const vicinage = await session.open({ dimensions: [], geocoder: false })
+      const schools = schoolsIfLoaded(vicinage.schools)
       const answer = schools.districts(place)
       if (options.json) return session.printJson(answer)
       // An empty list does not tell a place without district from data without districts.

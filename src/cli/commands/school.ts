@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { schoolsIfLoaded } from '../../endpoints/school-methods.ts'
 import { levelWords, numberWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { SchoolDetail } from '../../schools/answers.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
@@ -18,7 +19,8 @@ export function schoolCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string, options: { json?: true }) => {
       const nces_id = readIdentifier(school, given)
-      const { schools } = await session.open({ dimensions: [], geocoder: false })
+      const vicinage = await session.open({ dimensions: [], geocoder: false })
+      const schools = schoolsIfLoaded(vicinage.schools)
       const answer = answerAbout(school, nces_id, schools, () => schools.school({ nces_id }))
       if (options.json) session.printJson(answer)
       else session.print(schoolCard(withoutControls(answer), session.style))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Point } from '../../endpoints/endpoint.ts'
-import { withRatingYears } from '../../endpoints/school-methods.ts'
+import { schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
 import type { SchoolMethods } from '../../schools/answers.ts'
 import { placeText } from '../arguments.ts'
 import {
@@ -33,7 +33,8 @@ export function schoolsCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const { level, limit } = readSchoolOptions(options)
       const same_district = options.sameDistrict ?? false
-      const { schools } = await session.open({ dimensions: [], geocoder: false })
+      const vicinage = await session.open({ dimensions: [], geocoder: false })
+      const schools = schoolsIfLoaded(vicinage.schools)
       const answer = schools.schoolRatings({ ...place, level, limit, same_district })
       if (options.json) return session.printJson(answer)
       const first = answer.schools.at(0)

@@ -7,8 +7,8 @@ import { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
 import { noGeocoder } from '../../endpoints/no-geocoder.ts'
-import { schoolAnswers, withRatingYears } from '../../endpoints/school-methods.ts'
-import { explainIfLoaded, scoreIfLoaded } from '../../endpoints/scores.ts'
+import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
+import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
@@ -86,31 +86,32 @@ export class BundleEngine implements Engine {
     const vicinage = await this.#scores(dimension)
     const explanation = explainIfLoaded(vicinage, dimension, place)
     if (radius <= EXACT) return explanation
-    const { scores } = vicinage.scoresAround({ ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] })
+    const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
+    const { scores } = scoresAroundIfLoaded(vicinage, circle)
     return { ...explanation, band: scores[dimension] }
   }
 
   async districts(place: LatLon) {
     const districts = await this.#districts()
-    return schoolAnswers(null, given(districts))
+    return schoolsIfLoaded(schoolAnswers(null, given(districts)))
       .districts(place)
       .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
   }
 
   async schools(request: SchoolRatingsRequest) {
     const districts = request.same_district ? this.#districts() : null
-    const methods = schoolAnswers(given(await this.#schools()), given(await districts))
+    const methods = schoolsIfLoaded(schoolAnswers(given(await this.#schools()), given(await districts)))
     return withRatingYears(methods.schoolRatings(request), methods)
   }
 
   async schoolsOfDistrict(request: SchoolByDistrictRequest) {
     const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
-    const methods = schoolAnswers(given(schools), given(districts))
+    const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
     return withRatingYears(methods.schoolByDistrict(request), methods)
   }
 
   async school(ncesId: string) {
-    return schoolAnswers(given(await this.#schools()), null).school({ nces_id: ncesId })
+    return schoolsIfLoaded(schoolAnswers(given(await this.#schools()), null)).school({ nces_id: ncesId })
   }
 
   async geocode(address: string) {
