@@ -14,9 +14,9 @@ const NARROW = 25
 
 /** The scores in a circle. */
 export interface Band {
-  /** The score that a tenth of the people inside are at or below, of those with a score; null where nobody has one. */
+  /** A tenth of the people inside have a lower score, as nearly as whole scores can say, of those with a score; null where nobody has one. */
   readonly p10: number | null
-  /** The same of nine tenths. */
+  /** A tenth of them have a higher one. */
   readonly p90: number | null
   /** Whether the band is narrower than 25 points, so that the score at the center speaks for the circle. */
   readonly reliable: boolean
@@ -115,8 +115,9 @@ export class Bands {
   }
 
   private band(): Band {
-    const p10 = this.counts.quantile(0.1)
-    const p90 = this.counts.quantile(0.9)
-    return { p10, p90, reliable: p10 !== null && p90 !== null && p90 - p10 < NARROW }
+    const band = this.counts.band(0.1)
+    if (band === null) return { p10: null, p90: null, reliable: false }
+    const [p10, p90] = band
+    return { p10, p90, reliable: p90 - p10 < NARROW }
   }
 }

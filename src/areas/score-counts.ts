@@ -36,6 +36,33 @@ export class ScoreCounts {
     return below / this.total
   }
 
+  /**
+   * The lowest and the highest score of a band that leaves out as nearly this share (0-0.5) of the weight below it, and as much above, as
+   * whole scores can: where many have one score, `quantile` would leave out far less. Null where there is no data.
+   */
+  band(share: number): readonly [low: number, high: number] | null {
+    if (this.total === 0) return null
+    return [this.end(1, 1, share), this.end(255, -1, share)]
+  }
+
+  /** The score whose weight before it, counted from one end, is nearest to a share; the first of equals. */
+  private end(first: number, step: 1 | -1, share: number): number {
+    let before = 0
+    let best = first
+    let least = Number.POSITIVE_INFINITY
+    for (let score = first; score > 0 && score < 256; score += step) {
+      if (this.weight[score] <= 0) continue
+      const off = Math.abs(before / this.total - share)
+      // A trifle less, against the last digit of sums.
+      if (off < least - 1e-12) {
+        least = off
+        best = score
+      }
+      before += this.weight[score]
+    }
+    return best
+  }
+
   /** The least score that at least this share (0-1) of the weight has or is below; null where there is no data. */
   quantile(share: number): number | null {
     if (this.total === 0) return null

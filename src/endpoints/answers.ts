@@ -88,8 +88,10 @@ const band = z
       .min(1)
       .max(255)
       .nullable()
-      .describe('A tenth of the people inside have this score or a lower one; null where nobody has a score.'),
-    p90: z.int().min(1).max(255).nullable().describe('The same of nine tenths of the people.'),
+      .describe(
+        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody has one.',
+      ),
+    p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
     reliable: z.boolean().describe('Whether p10 and p90 are less than 25 points apart.'),
   })
   .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
@@ -98,9 +100,9 @@ const band = z
 export interface ScoreBand {
   /** The score at the center, 1-255; 0 = no data. */
   readonly score: number
-  /** A tenth of the people inside have this score, 1-255, or a lower one; null where nobody has a score. */
+  /** A tenth of the people inside have a lower score than this, 1-255, as nearly as whole scores can say; null where nobody has one. */
   readonly p10: number | null
-  /** The same of nine tenths of the people. */
+  /** A tenth of them have a higher one. */
   readonly p90: number | null
   /** Whether `p10` and `p90` are less than 25 points apart, so that the center speaks for the circle. */
   readonly reliable: boolean
