@@ -11,6 +11,7 @@ import { coveredStates } from '../../src/states.ts'
 
 const florida = coveredStates.filter(({ postal }) => postal === 'FL')
 const ids: DimensionId[] = ['walkability', 'ideological-lean', 'insurance-coverage']
+const zoned = ['ideological-lean', 'insurance-coverage'] as const
 const choice = { dimensions: ids, states: florida, schools: false, geocoder: false, explorer: false }
 const austin = { lat: 30.2672, lon: -97.7431 }
 const miami = { lat: 25.7743, lon: -80.1937 }
@@ -62,6 +63,11 @@ test('a place in a state that was left out is refused by name, in every way of a
   expect(() => cut.scoresAround({ ...austin, radius: 1000 })).toThrow(refused)
   expect(() => cut.scoresAround({ lat: 30, lon: -87, radius: 1_000_000 })).toThrow(refused)
   expect(() => cut.rank('walkability', { of: 'county', within: { state: 'TX' } })).toThrow(refused)
+  const where = { walkability: { min: 100 } }
+  expect(() => cut.find({ where, within: { state: 'TX' } })).toThrow(refused)
+  expect(() => cut.find({ where, within: { ...austin, radius: 300 } })).toThrow(refused)
+  expect(() => cut.find({ where, within: { lat: 30, lon: -87, radius: 1_000_000 } })).toThrow(refused)
+  for (const id of zoned) expect(() => cut.edge(id, austin)).toThrow(refused)
   const columns = {
     lat: Float64Array.of(miami.lat, austin.lat, 40.7),
     lon: Float64Array.of(miami.lon, austin.lon, -74),
@@ -82,6 +88,18 @@ test('circles, areas and rankings of the state are those of the whole data', () 
   expect(named.every((name) => name.endsWith('Florida'))).toBe(true)
 })
 
+test('edges and searches in the state are those of the whole data', () => {
+  for (const place of [miami, ...placesIn(400).filter((place) => whole.place(place) !== null)].slice(0, 60))
+    for (const id of zoned) {
+      const options = { within: 5000 }
+      expect(cut.edge(id, place, options), `${id} at ${place.lat}, ${place.lon}`).toEqual(
+        whole.edge(id, place, options),
+      )
+    }
+  const request = { where: { walkability: { min: 150 } }, within: { county: '12086' } } as const
+  expect(cut.find(request)).toEqual(whole.find(request))
+})
+
 test('batches say it in the row, endpoints in a 404 or a score of 0 with the reason', async () => {
   const rows: unknown[] = []
   for await (const row of scoreStream(cut, [miami, austin], { dimensions: ['walkability'], noData: 0 }))
@@ -95,6 +113,11 @@ test('batches say it in the row, endpoints in a 404 or a score of 0 with the rea
   expect(scores.status).toBe(200)
   const { walkability } = (await scores.json()) as Record<string, { score: number; description: string }>
   expect(walkability).toMatchObject({ score: 0, description: expect.stringMatching(/^Texas is not in this data/) })
+  const edge = await app.request(`/v1/edge/insurance-coverage?lat=${austin.lat}&lon=${austin.lon}`)
+  expect({ status: edge.status, body: await edge.json() }).toEqual({
+    status: 404,
+    body: { detail: expect.stringMatching(/^Texas is not in this data/) },
+  })
   const around = await app.request(`/v1/scores/around?lat=${austin.lat}&lon=${austin.lon}&radius=500`)
   expect({ status: around.status, body: await around.json() }).toEqual({
     status: 404,
