@@ -4,6 +4,7 @@ import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareB
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { schoolAnswers } from './endpoints/school-methods.ts'
+import { refusedArgument } from './errors.ts'
 import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
 import { checkOptions, type OptionNames } from './options.ts'
@@ -28,8 +29,11 @@ export interface OpenOptions extends ReadOptions {
   readonly geocoder?: boolean
   /** Load the code of circles, areas, rankings and searches, a chunk of its own. Default true; without it, they throw `NotLoadedError`. */
   readonly areas?: boolean
-  /** Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data folder. */
-  readonly streets?: string
+  /**
+   * Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data folder.
+   * With `around` also the address of such a folder: the layers of the counties that are loaded come with the geocoder.
+   */
+  readonly streets?: string | URL | undefined
   /** Whether what the user's data folder holds is used, as `vicinage streets add` and `vicinage data upgrade` put it there. Default true; only Node has one. */
   readonly userData?: boolean
   /** What `share()` of a vicinage on another thread gave: its data is used, of the other options only `streets` and `userData` count. */
@@ -64,12 +68,14 @@ const openOptions: OptionNames<OpenOptions> = {
 export async function openVicinage<Own extends string = never>(options: OpenOptions = {}): Promise<Vicinage<Own>> {
   checkOptions(options, openOptions)
   if (options.around !== undefined && options.shared === undefined) {
-    const [{ openAround }, { streetsFolder }] = await Promise.all([
-      import('./place/open-around.ts'),
-      options.geocoder === true ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
-    ])
-    return openAround(options, options.around, streetsFolder(options))
+    return (await import('./place/open-around.ts')).openAround(options, options.around)
   }
+  if (options.streets instanceof URL || /^https?:/i.test(options.streets ?? ''))
+    throw refusedArgument(
+      'streets',
+      'Street layers of a server are loaded with places: open with `around`',
+      options.streets,
+    )
   const [bundles, { streetsFolder }] = await Promise.all([
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
     (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
@@ -141,7 +147,12 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     geography,
     loaded,
     school?.methods ?? schoolAnswers(null, null),
-    places && geocoderCode ? geocoderCode.openGeocoder({ ...bundles, places }, streets) : undefined,
+    places && geocoderCode
+      ? geocoderCode.openGeocoder(
+          { ...bundles, places },
+          streets === undefined ? null : geocoderCode.Streets.open(streets),
+        )
+      : undefined,
     () => {
       for (const dimension of loaded) dimension.decode()
       school?.areas.districts?.()

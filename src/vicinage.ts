@@ -91,7 +91,13 @@ const layerOptions: OptionNames<LayerOptions> = {
   high: true,
 }
 const nearestOptions: OptionNames<NearestOptions> = { limit: true, within: true }
-const loadRequest: OptionNames<LoadRequest> = { bbox: true, dimensions: true, schools: true, signal: true }
+const loadRequest: OptionNames<LoadRequest> = {
+  bbox: true,
+  dimensions: true,
+  schools: true,
+  geocoder: true,
+  signal: true,
+}
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
@@ -166,7 +172,7 @@ export class Vicinage<Own extends string = never> implements Library {
   #geography: Geography
   #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
-  readonly #geocoding: GeocodeAnswers
+  #geocoding: GeocodeAnswers
   #areas: Pick<AreaData, 'districts' | 'schools'>
   readonly #loadedAreaCode: AreaCode | null
   #reverse: ReverseGeocoder
@@ -221,11 +227,15 @@ export class Vicinage<Own extends string = never> implements Library {
       for (const id of request.dimensions ?? []) this.#loadedOf(id)
       return
     }
-    const { geography, dimensions, schools, areas } = await this.#loadMore(request)
+    const { geography, dimensions, schools, geocoding, areas } = await this.#loadMore(request)
     this.#geography = geography
     this.#loaded = new Map(dimensions.map((dimension) => [dimension.dimension.id, dimension]))
     // In place: callers may keep the functions.
     Object.assign(this.schools, schools)
+    if (geocoding !== undefined) {
+      this.#geocoding = geocoding
+      Object.assign(this.tools, geocoding.tools)
+    }
     this.#areas = areas
     this.#reverse = new ReverseGeocoder(geography, this.#geocoding.placeNamer)
     this.#columns = undefined

@@ -190,9 +190,9 @@ const known = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
  * A bundle that the manifest lists.
  * @throws BundleError when the file is missing, damaged, or not the one of the manifest
  */
-export async function openBundle(folder: DataFolder, entry: ManifestEntry): Promise<Bundle> {
+export async function openBundle(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle> {
   const stamp = await folder.stamp?.(entry.file)
-  if (!stamp) return readBundle(folder, entry)
+  if (!stamp) return readBundle(folder, entry, signal)
   const key = `${entry.sha256} ${stamp}`
   const found = known.get(key)
   const shared = found instanceof WeakRef ? found.deref() : await found
@@ -209,9 +209,9 @@ export async function openBundle(folder: DataFolder, entry: ManifestEntry): Prom
   }
 }
 
-async function readBundle(folder: DataFolder, entry: ManifestEntry): Promise<Bundle> {
+async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle> {
   const name = `${entry.file} in ${folder.name}`
-  const bytes = await folder.read(entry.file, { bytes: entry.bytes })
+  const bytes = await folder.read(entry.file, { bytes: entry.bytes, signal })
   if (bytes === null) throw bundleMissing(folder, entry.file)
   // Of the geography all is needed for the first score; inflating it in threads, beside the reading of the others, is quicker.
   const { bundle, digest } = await readWhole(bytes, name, entry.kind !== 'geography')

@@ -7,7 +7,10 @@ import { landmarkColumns } from './names/landmarks.ts'
 import { NamedPlaces } from './names/named-places.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import { PublicPlaces } from './public-places/public-places.ts'
-import { Streets } from './streets/streets.ts'
+import type { Streets } from './streets/streets.ts'
+
+export { shardFrom } from './streets/shard-file.ts'
+export { Streets } from './streets/streets.ts'
 
 interface GeocoderBundles {
   readonly places: Bundle
@@ -17,12 +20,10 @@ interface GeocoderBundles {
 }
 
 /**
- * The geocoder over its bundles and a folder of street layers, which is opened; the rest is made when it is first asked for. This is the
- * code of addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not carry it.
+ * The geocoder over its bundles and street layers; all of it is made when it is first asked for. This is the code of addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not carry it.
  */
-export function openGeocoder(bundles: GeocoderBundles, streets: string | undefined): GeocodeAnswers {
+export function openGeocoder(bundles: GeocoderBundles, layers: Streets | null): GeocodeAnswers {
   const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
-  const layers = streets === undefined ? null : Streets.open(streets)
   const publicPlaces = once(
     () => bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))(),
   )

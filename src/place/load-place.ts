@@ -3,6 +3,7 @@ import { PartBundle } from '../bundle/part-bundle.ts'
 import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
+import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { schoolAnswers } from '../endpoints/school-methods.ts'
 import { refusedArgument } from '../errors.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../geography.ts'
@@ -10,6 +11,7 @@ import { tilesIn } from '../raster/in-bundle.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
 import { type Box, Boxes, widened } from './boxes.ts'
+import type { GeocoderLoader } from './load-geocoder.ts'
 
 export interface LoadRequest {
   /** West, south, east and north in degrees. Default: everywhere where something is loaded. */
@@ -18,6 +20,11 @@ export interface LoadRequest {
   readonly dimensions?: readonly DimensionId[] | undefined
   /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
   readonly schools?: boolean | undefined
+  /**
+   * Whether the geocoder is loaded, as a whole (1.2 MB), with the street layers of the counties of the box where `streets` is an address.
+   * Default: as `openVicinage` was called, where it is left out unless asked for.
+   */
+  readonly geocoder?: boolean | undefined
   /** Ends this loading; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -27,6 +34,8 @@ export interface LoadedParts {
   readonly geography: Geography
   readonly dimensions: readonly LoadedDimension[]
   readonly schools: SchoolMethods
+  /** Undefined where it is not loaded. */
+  readonly geocoding: GeocodeAnswers | undefined
   readonly areas: { readonly districts: (() => Districts) | null; readonly schools: (() => Schools) | null }
 }
 
@@ -44,6 +53,7 @@ interface Loaded {
   readonly geography: Geography
   readonly dimensions: ReadonlyMap<DimensionId, LoadedDimension>
   readonly schools: LoadedSchools | null
+  readonly geocoding: GeocodeAnswers | undefined
 }
 
 export interface LoadedSchools {
@@ -62,13 +72,14 @@ export class PlaceLoader {
 
   /**
    * @param wanted ids; those that the manifest does not list are left out
-   * @param schools whether they are loaded where a request does not say
+   * @param defaults what is loaded where a request does not say
    */
   constructor(
     private readonly folder: DataFolder,
     private readonly listed: ReadonlyMap<string, ManifestEntry>,
     private readonly wanted: readonly DimensionId[],
-    private readonly schools: boolean,
+    private readonly defaults: { readonly schools: boolean; readonly geocoder: boolean },
+    private readonly geocoder: GeocoderLoader,
   ) {}
 
   /** See `Vicinage.load`. One loading begins when the one before has ended. */
@@ -78,7 +89,7 @@ export class PlaceLoader {
     return loading
   }
 
-  async #load({ bbox, dimensions: ids, schools: withSchools, signal }: LoadRequest): Promise<LoadedParts> {
+  async #load({ bbox, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {
     signal?.throwIfAborted()
     const boxes = bbox === undefined ? (this.#loaded?.geography.loaded?.all ?? []) : [widened(checkedBox(bbox), NEAR)]
     for (const id of ids ?? []) {
@@ -91,7 +102,10 @@ export class PlaceLoader {
     signal?.addEventListener('abort', abort)
     try {
       const chosen = ids ?? [...new Set([...(this.#loaded?.dimensions.keys() ?? []), ...this.wanted])]
-      const more = withSchools ?? (this.schools || this.#loaded?.schools != null)
+      const more = {
+        schools: schools ?? (this.defaults.schools || this.#loaded?.schools != null),
+        geocoder: geocoder ?? (this.defaults.geocoder || this.#loaded?.geocoding !== undefined),
+      }
       const loaded = await this.#with(boxes, chosen, more, stop.signal)
       signal?.throwIfAborted()
       this.#loaded = loaded
@@ -107,7 +121,7 @@ export class PlaceLoader {
   async #with(
     boxes: readonly Box[],
     ids: readonly DimensionId[],
-    withSchools: boolean,
+    more: { readonly schools: boolean; readonly geocoder: boolean },
     signal: AbortSignal,
   ): Promise<Loaded> {
     const before = this.#loaded
@@ -148,13 +162,25 @@ export class PlaceLoader {
     }
     const loadSchools = async (): Promise<LoadedSchools | null> => {
       const known = before?.schools ?? null
-      if (!withSchools || (known !== null && heldBy(known.boxes, boxes))) return known
+      if (!more.schools || (known !== null && heldBy(known.boxes, boxes))) return known
       return (await import('../schools/open-schools.ts')).loadSchools(known, boxes, open, keep, signal)
     }
-    const [made, schools, ...loaded] = await Promise.all([geography, loadSchools(), ...ids.map(loadDimension)])
+    const loadGeocoder = async (): Promise<GeocodeAnswers | undefined> => {
+      if (!more.geocoder) return before?.geocoding
+      const geocoding = await this.geocoder.load(signal)
+      const made = await geography
+      await this.geocoder.loadStreets(() => countiesOf(made), signal)
+      return geocoding
+    }
+    const [made, schools, geocoding, ...loaded] = await Promise.all([
+      geography,
+      loadSchools(),
+      loadGeocoder(),
+      ...ids.map(loadDimension),
+    ])
     const all = new Map(before?.dimensions)
     for (const dimension of loaded) if (dimension !== null) all.set(dimension.dimension.id, dimension)
-    return { parts, geography: made, dimensions: all, schools }
+    return { parts, geography: made, dimensions: all, schools, geocoding }
   }
 
   #noGeography(): never {
@@ -162,7 +188,7 @@ export class PlaceLoader {
   }
 }
 
-function partsOf({ geography, dimensions: loaded, schools: known }: Loaded): LoadedParts {
+function partsOf({ geography, dimensions: loaded, schools: known, geocoding }: Loaded): LoadedParts {
   const schools = made(known?.schools)
   const districts = made(known?.districts)
   return {
@@ -170,6 +196,7 @@ function partsOf({ geography, dimensions: loaded, schools: known }: Loaded): Loa
     // In the order of the catalog.
     dimensions: dimensions.flatMap(({ id }) => loaded.get(id) ?? []),
     schools: schoolAnswers(schools, districts),
+    geocoding,
     areas: { schools, districts },
   }
 }
@@ -189,6 +216,15 @@ function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
     for (const zone of geography.zoneRaster.valuesIn(box))
       for (const blockGroup of geography.blockGroupsOfZone(zone)) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   return rows
+}
+
+/** Five digits of each county that is in memory. */
+function countiesOf(geography: Geography): Set<string> {
+  const counties = new Set<string>()
+  for (const box of geography.loaded?.all ?? [])
+    for (const zone of geography.zoneRaster.valuesIn(box))
+      counties.add(geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5))
+  return counties
 }
 
 function checkedBox(bbox: Box): Box {

@@ -1,15 +1,16 @@
-import { bundleNotListed, openBundle, readManifest } from '../bundle/data-folder.ts'
+import { bundleNotListed, readManifest } from '../bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import { lat as latitude, lon as longitude } from '../endpoints/known-parameters.ts'
+import { noGeocoder } from '../endpoints/no-geocoder.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
-import { neighborhoodBundles } from '../geocode/layers.ts'
 import type { OpenOptions } from '../open.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'
 import { Vicinage } from '../vicinage.ts'
 import { type Box, widened } from './boxes.ts'
-import { PlaceLoader } from './load-place.ts'
+import { GeocoderLoader } from './load-geocoder.ts'
+import { type LoadRequest, PlaceLoader } from './load-place.ts'
 
 /** A place, degrees, and kilometers around it. */
 export interface Around {
@@ -23,7 +24,7 @@ const aroundNames: OptionNames<Around> = { lat: true, lon: true, km: true }
 const MOST_KM = 2000
 
 /** See `openVicinage` with `around`: what is needed of the bundles is read now, more by `load`. */
-export async function openAround(options: OpenOptions, around: Around, streets: string | undefined): Promise<Vicinage> {
+export async function openAround(options: OpenOptions, around: Around): Promise<Vicinage> {
   const bbox = boxAround(around)
   for (const id of options.dimensions ?? []) dimensionOf(id)
   const folder = await dataInUse(options, options)
@@ -31,33 +32,17 @@ export async function openAround(options: OpenOptions, around: Around, streets: 
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
   for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
   const wanted = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
-  const loader = new PlaceLoader(folder, listed, wanted, options.schools ?? true)
-  const openWhole = async (id: string) => {
-    const entry = listed.get(id)
-    return entry === undefined ? null : openBundle(folder, entry)
-  }
-  const geocoder = async () => {
-    if (options.geocoder !== true) return undefined
-    const [places, publicPlaces, landmarks, ...neighborhoods] = await Promise.all(
-      ['places', 'public-places', 'landmarks', ...neighborhoodBundles].map(openWhole),
-    )
-    if (places === null) return undefined
-    const bundles = {
-      places,
-      publicPlaces,
-      landmarks,
-      neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
-    }
-    return (await import('../geocode/open-geocoder.ts')).openGeocoder(bundles, streets)
-  }
-  const [{ geography, dimensions: loaded, schools, areas }, geocoding, areaCode] = await Promise.all([
+  const defaults = { schools: options.schools ?? true, geocoder: options.geocoder === true }
+  const geocoder = new GeocoderLoader(folder, listed, options)
+  const loader = new PlaceLoader(folder, listed, wanted, defaults, geocoder)
+  const [{ geography, dimensions: loaded, schools, geocoding, areas }, areaCode] = await Promise.all([
     loader.load({ bbox }),
-    geocoder(),
     (options.areas ?? true) ? import('../areas/open-areas.ts') : null,
   ])
-  return new Vicinage(geography, loaded, schools, geocoding, refuseToShare, areas, areaCode, undefined, (request) =>
-    loader.load(request),
-  )
+  // A copy, because a later loading puts the functions of the geocoder in their place.
+  const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
+  const loadMore = (request: LoadRequest) => loader.load(request)
+  return new Vicinage(geography, loaded, schools, answers, refuseToShare, areas, areaCode, undefined, loadMore)
 }
 
 function boxAround(around: Around): Box {

@@ -4,7 +4,7 @@ import { userLayerFolder } from './folder.ts'
 /** Which street layers are wanted. */
 export interface StreetsChoice {
   /** Their folder; it replaces the user's. */
-  readonly streets?: string | undefined
+  readonly streets?: string | URL | undefined
   /** Whether those that `vicinage streets add` put into the user's data folder are found. Default true. */
   readonly userData?: boolean | undefined
 }
@@ -16,7 +16,8 @@ export interface StreetsChoice {
  * @throws BundleError when the folder that VICINAGE_DATA_HOME names cannot be read
  */
 export function streetsFolder({ streets, userData = true }: StreetsChoice): string | undefined {
-  if (streets !== undefined || !userData) return streets
+  if (streets !== undefined) return streets instanceof URL ? decodeURIComponent(streets.pathname) : streets
+  if (!userData) return undefined
   let isNamed = false
   try {
     isNamed = Boolean(globalThis.process?.env?.VICINAGE_DATA_HOME)

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addStreetFiles } from '../../data-build/streets/add-streets.ts'
 import { NotLoadedError, type OpenOptions, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
+import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
 import { address, type Change, memoryServer } from './memory-server.ts'
 
 const folder = fileURLToPath(new URL('../../dist-data', import.meta.url))
@@ -208,6 +210,51 @@ describe('loading more', () => {
     )
     expect(schools.schoolRatings(austin)).toEqual(whole.schools.schoolRatings(austin))
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
+  })
+
+  it('of the geocoder makes addresses known, with the functions that were there before', async () => {
+    const { vicinage, server } = await opened(walkability)
+    const { tools } = vicinage
+    expect(() => vicinage.geocode('78704')).toThrow(NotLoadedError)
+    expect(vicinage.reverse(austin)).toMatchObject({ city: null, county: { fips: '48453' } })
+    await vicinage.load({ geocoder: true })
+    expect(vicinage.geocode('78704')).toEqual(whole.geocode('78704'))
+    expect(tools.geocodeSingle({ address: '78704' })).toEqual(whole.tools.geocodeSingle({ address: '78704' }))
+    expect(vicinage.reverse(austin)).toEqual(whole.reverse(austin))
+    const before = server.asked.length
+    await vicinage.load({ geocoder: true })
+    expect(server.asked.length).toBe(before)
+    const eager = await opened({ ...walkability, geocoder: true })
+    expect(eager.vicinage.geocode('78704')).toEqual(whole.geocode('78704'))
+    expect((await opened(walkability)).vicinage.tools).not.toBe(tools)
+    expect(() => vicinage.find({ where: { walkability: { min: 1 } }, within: { zip: '78704' } })).toThrow(
+      NotLoadedError,
+    )
+  })
+
+  it('of the geocoder brings the street layers of the counties of the place from a server', async () => {
+    const streets = scratchFolder()
+    const rows = [{ name: 'Nowhere Trl', left: ['101', '199'], right: ['100', '198'], zip: '78701' }] as const
+    const zip = written(streets, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))
+    await addStreetFiles([zip], join(streets, 'out'))
+    const layers = memoryServer(join(streets, 'out'))
+    const server = memoryServer(folder)
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      (String(input).includes('/streets/') ? layers : server).fetch(input, init)
+    const options = { data: address, fetch, streets: 'http://data.test/streets/', ...walkability }
+    const vicinage = await openVicinage({ ...options, around: { lat: 29.76, lon: -95.37 }, geocoder: true })
+    const asked = '125 Nowhere Trl, Austin, TX 78701'
+    expect(vicinage.geocode(asked).layer).not.toBe('street_range')
+    await vicinage.load({ bbox: boxAround(austin, 0.01) })
+    const inFolder = await openVicinage({ data: folder, streets: join(streets, 'out'), ...walkability })
+    expect(vicinage.geocode(asked)).toEqual(inFolder.geocode(asked))
+    expect(vicinage.geocode(asked).layer).toBe('street_range')
+    // Once for each county: 48201 has none, 48453 has ranges.
+    expect(layers.asked.map(({ file }) => file).sort()).toEqual(['streets-48453.bundle'])
+    expect(layers.missed.sort()).toEqual(['points-48201.bundle', 'points-48453.bundle', 'streets-48201.bundle'])
+    await expect(openVicinage({ data: folder, streets: 'http://data.test/streets/' })).rejects.toThrow(
+      'Street layers of a server are loaded with places: open with `around`',
+    )
   })
 
   it('of many boxes at once leaves all of them', async () => {

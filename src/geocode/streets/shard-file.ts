@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { checkShape } from '../../bundle/check-shape.ts'
 import { crc32, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
 import {
-  type BundleHeader,
   type BundleSource,
   checkPreamble,
   decodeHeader,
@@ -13,6 +12,7 @@ import {
   rawBytes,
   type SectionEntry,
 } from '../../bundle/header.ts'
+import { type Bundle, hex, readWhole } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 
 /** The sections of a shard, inflated. */
@@ -97,6 +97,23 @@ export function readShard(path: string): ShardSections {
   }
 }
 
+/**
+ * A shard from the bytes of its file, where there are no files.
+ * @throws BundleError as `readShard` does
+ */
+export async function shardFrom(
+  bytes: Uint8Array,
+  file: string,
+  path: string,
+): Promise<{ readonly head: ShardHead; readonly sections: ShardSections }> {
+  const { bundle, digest } = await readWhole(bytes, path)
+  const meta = metaOf(bundle, path)
+  return {
+    head: { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources },
+    sections: { meta, file: path, section: (name) => bundle.section(name, 'u8') },
+  }
+}
+
 /** @throws BundleError where the file cannot be read */
 function reading<T>(path: string, read: () => T): T {
   try {
@@ -107,7 +124,7 @@ function reading<T>(path: string, read: () => T): T {
   }
 }
 
-function metaOf({ kind, meta }: BundleHeader, path: string): ShardMeta {
+function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): ShardMeta {
   if (kind !== SHARD_KIND)
     throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street layer.`)
   const result = checkShape(shardMeta, meta)

@@ -7,7 +7,7 @@ import { findNumbers, findOnStreet } from './find-numbers.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
-import { listShards, readShard, type ShardHead } from './shard-file.ts'
+import { listShards, readShard, type ShardHead, type ShardSections } from './shard-file.ts'
 import { type StreetMiddle, streetMiddle } from './street-middle.ts'
 
 export interface StreetsOptions {
@@ -31,8 +31,7 @@ const BEST_OF_OTHERS = 0.9
  * used longest ago are closed where they outgrow the memory given.
  */
 export class Streets {
-  /** What the folder holds, in the order of the files' names. */
-  readonly shards: readonly ShardHead[]
+  readonly #shards: ShardHead[] = []
   readonly #memory: number
   readonly #byZip = new Map<string, ShardHead[]>()
   readonly #byCounty = new Map<string, ShardHead[]>()
@@ -44,14 +43,36 @@ export class Streets {
   readonly #numbers = new WeakMap<Shard, NearestNumbers>()
   #used = 0
 
-  private constructor(shards: readonly ShardHead[], memory: number) {
-    this.shards = shards
+  /** @param memory bytes that opened shards may take together; those that were added are never closed */
+  constructor(shards: readonly ShardHead[], memory = Number.POSITIVE_INFINITY) {
     this.#memory = memory
-    // Points are finer than ranges, and come first wherever both are.
-    for (const head of [...shards].sort((a, b) => rankOf(a) - rankOf(b))) {
-      for (const zip of head.meta.zips) listIn(this.#byZip, zip).push(head)
-      listIn(this.#byCounty, head.meta.county).push(head)
-      listIn(this.#byState, head.meta.state).push(head)
+    for (const head of shards) this.#list(head)
+  }
+
+  /** What there is, in the order in which it was added. */
+  get shards(): readonly ShardHead[] {
+    return this.#shards
+  }
+
+  /** Adds a shard that is in memory. */
+  add({ head, sections }: { readonly head: ShardHead; readonly sections: ShardSections }): void {
+    const shard = decodeShard(sections)
+    this.#used += shard.bytes
+    this.#open.set(head, shard)
+    this.#list(head)
+  }
+
+  #list(head: ShardHead): void {
+    this.#shards.push(head)
+    const lists = [
+      ...head.meta.zips.map((zip) => listIn(this.#byZip, zip)),
+      listIn(this.#byCounty, head.meta.county),
+      listIn(this.#byState, head.meta.state),
+    ]
+    for (const list of lists) {
+      // Points are finer than ranges, and come first wherever both are.
+      const after = list.findIndex((other) => rankOf(other) > rankOf(head))
+      list.splice(after < 0 ? list.length : after, 0, head)
     }
   }
 
