@@ -245,9 +245,12 @@ describe('loading more', () => {
     const vicinage = await openVicinage({ ...options, around: { lat: 29.76, lon: -95.37 }, geocoder: true })
     const asked = '125 Nowhere Trl, Austin, TX 78701'
     expect(vicinage.geocode(asked).layer).not.toBe('street_range')
+    expect(vicinage.suggest('nowhere tr').map(({ kind }) => kind)).not.toContain('street')
     await vicinage.load({ bbox: boxAround(austin, 0.01) })
     const inFolder = await openVicinage({ data: folder, streets: join(streets, 'out'), ...walkability })
     expect(vicinage.geocode(asked)).toEqual(inFolder.geocode(asked))
+    expect(inFolder.suggest('nowhere tr')[0].label).toBe('Nowhere Trl, Austin, TX')
+    expect(vicinage.suggest('nowhere tr')).toEqual(inFolder.suggest('nowhere tr'))
     expect(vicinage.geocode(asked).layer).toBe('street_range')
     // Once for each county: 48201 has none, 48453 has ranges.
     expect(layers.asked.map(({ file }) => file).sort()).toEqual(['streets-48453.bundle'])

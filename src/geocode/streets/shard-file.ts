@@ -101,17 +101,11 @@ export function readShard(path: string): ShardSections {
  * A shard from the bytes of its file, where there are no files.
  * @throws BundleError as `readShard` does
  */
-export async function shardFrom(
-  bytes: Uint8Array,
-  file: string,
-  path: string,
-): Promise<{ readonly head: ShardHead; readonly sections: ShardSections }> {
+export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
   const { bundle, digest } = await readWhole(bytes, path)
   const meta = metaOf(bundle, path)
-  return {
-    head: { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources },
-    sections: { meta, file: path, section: (name) => bundle.section(name, 'u8') },
-  }
+  const sections: ShardSections = { meta, file: path, section: (name) => bundle.section(name, 'u8') }
+  return { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources, sections }
 }
 
 /** @throws BundleError where the file cannot be read */
@@ -229,4 +223,6 @@ export interface ShardHead {
   readonly meta: ShardMeta
   /** The files that it was built from. */
   readonly sources: readonly BundleSource[]
+  /** Of a shard that is in memory, not in a file. */
+  readonly sections?: ShardSections
 }

@@ -19,9 +19,9 @@ export interface StreetNames extends NamedStreets {
  * Reads the names of a shard; null where it is damaged.
  * @throws whatever is not about the file
  */
-export function readStreetNames({ path }: ShardHead): StreetNames | null {
+export function readStreetNames({ path, sections }: ShardHead): StreetNames | null {
   try {
-    return stretchesOf(decodeNames(readShard(path)))
+    return stretchesOf(decodeNames(sections ?? readShard(path)))
   } catch (error) {
     if (error instanceof BundleError) return null
     throw error

@@ -7,7 +7,7 @@ import { findNumbers, findOnStreet } from './find-numbers.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
-import { listShards, readShard, type ShardHead, type ShardSections } from './shard-file.ts'
+import { listShards, readShard, type ShardHead } from './shard-file.ts'
 import { type StreetMiddle, streetMiddle } from './street-middle.ts'
 
 export interface StreetsOptions {
@@ -43,10 +43,9 @@ export class Streets {
   readonly #numbers = new WeakMap<Shard, NearestNumbers>()
   #used = 0
 
-  /** @param memory bytes that opened shards may take together; those that were added are never closed */
-  constructor(shards: readonly ShardHead[], memory = Number.POSITIVE_INFINITY) {
+  constructor(shards: readonly ShardHead[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
     this.#memory = memory
-    for (const head of shards) this.#list(head)
+    for (const head of shards) this.add(head)
   }
 
   /** What there is, in the order in which it was added. */
@@ -54,15 +53,8 @@ export class Streets {
     return this.#shards
   }
 
-  /** Adds a shard that is in memory. */
-  add({ head, sections }: { readonly head: ShardHead; readonly sections: ShardSections }): void {
-    const shard = decodeShard(sections)
-    this.#used += shard.bytes
-    this.#open.set(head, shard)
-    this.#list(head)
-  }
-
-  #list(head: ShardHead): void {
+  /** Adds a shard to those that are searched. */
+  add(head: ShardHead): void {
     this.#shards.push(head)
     const lists = [
       ...head.meta.zips.map((zip) => listIn(this.#byZip, zip)),
@@ -80,9 +72,9 @@ export class Streets {
    * Reads the heads of a folder's shards; needs Node.
    * @throws BundleError when there are none, or the head of one is damaged
    */
-  static open(folder: string, { memory = DEFAULT_MEMORY }: StreetsOptions = {}): Streets {
+  static open(folder: string, options?: StreetsOptions): Streets {
     const shards = listShards(folder)
-    if (shards.length > 0) return new Streets(shards, memory)
+    if (shards.length > 0) return new Streets(shards, options)
     throw new BundleError(
       `There are no street layers in ${folder}: add some with \`vicinage streets add --state CODE --out ${folder}\`.`,
     )
@@ -216,7 +208,7 @@ export class Streets {
     const known = this.#damaged.get(head)
     if (known !== undefined) throw known
     try {
-      return decodeShard(readShard(head.path))
+      return decodeShard(head.sections ?? readShard(head.path))
     } catch (error) {
       if (error instanceof BundleError) this.#damaged.set(head, error)
       throw error

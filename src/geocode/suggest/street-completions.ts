@@ -83,7 +83,7 @@ export class StreetCompletions {
     const queries = queriesOf(text)
     if (queries.length === 0) return
     // The counties with the most to offer first: they leave no room for the others.
-    const counties = (this.#counties ?? this.#read())
+    const counties = this.#read()
       .flatMap((county, at) => (county === null ? [] : [{ county, at, most: mostOf(county, near) }]))
       .sort((a, b) => b.most - a.most)
     for (const isMistyped of [false, true])
@@ -134,8 +134,13 @@ export class StreetCompletions {
     return { county, head: this.#streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
   }
 
+  /** Layers may have been added since the last time. */
   #read(): readonly (County | null)[] {
-    this.#counties = this.#streets.shards.map((head) => {
+    const known = this.#counties ?? []
+    const { shards } = this.#streets
+    if (this.#counties !== null && known.length === shards.length) return known
+    this.#counties = shards.map((head, at) => {
+      if (at < known.length) return known[at]
       const names = readStreetNames(head)
       return names && countyOf(names, this.#gazetteer)
     })
