@@ -115,7 +115,8 @@ function agreedTotal(begun: Edition, now: Edition, part: PartialFile, response: 
   throw new TransferError('the file changed while it was being fetched', { again: true })
 }
 
-function refuseStatus(response: Response): void {
+/** @throws {TransferError} unless the status is 200 */
+export function refuseStatus(response: Response): void {
   const { status } = response
   if (status === 200) return
   const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`

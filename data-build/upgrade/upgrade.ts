@@ -7,40 +7,70 @@ import type {
 } from '../../src/user-data/data-build.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { FactSpec } from '../context.ts'
+import { TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
+import { AgencyReader, agencyMaps } from './agency-maps.ts'
 import { fireFacts, fireFromFiles } from './fire.ts'
+import { floodFromFiles } from './flood.ts'
 import { UpgradesFolder } from './upgrades-folder.ts'
-import type { ZoneMap } from './zone-map.ts'
 
-/** How a layer is read. */
-interface OfficialLayer {
-  readonly facts: readonly FactSpec[]
-  fromFiles(options: UpgradeOptions & { readonly from: readonly string[] }): Promise<readonly ZoneMap[]>
-}
+const facts: Readonly<Record<UpgradableLayer, readonly FactSpec[]>> = { fire: fireFacts, flood: [] }
 
-const layers: Readonly<Record<UpgradableLayer, OfficialLayer>> = {
-  fire: {
-    facts: fireFacts,
-    fromFiles: async ({ from, mapped }) => [await fireFromFiles(from, mapped)],
-  },
-}
+/** Maps in a row that fail before a run is given up: then it is the server, the address or the line. */
+const MOST_IN_A_ROW = 3
 
 /** See `DataBuild`. */
 export async function upgradeLayer(id: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary> {
-  const { facts, fromFiles } = layers[id]
   return inFolder(options, async (folder) => {
     const { from } = options
-    const painted: string[] = []
-    if (from !== null)
-      for (const map of await fromFiles({ ...options, from }))
-        if (await folder.putPart(id, map, facts)) painted.push(map.id)
-    if (painted.length === 0)
-      throw new LayerError(
-        `Nothing that ${from?.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected zones in degrees, or with a projection.`,
-      )
-    return { painted, failed: [], bundles: await folder.publish(options) }
+    const come = from === null ? await download(id, folder, options) : await read(id, folder, { ...options, from })
+    return { ...come, bundles: await folder.publish(options) }
   })
+}
+
+type Come = Pick<UpgradeSummary, 'painted' | 'failed'>
+
+/** @throws {LayerError} where nothing of the files is in the data */
+async function read(
+  id: UpgradableLayer,
+  folder: UpgradesFolder,
+  { from, mapped, counties }: UpgradeOptions & { readonly from: readonly string[] },
+): Promise<Come> {
+  const map = await (id === 'fire' ? fireFromFiles(from, mapped) : floodFromFiles(from, mapped, counties))
+  if (await folder.putPart(id, map, facts[id])) return { painted: [map.id], failed: [] }
+  throw new LayerError(
+    `Nothing that ${from.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected zones in degrees, or with a projection.`,
+  )
+}
+
+async function download(id: UpgradableLayer, folder: UpgradesFolder, options: UpgradeOptions): Promise<Come> {
+  const maps = agencyMaps(id, options)
+  const reader = new AgencyReader(options, await folder.parts(id))
+  reader.noteUntried(id)
+  const painted: string[] = []
+  const failed: { map: string; reason: string }[] = []
+  let inARow = 0
+  for (const map of maps) {
+    if (options.signal.aborted || inARow >= MOST_IN_A_ROW) break
+    try {
+      const made = await reader.read(map)
+      if (made !== null) {
+        if (!(await folder.putPart(id, made, facts[id])))
+          throw new TransferError('nothing of it is in California, Texas or Florida')
+        painted.push(made.id)
+      }
+      await reader.done(map)
+      inARow = 0
+    } catch (error) {
+      if (options.signal.aborted) break
+      if (!(error instanceof TransferError || error instanceof SourceError)) throw error
+      failed.push({ map: map.what, reason: error.message })
+      inARow++
+    }
+  }
+  await reader.end()
+  return { painted, failed }
 }
 
 /** See `DataBuild`. */

@@ -53,6 +53,7 @@ export interface DataBuild {
 /** What `vicinage data upgrade` can put over the embedded answers. */
 export const UPGRADES = {
   fire: { title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025" },
+  flood: { title: "FEMA's flood zones, county by county: --county 48201, or --state TX" },
 } as const
 
 export type UpgradableLayer = keyof typeof UPGRADES

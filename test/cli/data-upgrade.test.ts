@@ -5,7 +5,7 @@ import { consoleOf } from './console.ts'
 
 describe('vicinage data upgrade', () => {
   it.each([
-    [[], 'No layer is named.', 'Layers: fire'],
+    [[], 'No layer is named.', 'Layers: fire, flood'],
     [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
     [['streets'], 'Streets have a command of their own.', 'vicinage streets add --state TX'],
     [['fires'], "There is no layer 'fires'.", 'Layers: fire'],

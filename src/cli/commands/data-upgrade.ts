@@ -38,6 +38,8 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .usage('[options] LAYER')
     .argument('[layer]', Object.keys(UPGRADES).join(', '))
     .option('--from <file...>', 'GeoJSON or shapefiles that you have, or folders of them, in place of a download')
+    .option('--state <code...>', 'flood: all counties of a state')
+    .option('--county <fips...>', 'flood: counties by their 5-digit FIPS codes')
     .option('--mapped <file...>', 'outlines of the land that these cover: outside their zones there is none')
     .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone')
     .option('--mirror <url>', "address of the same services, in place of the agency's")

@@ -1,0 +1,329 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../src/index.ts'
+import { errorBody, type Fault, featureServer, type ServedLayer } from './feature-server.ts'
+import {
+  CALIFORNIA,
+  madeData,
+  metersToEdge,
+  placesIn,
+  randomZones,
+  scratch,
+  TEXAS,
+  upgraded,
+  valueAt,
+  type Zone,
+} from './made-data.ts'
+
+const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland'] as const
+const SCORES = { Moderate: 170, High: 85, 'Very High': 1, NonWildland: 255 } as const
+const fields = (SRA: string) => (i: number) => ({ FHSZ_Description: CLASSES[i % 4], SRA })
+const local = randomZones(23, CALIFORNIA, fields('LRA'), 11)
+const state = randomZones(9, CALIFORNIA, fields('SRA'), 12)
+/** As they are painted: each map the most severe last, that of state land over that of local land. */
+const fireZones = [local, state].flatMap((zones) =>
+  zones
+    .map((zone) => ({ zone, value: SCORES[zone.properties.FHSZ_Description as keyof typeof SCORES] }))
+    .sort((a, b) => b.value - a.value),
+)
+const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
+  'FHSALRA25_v1_All/FeatureServer/0': {
+    name: 'local',
+    features: local,
+    most: 5,
+    wkid: 3857 as const,
+    lastEdit: () => 1.75e12,
+    ...changes,
+  },
+  'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: state, wkid: 3310 as const },
+})
+
+/** A county of Texas: its outline as panels, one of which is not printed, and zones in all classes. */
+const COUNTY = '48453'
+const DFIRM_ID = `${COUNTY}C`
+const KINDS = [
+  { FLD_ZONE: 'AE', ZONE_SUBTY: null, STATIC_BFE: 431.5 },
+  { FLD_ZONE: 'X', ZONE_SUBTY: '0.2 PCT ANNUAL CHANCE FLOOD HAZARD', STATIC_BFE: -9999 },
+  { FLD_ZONE: 'AE', ZONE_SUBTY: 'FLOODWAY', STATIC_BFE: -9999 },
+  { FLD_ZONE: 'VE', ZONE_SUBTY: null, STATIC_BFE: 12 },
+  { FLD_ZONE: 'AREA NOT INCLUDED', ZONE_SUBTY: null, STATIC_BFE: -9999 },
+  { FLD_ZONE: 'X', ZONE_SUBTY: 'AREA WITH REDUCED FLOOD RISK DUE TO LEVEE', STATIC_BFE: -9999 },
+]
+const FLOOD_SCORES = [45, 150, 20, 1, 0, 175]
+const floods = randomZones(18, TEXAS, (i) => ({ ...KINDS[i % 6], DFIRM_ID }), 21)
+const box = (west: number, south: number, east: number, north: number, properties: Zone['properties']): Zone => ({
+  type: 'Feature',
+  properties,
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  },
+})
+const panels = [
+  box(-97.8, 30.2, -97.72, 30.3, {
+    PANEL_TYP: 'COUNTYWIDE, PANEL PRINTED',
+    PNP_REASON: null,
+    EFF_DATE: 1.4e12,
+    DFIRM_ID,
+  }),
+  box(-97.72, 30.2, -97.66, 30.3, {
+    PANEL_TYP: 'COUNTYWIDE, NOT PRINTED',
+    PNP_REASON: 'AREA IN ZONE D',
+    EFF_DATE: 1.5e12,
+    DFIRM_ID,
+  }),
+  box(-97.66, 30.2, -97.63, 30.3, { PANEL_TYP: 'UNMAPPED COMMUNITY', PNP_REASON: null, EFF_DATE: 2.5e14, DFIRM_ID }),
+]
+/** As they are painted; null: what the package answers. */
+const floodZones = [
+  { zone: panels[0], value: 255 },
+  { zone: panels[1], value: 110 },
+  ...floods
+    .map((zone, i) => ({ zone, value: FLOOD_SCORES[i % 6] }))
+    .sort((a, b) => Number(b.value === 0) - Number(a.value === 0) || b.value - a.value),
+]
+const floodLayers = (changes: Partial<ServedLayer> = {}) => {
+  const other = randomZones(4, TEXAS, () => ({ ...KINDS[3], DFIRM_ID: '48209C' }), 5)
+  return {
+    'NFHL/MapServer/28': { name: 'Flood Hazard Zones', features: [...other, ...floods], most: 4, ...changes },
+    'NFHL/MapServer/3': { name: 'FIRM Panels', features: panels },
+  }
+}
+
+/** Checks 2,000 places against the polygons: all those more than 93 m from an edge, 97 % of all. */
+async function agrees(
+  out: string,
+  id: 'fire' | 'flood',
+  where: typeof CALIFORNIA | typeof TEXAS,
+  zones: readonly { readonly zone: Zone; readonly value: number }[],
+) {
+  const options = { schools: false, geocoder: false }
+  const [now, before] = [
+    await openVicinage({ data: out, ...options }),
+    await openVicinage({ data: await madeData(), ...options }),
+  ]
+  let [far, farEqual, equal] = [0, 0, 0]
+  const places = placesIn(where, 2000)
+  for (const place of places) {
+    const says = valueAt(zones, place.lon, place.lat) || before.score(id, place).score
+    const isEqual = now.score(id, place).score === says
+    if (isEqual) equal++
+    if (
+      metersToEdge(
+        zones.map(({ zone }) => zone),
+        place.lon,
+        place.lat,
+      ) < 93
+    )
+      continue
+    far++
+    if (isEqual) farEqual++
+  }
+  expect(far).toBeGreaterThan(500)
+  expect(farEqual).toBe(far)
+  expect(equal / places.length).toBeGreaterThan(0.97)
+  return now
+}
+
+describe('fire from the feature services', () => {
+  it('answers as the served features say, read page by page in whatever projection', async () => {
+    const { mirror, asked } = await featureServer(fireLayers())
+    const out = scratch()
+    const { summary, notes } = await upgraded('fire', out, { mirror })
+    expect(summary).toMatchObject({ painted: ['agency-lra-2025', 'agency-sra-2024'], failed: [] })
+    expect(notes).toEqual([])
+    const now = await agrees(out, 'fire', CALIFORNIA, fireZones)
+    expect(now.dimensions().find(({ id }) => id === 'fire')?.sources[0]).toMatchObject({
+      title: 'Fire Hazard Severity Zones: FHSALRA25_v1_All/FeatureServer/0, edited 2025-06-15',
+    })
+    expect(asked.filter((one) => one.includes('outFields')).length).toBe(5 + 1)
+    expect(readdirSync(join(out, 'upgrades')).sort()).toEqual([
+      expect.stringMatching(/^fire-/),
+      'manifest.json',
+      'parts',
+      'sources.json',
+    ])
+    // The same again: nothing has changed, no page is asked for.
+    const again = asked.length
+    expect((await upgraded('fire', out, { mirror })).summary).toMatchObject({
+      painted: [],
+      failed: [],
+      bundles: [{ id: 'fire' }],
+    })
+    expect(asked.slice(again).filter((one) => one.includes('outFields'))).toEqual([])
+  })
+
+  it('halves a page that is more than the service sends at once', async () => {
+    const { mirror, asked } = await featureServer(fireLayers({ most: 3, said: 1000 }))
+    const out = scratch()
+    await upgraded('fire', out, { mirror })
+    await agrees(out, 'fire', CALIFORNIA, fireZones)
+    expect(asked.filter((one) => one.includes('outFields')).length).toBeGreaterThan(9)
+  })
+
+  const json = { 'Content-Type': 'application/json' }
+  /** Answers, and says so. */
+  const answers =
+    (how: (response: Parameters<Fault>[1]) => unknown): Fault =>
+    (_, response) => {
+      how(response)
+      return true
+    }
+  const page = (url: URL) => url.searchParams.has('outFields')
+  const sends = (body: string, type = 'application/json') =>
+    answers((response) => response.writeHead(200, { 'Content-Type': type }).end(body))
+  const begins = (response: Parameters<Fault>[1], headers = {}) =>
+    response.writeHead(200, { ...json, ...headers }).write('{"features":[')
+  it.each<[string, Fault, RegExp]>([
+    [
+      'status 503 with Retry-After',
+      answers((response) => response.writeHead(503, { 'Retry-After': '0' }).end('busy')),
+      /status 503/,
+    ],
+    [
+      'an error with status 200',
+      sends(JSON.stringify(errorBody(500, 'Error performing query operation'))),
+      /error 500: Error performing query/,
+    ],
+    [
+      'a page of rejection',
+      sends('<html><head><title>Request Rejected</title></head></html>', 'text/html'),
+      /a web page instead of data \("Request Rejected"\)/,
+    ],
+    ['JSON that is cut', sends('{"objectIdFieldName":"OBJECTID","features":[{"attr'), /bytes that are not whole JSON/],
+    [
+      'a connection that breaks',
+      answers((response) => {
+        begins(response, { 'Content-Length': 5000 })
+        setTimeout(() => response.destroy(), 5)
+      }),
+      /127\.0\.0\.1|terminated/,
+    ],
+    ['silence', answers((response) => begins(response)), /no bytes for 0\.25 s/],
+  ])('goes on after %s, and says so', async (_, answer, words) => {
+    let faults = 0
+    const { mirror } = await featureServer(
+      fireLayers(),
+      (request, response, url) => page(url) && faults++ < 2 && answer(request, response, url),
+    )
+    const out = scratch()
+    const { summary, notes } = await upgraded('fire', out, { mirror })
+    expect(summary.failed).toEqual([])
+    expect(notes[0]).toMatch(words)
+    await agrees(out, 'fire', CALIFORNIA, fireZones)
+  })
+
+  it.each<[string, Partial<ServedLayer>, Fault, RegExp]>([
+    ['is gone', {}, answers((response) => response.writeHead(404).end()), /file not found, status 404/],
+    ['is refused', {}, sends(JSON.stringify(errorBody(499, 'Token Required'))), /error 499: Token Required/],
+    [
+      'has other fields',
+      { features: local.map((zone) => ({ ...zone, properties: { Shape: 'x', FHSZ_Class: 'High' } })) },
+      () => false,
+      /has no field FHSZ_Description or FHSZ_Descr \(nearest: FHSZ_Class/,
+    ],
+    [
+      'has an unknown class',
+      { features: local.map((zone) => ({ ...zone, properties: { FHSZ_Description: 'Extreme', SRA: 'LRA' } })) },
+      () => false,
+      /the hazard class "Extreme"/,
+    ],
+    ['is empty', { now: () => [] }, () => false, /has none$/],
+    ['changes all the time', { lastEdit: () => 86_400_000 * edits++ }, () => false, /it was edited while it was read/],
+  ])('keeps the data before where the layer %s', async (_, changes, answer, words) => {
+    const out = scratch()
+    const good = await featureServer(fireLayers())
+    await upgraded('fire', out, { mirror: good.mirror })
+    const before = readFileSync(join(out, 'manifest.json'))
+    const bad = await featureServer(
+      fireLayers(changes),
+      (request, response, url) => url.pathname.includes('LRA') && answer(request, response, url),
+    )
+    const { summary } = await upgraded('fire', out, { mirror: bad.mirror })
+    expect(summary.failed).toHaveLength(1)
+    expect(summary.failed[0]).toMatchObject({ map: 'fire zones of local land', reason: expect.stringMatching(words) })
+    if (summary.painted.length === 0) expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
+    await agrees(out, 'fire', CALIFORNIA, fireZones)
+  })
+
+  it('reads again what changed while it was read', async () => {
+    let pages = 0
+    const now = () => (pages < 3 ? local.slice(0, 20) : local)
+    const { mirror } = await featureServer(fireLayers({ now }), (_, __, url) => {
+      if (page(url)) pages++
+      return false
+    })
+    const out = scratch()
+    const { notes } = await upgraded('fire', out, { mirror })
+    expect(notes.join()).toMatch(
+      /it had 20 features and has 23, it changed while it was read; reading it again from the start/,
+    )
+    await agrees(out, 'fire', CALIFORNIA, fireZones)
+  })
+
+  it('says once that the address was not tried, and wants no counties', async () => {
+    const out = scratch()
+    const stop = AbortSignal.abort('SIGINT')
+    const { notes, summary } = await upgraded('fire', out, { signal: stop })
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Downloading from https:\/\/services1\.arcgis\.com\/.* was looked up, not tried, when this version was made: .* vicinage data upgrade fire --from FILE\.\.\.$/,
+      ),
+    ])
+    expect(summary).toMatchObject({ painted: [], bundles: [] })
+    await expect(upgraded('fire', out, { counties: ['06037'] })).rejects.toThrow('leave out --state and --county')
+    await expect(upgraded('flood', out)).rejects.toThrow('name some with --county 48201')
+    expect(existsSync(join(out, 'upgrades', 'parts'))).toBe(false)
+  })
+})
+
+let edits = 1
+
+describe('flood of a county', () => {
+  it('answers as the served zones and panels say', async () => {
+    const { mirror } = await featureServer(floodLayers())
+    const out = scratch()
+    const { summary } = await upgraded('flood', out, { mirror, counties: [COUNTY] })
+    expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
+    const now = await agrees(out, 'flood', TEXAS, floodZones)
+    const placeWith = (value: number) =>
+      placesIn(TEXAS, 2000).find(
+        ({ lon, lat }) =>
+          valueAt(floodZones, lon, lat) === value &&
+          metersToEdge(
+            floodZones.map(({ zone }) => zone),
+            lon,
+            lat,
+          ) > 93,
+      )!
+    const words = (value: number) => now.score('flood', placeWith(value)).description
+    expect(words(45)).toBe(
+      'Very high flood risk: zone AE, 1 % or higher chance of flooding in any year; base flood elevation 431.5 ft (FEMA flood map).',
+    )
+    expect(words(20)).toMatch(/: zone AE, regulatory floodway of a 1 % annual chance flood \(FEMA flood map\)\.$/)
+    expect(words(150)).toMatch(/: shaded zone X, 0\.2 % chance of flooding/)
+    expect(words(255)).toMatch(/: zone X, outside the mapped flood hazard zones/)
+    expect(words(110)).toMatch(/: zone D, flooding possible, not studied/)
+    const explained = now.explain('flood', placeWith(1))
+    expect(explained).toMatchObject({ score: 1, basis: 'measured' })
+    expect(explained.sources[0]).toMatchObject({ vintage: expect.stringMatching(/^in effect since 2017-07-14; read /) })
+  })
+
+  it('that the service does not have is told, others are taken', async () => {
+    const { mirror } = await featureServer(floodLayers())
+    const { summary } = await upgraded('flood', scratch(), { mirror, counties: ['48001', COUNTY] })
+    expect(summary.painted).toEqual([`agency-${COUNTY}`])
+    expect(summary.failed).toEqual([
+      { map: 'flood zones of county 48001', reason: expect.stringMatching(/NFHL\/MapServer\/28 has none/) },
+    ])
+  })
+})

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openVicinage } from '../../src/index.ts'
+import { type Fault, featureServer } from './feature-server.ts'
+import { CALIFORNIA, madeData, randomZones, scratch } from './made-data.ts'
+
+const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
+const zones = (SRA: string, seed: number) =>
+  randomZones(60, CALIFORNIA, (i) => ({ FHSZ_Description: CLASSES[i % 4], SRA }), seed)
+const layers = {
+  'FHSALRA25_v1_All/FeatureServer/0': { name: 'local', features: zones('LRA', 11), most: 4 },
+  'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: zones('SRA', 12), most: 4 },
+}
+/** Every answer waits, so that a kill meets a map under way. */
+const slowly: Fault = (_, response) => {
+  const end = response.end.bind(response) as (...body: unknown[]) => unknown
+  response.end = ((...body: unknown[]) => {
+    setTimeout(() => end(...body), 12)
+    return response
+  }) as typeof response.end
+  return false
+}
+
+function upgrade(data: string, out: string, mirror: string): ChildProcess {
+  const argv = ['dist/cli.js', '--data', data, 'data', 'upgrade', 'fire', '--out', out, '--mirror', mirror]
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
+  let err = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, err })))
+}
+
+/** Every file of a folder that answers depend on, by name. */
+function filesIn(out: string): Record<string, string> {
+  const names = readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(names.map((name) => [name.slice(out.length), readFileSync(name).toString('base64')]))
+}
+
+describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipped before npm run build)', () => {
+  it('killed at 20 moments and run again has what it would have had', { timeout: 300_000 }, async () => {
+    const { mirror, asked } = await featureServer(layers, slowly)
+    const data = await madeData()
+    const whole = scratch()
+    expect(await ended(upgrade(data, whole, mirror))).toMatchObject({ code: 0 })
+    const pages = asked.filter((one) => one.includes('outFields')).length
+    const before = asked.length
+    const out = scratch()
+    let kills = 0
+    for (let i = 0; i < 20; i++) {
+      const seen = asked.length
+      const child = upgrade(data, out, mirror)
+      const end = ended(child)
+      const kill = () => child.kill('SIGKILL')
+      let timer = setTimeout(kill, i < 3 ? 250 : 60_000)
+      const watching = setInterval(() => {
+        if (i < 3 || asked.length === seen) return
+        clearInterval(watching)
+        clearTimeout(timer)
+        timer = setTimeout(kill, 23 * i)
+      }, 1)
+      const { code, signal } = await end
+      clearTimeout(timer)
+      clearInterval(watching)
+      if (signal === 'SIGKILL') kills++
+      else expect(code).toBe(0)
+      // Whatever there is can be opened, at any moment.
+      if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
+    }
+    expect(kills).toBeGreaterThan(10)
+    expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0, err: '' })
+    expect(filesIn(out)).toEqual(filesIn(whole))
+    // Gone on with: hardly a page was asked for twice, but for those that a kill met.
+    expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + kills + 1)
+  })
+
+  it('told to stop says so, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
+    const { mirror, asked } = await featureServer(layers, slowly)
+    const [data, out] = [await madeData(), scratch()]
+    const child = upgrade(data, out, mirror)
+    const end = ended(child)
+    const watching = setInterval(() => {
+      if (asked.length <= 8) return
+      clearInterval(watching)
+      child.kill('SIGINT')
+    }, 5)
+    const { signal, err } = await end
+    clearInterval(watching)
+    expect(signal).toBe('SIGINT')
+    expect(err).toMatch(
+      /vicinage: Interrupted, 0 maps in place: run the same command again, it goes on where it stopped/,
+    )
+    expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0 })
+  })
+})
