@@ -2,6 +2,7 @@ import KDBush from 'kdbush'
 import * as z from 'zod/mini'
 import { columnIn, TextColumn } from '../bundle/columns.ts'
 import type { ElementType } from '../bundle/format.ts'
+import { once } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { levelsServed, schoolLevels } from './level.ts'
@@ -89,9 +90,10 @@ export interface SchoolColumns {
   /** The nces_id as a number, ascending. */
   readonly id: Float64Array
   readonly name: TextColumn
-  readonly street: TextColumn
-  readonly phone: TextColumn
-  readonly website: TextColumn
+  /** What no search needs, read when it is first asked for. */
+  readonly street: () => TextColumn
+  readonly phone: () => TextColumn
+  readonly website: () => TextColumn
   /** Row of `cities`. */
   readonly city: Uint32Array
   readonly cities: TextColumn
@@ -175,9 +177,9 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     ...numbered(bundle, leas, number),
     number,
     name: text('school.name'),
-    street: text('school.street'),
-    phone: text('school.phone'),
-    website: text('school.website'),
+    street: once(() => text('school.street')),
+    phone: once(() => text('school.phone')),
+    website: once(() => text('school.website')),
     city: column('school.city', 'u32', 0, cities.length),
     cities,
     state: codes('school.state', meta.states.length - 1),

@@ -157,8 +157,8 @@ export class Schools {
     return {
       ...this.#summary(row, null),
       address: addressAt(columns, row),
-      phone: columns.phone.at(row),
-      website: columns.website.at(row),
+      phone: columns.phone().at(row),
+      website: columns.website().at(row),
       total_students: students,
       total_teachers: teachers,
       student_teacher_ratio: students && teachers ? tenths(students / teachers) : null,
@@ -335,7 +335,7 @@ function levelAt({ level }: SchoolColumns, row: number): SchoolLevel | null {
 /** `street, city, ST zip` of the known parts; null where neither street nor city is known. */
 function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColumns, row: number): string | null {
   const place = city[row] === 0 ? null : cities.at(city[row] - 1)
-  const line = street.at(row)
+  const line = street().at(row)
   if (line === null && place === null) return null
   const plus = zip4[row] === NO_ZIP4 ? '' : `-${digits(zip4[row], 4)}`
   const region = meta.states[state[row]] + (zip[row] === 0 ? '' : ` ${digits(zip[row], 5)}${plus}`)
