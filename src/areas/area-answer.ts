@@ -101,6 +101,8 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   if ('type' in shape) return exact(polygonRegion(shape))
   if ('radius' in shape) return exact(circleRegion(shape))
   if ('west' in shape) return exact(boxRegion(shape))
+  const kinds = NAMED.filter((kind) => kind in shape)
+  if (kinds.length > 1) return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
   const { geography } = data
   if ('zip' in shape) {
     const zip = digits(shape.zip, 5, 'zip')
@@ -114,6 +116,9 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   if ('state' in shape) return coded(geography, 'state', stateOf(shape.state).fips)
   return refuse(SHAPES, shape)
 }
+
+/** Each names an area; `state` goes with some of them. */
+const NAMED = ['zip', 'city', 'county', 'tract', 'blockGroup', 'district']
 
 const SHAPES =
   'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { county }, { tract }, { blockGroup }, { district }, { state }'

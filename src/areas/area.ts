@@ -246,18 +246,30 @@ function landOf(geography: Geography, region: Region): Land {
   const cells = (Math.max(0, east - west) * Math.max(0, north - south)) / CELL ** 2
   const scale =
     cells > MOST_CELLS ? Math.sqrt(cells / MOST_CELLS) : cells < FEWEST_CELLS ? Math.sqrt(cells / FEWEST_CELLS) : 1
-  const step = CELL * scale
+  const columns = stepsOf(east - west, CELL * scale)
+  const rows = stepsOf(north - south, CELL * scale)
   const lon: number[] = []
   const lat: number[] = []
   const area: number[] = []
-  for (let y = south + step / 2; y < north; y += step)
-    for (let x = west + step / 2; x < east; x += step) {
+  for (let row = 0; row < rows.count; row++)
+    for (let column = 0; column < columns.count; column++) {
+      const x = west + (column + 0.5) * columns.step
+      const y = south + (row + 0.5) * rows.step
       if (!region.contains(x, y) || geography.zoneAt(x, y) === 0) continue
       lon.push(x)
       lat.push(y)
-      area.push((step * KM_PER_DEGREE) ** 2 * Math.cos(y * RADIANS))
+      area.push(columns.step * rows.step * KM_PER_DEGREE ** 2 * Math.cos(y * RADIANS))
     }
   return { lon: Float64Array.from(lon), lat: Float64Array.from(lat), area: Float64Array.from(area) }
+}
+
+/** Steps along a side, degrees: at least one, and in a sliver no more than all cells of a sample. */
+function stepsOf(length: number, step: number): { readonly count: number; readonly step: number } {
+  if (!(length > 0)) return { count: 0, step: 0 }
+  const count = Math.ceil(length / step - 0.5)
+  if (count >= 1 && count <= MOST_CELLS) return { count, step }
+  const bounded = count < 1 ? 1 : MOST_CELLS
+  return { count: bounded, step: length / bounded }
 }
 
 function clipped(a: Box, b: Box): Box {

@@ -184,7 +184,9 @@ function isCovered(geography: Geography, { columns, rows, west, south }: Lattice
       const lat = centerLat(south + y)
       if (geography.zoneAt(lon, lat) > 0 && region.contains(lon, lat)) return true
     }
-  return false
+  // Between the centers of cells.
+  const [w, s, e, n] = region.box
+  return geography.zoneAt((w + e) / 2, (s + n) / 2) > 0
 }
 
 function centerLon(column: number): number {

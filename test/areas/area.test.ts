@@ -210,6 +210,19 @@ describe('regions', () => {
     expect(sea.scores.walkability).toMatchObject({ mean: null, without_data: 0, area_mean: null })
   })
 
+  it.each([
+    ['a sliver from coast to coast', { west: -120, south: 30, east: -80, north: 30 + 1e-9 }],
+    ['a sliver from south to north', { west: -98, south: 26, east: -98 + 1e-12, north: 36 }],
+    ['a dot', { west: -98, south: 30, east: -98 + 3e-14, north: 30 + 1e-14 }],
+    ['a polygon of atoms', { type: 'Polygon', coordinates: [square(-97.74, 30.27, 1e-13)] }],
+  ] as const)('of %s are judged by some of their land', (_, shape) => {
+    const { people, land_km2: land, scores } = vicinage.area(shape as Parameters<Vicinage['area']>[0])
+    expect(people).toBe(0)
+    expect(land).toBeGreaterThan(0)
+    expect(scores.walkability.area_mean).toBeGreaterThan(0)
+    expect(vicinage.find({ where: { walkability: { min: 1 } }, within: shape as never }).total).toBe(0)
+  })
+
   const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings })
   it.each([
     ['nothing', null, 'An area is a GeoJSON'],
@@ -292,6 +305,7 @@ describe('regions', () => {
     ['a ZIP as a number', { zip: 78745 }, '5 digits'],
     ['a county by name', { county: 'Travis' }, '5 digits'],
     ['no state', { city: 'Austin' }, 'two letters'],
+    ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'of one kind, not zip and city'],
   ])('of %s are refused', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'
     // Degrees that could be meant are taken as they stand: there is nothing there.

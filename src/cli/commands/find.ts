@@ -59,7 +59,7 @@ export function findCommand(program: Command, session: Session): void {
         vicinage.find({ where, within, limit, rankBy: ranking, minPeople, outline, demographics }),
       )
       if (options.json) session.printJson(answer)
-      else session.print(answerText(withoutControls(answer), session.style))
+      else session.print(answerText(titleOf(options.in, where), withoutControls(answer), session.style))
     })
 }
 
@@ -86,15 +86,40 @@ function readWhole(given: string): number {
   throw new UsageError(`A whole number is expected, got '${given}'.`)
 }
 
-function answerText({ areas, total, boundary }: FindAnswer, style: Style): string {
-  if (total === 0) return 'No place there satisfies all conditions.\n'
+type Where = Readonly<Partial<Record<DimensionId, { readonly min?: number; readonly max?: number }>>>
+
+/** `San Antonio, TX: walkability at least 150, noise levels at least 150` */
+function titleOf(area: string, where: Where): string {
+  const conditions = Object.entries(where).map(([id, { min, max }]) => {
+    const name = nameOf(id).toLowerCase()
+    if (max === undefined) return `${name} at least ${min}`
+    return min === undefined ? `${name} at most ${max}` : `${name} ${min} to ${max}`
+  })
+  return `${area.trim()}: ${conditions.join(', ')}`
+}
+
+/** Without the words in brackets. */
+function nameOf(id: string): string {
+  return dimensionOf(id).name.replace(/ \(.*\)$/, '')
+}
+
+function answerText(title: string, { areas, total, boundary }: FindAnswer, style: Style): string {
+  const heading = `${wrap(title, style.width).join('\n')}\n\n`
+  if (total === 0) return `${heading}No place there satisfies all conditions: loosen one of them.\n`
   const lines = areas.flatMap((area, i) => areaLines(area, i, style))
   const notes = [
     areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
+    `Each is named by the place in its middle. Mean scores of 1 to 255: ${Object.keys(areas[0].scores).map(scaleText).join('; ')}.`,
     boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
   ].filter((note) => note !== null)
   const below = notes.length === 0 ? '' : `\n${wrap(notes.join(' '), style.width).join('\n')}\n`
-  return `${lines.join('\n')}\n${below}`
+  return `${heading}${lines.join('\n')}\n${below}`
+}
+
+/** `noise levels from extreme noise to nature sounds only` */
+function scaleText(id: string): string {
+  const [low, high] = dimensionOf(id).ends
+  return `${nameOf(id).toLowerCase()} from ${low} to ${high}`
 }
 
 function areaLines(area: FoundArea, i: number, style: Style): string[] {
@@ -103,9 +128,7 @@ function areaLines(area: FoundArea, i: number, style: Style): string[] {
   const facts = [
     `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
     areaText(km2, style.units),
-    ...Object.entries(scores).map(
-      ([id, mean]) => `${dimensionOf(id).name.replace(/ \(.*\)$/, '')} ${Math.round(mean)}`,
-    ),
+    ...Object.entries(scores).map(([id, mean]) => `${nameOf(id)} ${Math.round(mean)}`),
     placeText(place, ', '),
   ]
   return [
