@@ -148,7 +148,7 @@ ${lines.join('\n')}
 
 ± 3: share of the scores within 3 of 255 of those of \`vicinage batch\`. They are not the same answers: a tract has one score for all its land,
 the library a surface of 7.5″ to 15″, interpolated. The raster has the middles of its cells, not interpolated, and draws areas with
-cells of 230 m, the library with 93 m.`
+cells of 230 m, the library with 62 m.`
 }
 
 function figures({ rows }: Contender, runs: readonly Measured[]) {
