@@ -13,6 +13,7 @@ import type { Schools } from '../schools/schools.ts'
 import { type Box, Boxes, widened } from './boxes.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
 
+/** What `load` takes. */
 export interface LoadRequest {
   /** West, south, east and north in degrees. Default: everywhere where something is loaded. */
   readonly bbox?: Box | undefined

@@ -14,9 +14,11 @@ import { type LoadRequest, PlaceLoader } from './load-place.ts'
 
 /** A place, degrees, and kilometers around it. */
 export interface Around {
+  /** Latitude, degrees, WGS 84. */
   readonly lat: number
+  /** Longitude, degrees, WGS 84. */
   readonly lon: number
-  /** 0 to 2,000; default 1. */
+  /** Kilometers, 0 to 2,000; default 1. */
   readonly km?: number | undefined
 }
 
