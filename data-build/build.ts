@@ -1,8 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildData, layers } from './build-data.ts'
 import { isExpectedFailure } from './read/source-error.ts'
+
+/** What a clone without the files is told. */
+const withoutSources = (
+  sources: string,
+) => `There is no folder ${sources}: the agencies' files that the bundles are built from are not in the repository.
+
+The package holds the bundles (dist-data): nothing has to be built to use it, or to put newer maps over it (npx vicinage data upgrade --help).
+These layers can be built from what the agencies serve at fixed addresses (looked up, not tried; --list shows them with all pages):
+  npm run data:fetch -- --out sources --only school-districts-tiger      (--list names the ids of all downloads)
+  npm run data:build -- --sources sources --only districts
+  schools and districts (CDE, TEA, FLDOE, NCES, TIGER/Line); streets have a command: npx vicinage streets add
+All scores together need every file of docs/data.md, some of which are fetched by hand; the folder's layout is that of "path" in data-build/catalog/.
+Give it with --sources DIR.`
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 
@@ -29,6 +42,11 @@ async function main(): Promise<void> {
       },
     })
     if (values.help) return console.log(usage)
+    if (!existsSync(values.sources)) {
+      console.error(withoutSources(values.sources))
+      process.exitCode = 1
+      return
+    }
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string
     }

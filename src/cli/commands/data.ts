@@ -5,6 +5,7 @@ import { readDimensions } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { untilToldToStop } from '../stopping.ts'
 import { UsageError } from '../usage-error.ts'
+import { dataStatusCommands } from './data-status.ts'
 import { dataUpgradeCommand } from './data-upgrade.ts'
 
 interface CopyOptions {
@@ -21,8 +22,11 @@ interface CopyOptions {
 export function dataCommand(program: Command, session: Session): void {
   const data = program
     .command('data')
-    .description('upgrade scores from the agencies’ newest maps, or copy the data that an application needs')
+    .description(
+      'upgrade scores from newer official maps, tell what they rest on, or copy the data that an application needs',
+    )
   dataUpgradeCommand(data, session)
+  dataStatusCommands(data, session)
   data
     .command('copy')
     .description('write a smaller data folder, for openVicinage({ data }): all scores, unless options say which')

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decode } from 'fast-png'
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../src/index.ts'
+import { consoleOf } from '../cli/console.ts'
+import { groups } from '../library/made-geography.ts'
+import { madeData, scratch, upgraded, type Zone } from './made-data.ts'
+
+/** A square zone around the only block group of California, of which the map says that it is of moderate hazard. */
+async function oneZone(): Promise<string> {
+  const out = scratch()
+  const ring = [
+    [-118.29, 34.01],
+    [-118.21, 34.01],
+    [-118.21, 34.09],
+    [-118.29, 34.09],
+    [-118.29, 34.01],
+  ]
+  const zone: Zone = {
+    type: 'Feature',
+    properties: { FHSZ_Description: 'Moderate', SRA: 'SRA' },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  }
+  const file = join(out, 'zone.geojson')
+  writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [zone] }))
+  const data = join(out, 'data')
+  await upgraded('fire', data, { from: [file] })
+  return data
+}
+
+describe('vicinage data diff', () => {
+  it('counts people whose score moves by score and county, as a table, CSV and map', async () => {
+    const [old, now, folder] = [await madeData(), await oneZone(), scratch()]
+    const options = { schools: false, geocoder: false }
+    const [before, after] = [
+      await openVicinage({ data: old, ...options }),
+      await openVicinage({ data: now, ...options }),
+    ]
+    // By hand, at the homes of the made geography.
+    const expected = groups.flatMap(({ id, lon, lat, population }) => {
+      const [was, is] = [before, after].map((vicinage) => vicinage.score('fire', { lon, lat }).score)
+      return was === is ? [] : [{ county: id.slice(0, 5), population, was, is }]
+    })
+    expect(expected).toEqual([{ county: '06037', population: 1000, was: expect.any(Number), is: 170 }])
+    const isNew = expected[0].was === 0
+    const csv = join(folder, 'diff.csv')
+    const map = join(folder, 'diff.png')
+    const { code, out } = await consoleOf(['data', 'diff', old, now, '--csv', csv, '--map', map])
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^people whose score +rises +falls +is new +is gone\nfire +1,000 *\n +06037 Los Angeles County +1,000/,
+    )
+    const counts = isNew ? '0,0,1000,0' : '1000,0,0,0'
+    expect(readFileSync(csv, 'utf8')).toBe(
+      `dimension,county,name,people,rose,fell,gained,lost\nfire,06037,Los Angeles County,1000,${counts}\n`,
+    )
+    const { width, height, data, channels } = decode(readFileSync(map))
+    const colors = new Set(
+      Array.from({ length: width * height }, (_, i) => data.slice(i * channels, i * channels + 3).join()),
+    )
+    expect(colors).toEqual(new Set(['255,255,255', '205,205,205', '5,113,176']))
+    const none = await consoleOf(['data', 'diff', old, old])
+    expect(none.out).toBe('No score differs by more than 10 where people live.\n')
+    expect((await consoleOf(['data', 'diff', old, now, '--map', 'x.svg'])).code).toBe(2)
+  })
+})
+
+describe('vicinage data status', () => {
+  it('tells what each score rests on, by people, and which newer release is known', async () => {
+    const [old, now] = [await madeData(), await oneZone()]
+    const rows = async (data: string) => JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
+    const people = groups.reduce((sum, { population }) => sum + population, 0)
+    const [flood, fire] = await rows(now)
+    expect(fire).toMatchObject({ id: 'fire', upgraded: true, vintage: '2024-2025', newer: null })
+    expect(fire.basis.measured).toBeCloseTo(1000 / people, 6)
+    expect(fire.basis.none).toBeCloseTo(1 - 1000 / people, 6)
+    expect(flood).toMatchObject({ id: 'flood', upgraded: false, newer: { how: 'vicinage data upgrade flood' } })
+    expect((await rows(old))[1]).toMatchObject({ upgraded: false, newer: { how: 'vicinage data upgrade fire' } })
+    const { out } = await consoleOf(['--data', now, 'data', 'status'])
+    expect(out).toMatch(/\nfire +upgraded +2024-2025 +11 % +89 %\n/)
+  })
+})
