@@ -1,4 +1,6 @@
 import { AboutDialog } from './about.tsx'
+import { Drawing } from './area/area-choices.tsx'
+import { AreaSummary } from './area/area-summary.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
 import type { EngineProps } from './engine/start-engine.ts'
 import { LoadingLine, NewerVersion } from './loading.tsx'
@@ -16,7 +18,7 @@ import { about, place as chosen, panelOpen } from './view.ts'
 export function App({ engine }: EngineProps) {
   const controls = (
     <section key="controls" class="controls" aria-label="What the map shows">
-      <Picker />
+      <Picker engine={engine} />
     </section>
   )
   const map = (
@@ -29,6 +31,8 @@ export function App({ engine }: EngineProps) {
   )
   const place = (
     <section key="place" class="place" id="place" tabIndex={-1} aria-label="Chosen place">
+      <Drawing />
+      <AreaSummary engine={engine} />
       <PlacePanel engine={engine} />
       {chosen.value === null && <KindsOfPlaces />}
     </section>

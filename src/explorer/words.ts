@@ -73,6 +73,11 @@ export function foundWords({ layer, radius, address }: Pick<GeocodeMatch, 'layer
   }
 }
 
+/** `86,000 people`: three digits say enough. */
+export function peopleWords(people: number): string {
+  return `${Number(people.toPrecision(3)).toLocaleString('en-US')} people`
+}
+
 /** How well a place is known; null of a click or a coordinate, and of those of a link. */
 export function precisionWords({ found, radius }: ChosenPlace): string | null {
   if (found !== undefined) return foundWords({ ...found, radius: radius ?? 0 })

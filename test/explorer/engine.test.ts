@@ -103,6 +103,23 @@ describe('the engine over the embedded data', () => {
     }
   })
 
+  it('sums up and lists areas as the library does', async () => {
+    for (const shape of [{ zip: '78704' }, { city: 'Austin', state: 'TX' }, { district: '4808940' }])
+      expect(await engine.area(shape)).toEqual(vicinage.area(shape))
+    const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
+    const only = [
+      { dimension: 'walkability', from: 150, to: 255 },
+      { dimension: 'noise-levels', from: 140, to: 200 },
+    ] as const
+    const where = { walkability: { min: 150, max: 255 }, 'noise-levels': { min: 140, max: 200 } }
+    const listed = await engine.bestAreas(only, within)
+    expect(listed).toEqual(vicinage.find({ where, within, limit: 10, outline: true }))
+    expect(listed.areas.length).toBe(10)
+    await expect(engine.bestAreas([{ dimension: 'ideological-lean', from: 1, to: 9 }], within)).rejects.toThrow(
+      /demographics/,
+    )
+  })
+
   it('names the city that a place is near', async () => {
     const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
     for (const [city, place] of Object.entries(cities)) expect(await engine.cityNear(place)).toBe(city)

@@ -25,7 +25,7 @@ import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../school
 import { Schools } from '../../schools/schools.ts'
 import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
-import type { Engine, LatLon, Loading, TileRequest } from './engine.ts'
+import type { AreaShape, BoxShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
 
 /** The engine over a folder of bundles. Runs in Node as it does in a worker. */
@@ -118,6 +118,22 @@ export class BundleEngine implements Engine {
     return (await this.#geocoding()).geocode(address)
   }
 
+  async area(shape: AreaShape) {
+    const geocoder = 'zip' in shape || 'city' in shape
+    const vicinage = await this.open({ dimensions: dimensions.map(({ id }) => id), schools: true, geocoder })
+    return vicinage.area(shape)
+  }
+
+  async bestAreas(only: readonly Filter[], within: BoxShape) {
+    const vicinage = await this.open({
+      dimensions: only.map(({ dimension }) => dimension),
+      schools: false,
+      geocoder: true,
+    })
+    const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
+    return vicinage.find({ where, within, limit: 10, outline: true })
+  }
+
   baseMap(): Promise<DrawnBaseMap | null> {
     return this.#loader.load('base-map', readBaseMap)
   }
@@ -150,7 +166,7 @@ export class BundleEngine implements Engine {
       schoolAnswers(given(schoolList), given(districts)),
       addresses,
       undefined,
-      undefined,
+      { schools: given(schoolList), districts: given(districts) },
       areaCode,
     )
   }

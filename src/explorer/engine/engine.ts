@@ -1,6 +1,9 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
+import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
+import type { BoxShape } from '../../areas/region.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
+import type { FindAnswer } from '../../endpoints/endpoint.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
@@ -11,6 +14,8 @@ import type {
   SchoolDetail,
   SchoolRatingsRequest,
 } from '../../schools/answers.ts'
+
+export type { AreaShape, BoxShape }
 
 /** Degrees, WGS 84. */
 export interface LatLon {
@@ -85,6 +90,10 @@ export interface Engine {
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>
   school(ncesId: string): Promise<SchoolDetail>
   geocode(address: string): Promise<GeocodeAnswer>
+  /** An area summed up: all dimensions, and its schools. */
+  area(shape: AreaShape): Promise<AreaAnswer>
+  /** The areas of a box where all conditions hold, at most ten, the most people first, with outlines. */
+  bestAreas(only: readonly Filter[], within: BoxShape): Promise<FindAnswer>
   /** What is below the scores; null where there is no such bundle. */
   baseMap(): Promise<DrawnBaseMap | null>
   /** Borders of the school districts, shared ones once: 5.5 MB that only near views show. */

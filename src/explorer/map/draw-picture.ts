@@ -1,6 +1,7 @@
 import type { Geometry, Position } from 'geojson'
 import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
 import { ramp } from '../../map/ramp.ts'
+import { areaGeometries } from '../area/area-view.ts'
 import { type Scheme, scheme } from '../screen.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
 import { circle, outlines } from './layers.ts'
@@ -43,6 +44,13 @@ export function drawPicture(
   strokeAll(pen, view, roads, colors.road, 1.2)
   const lines = [...(base?.states.features ?? []), ...(view.zoom >= 7 ? (base?.counties.features ?? []) : [])]
   strokeAll(pen, view, lines, colors.border, 0.7)
+  strokeAll(
+    pen,
+    view,
+    areaGeometries.value.map((geometry) => ({ geometry })),
+    colors.second,
+    2.5,
+  )
   strokeAll(pen, view, outlines.value, colors.accent, 2.5)
   const places = [place.value, other.value]
   const circles = places.flatMap((chosen) => (chosen?.radius ? [{ geometry: circle(chosen, chosen.radius) }] : []))

@@ -2,6 +2,7 @@ import { computed, effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
+import { areaGeometries } from '../area/area-view.ts'
 import type { Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
 import { camera, dimension, dots, hatching, only, opacity, other, place } from '../view.ts'
@@ -36,6 +37,7 @@ export function drawView(map: MapLibreMap): () => void {
       map.setPaintProperty('dots', 'circle-color', dotColor(dimension.value, scheme.value) as ExpressionSpecification)
     }),
     effect(() => setData(map, 'dots', dotFeatures(dots.value))),
+    effect(() => setData(map, 'areas', features(areaGeometries.value))),
     effect(() => setData(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),
     effect(() =>
       setData(

@@ -3,10 +3,11 @@ import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
 import { coverageBox } from '../../states.ts'
+import { pick } from '../area/area-view.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
-import { type ChosenPlace, camera, choose, other, type Pin, pins, place, school, untouched } from '../view.ts'
+import { type ChosenPlace, camera, other, type Pin, pins, place, school, untouched } from '../view.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { ReadOut } from './read-out.tsx'
@@ -120,14 +121,14 @@ async function startMap(
 function chooseByHand(map: MapLibreMap): void {
   map.on('click', ({ lngLat, originalEvent }) => {
     // The second click of two zooms in.
-    if (originalEvent.detail < 2) choose({ lat: chosen(lngLat.lat), lon: chosen(lngLat.lng) })
+    if (originalEvent.detail < 2) pick(chosen(lngLat.lat), chosen(lngLat.lng))
   })
   const canvas = map.getCanvas()
   canvas.role = 'application'
   canvas.addEventListener('keydown', ({ key }) => {
     if (key !== 'Enter') return
     const { lat, lng } = map.getCenter()
-    choose({ lat: chosen(lat), lon: chosen(lng) })
+    pick(chosen(lat), chosen(lng))
   })
 }
 

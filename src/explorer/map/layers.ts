@@ -18,6 +18,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
     'districts',
     'counties',
     'states',
+    'areas',
     'outlines',
     'circle',
     'dots',
@@ -124,6 +125,20 @@ export function drawnLayers(scheme: Scheme): LayerSpecification[] {
       type: 'line',
       source: 'states',
       paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
+    },
+    {
+      id: 'areas',
+      type: 'line',
+      source: 'areas',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': scheme.second, 'line-width': 2.5 },
+    },
+    {
+      id: 'area-corners',
+      type: 'circle',
+      source: 'areas',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: { 'circle-radius': 4, 'circle-color': scheme.second },
     },
     {
       id: 'outlines',

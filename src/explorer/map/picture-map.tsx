@@ -2,9 +2,10 @@ import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals
 import type { Remote } from 'comlink'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
+import { pick } from '../area/area-view.ts'
 import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { camera, choose, dimension, hatching, only, untouched } from '../view.ts'
+import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { attempt, hasNoColors, problem } from './map-state.ts'
@@ -100,7 +101,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   }
   const chooseAt = (x: number, y: number) => {
     const { lat, lon } = placeAt(viewNow(), x, y)
-    choose({ lat: Math.round(lat * 1e5) / 1e5, lon: Math.round(lon * 1e5) / 1e5 })
+    pick(Math.round(lat * 1e5) / 1e5, Math.round(lon * 1e5) / 1e5)
   }
   const press = (event: KeyboardEvent) => {
     const way = ways.find(({ key }) => key === event.key)

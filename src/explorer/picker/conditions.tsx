@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { dimensionOf, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
+import { BestAreas } from '../area/best-areas.tsx'
 import type { Filter } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { only } from '../view.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { shortName } from './groups.ts'
 import { ColorStrip } from './legend-bar.tsx'
 
 /** Which places are colored: those within a range of each of some dimensions. */
-export function Conditions() {
+export function Conditions({ engine }: EngineProps) {
   const add = useRef<HTMLSelectElement>(null)
   const used = only.value.map((condition) => condition.dimension)
   return (
@@ -66,6 +68,7 @@ export function Conditions() {
           </button>
         )}
       </div>
+      <BestAreas engine={engine} />
       <p class="quiet">Examples</p>
       <ExampleButtons />
     </section>

@@ -1,15 +1,16 @@
 import { dimensionOf } from '../../dimensions/catalog.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, opacity } from '../view.ts'
 import { Conditions } from './conditions.tsx'
 import { groups, shortName } from './groups.ts'
 
 /** What the map shows. On narrow screens the score itself is chosen above the map. */
-export function Picker() {
+export function Picker({ engine }: EngineProps) {
   return (
     <>
       {wide.value && <DimensionRadios />}
-      <Conditions />
+      <Conditions engine={engine} />
       <Method />
       <MapLook />
     </>

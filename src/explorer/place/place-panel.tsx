@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
+import { AreasAround, DrawButton } from '../area/area-choices.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
@@ -70,6 +71,7 @@ function NothingChosen({ engine }: EngineProps) {
         are based on. Everything is computed in this page; nothing about the places that you look at is sent anywhere.
       </p>
       <UseLocation engine={engine} />
+      <DrawButton />
       <h3>Or start with one of these</h3>
       <ul class="examples">
         {examples.map(({ name, lat, lon }) => (
@@ -141,6 +143,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
           <ScoreList data={data} />
           <Districts engine={engine} districts={data.districts} />
           <NearestSchools engine={engine} data={data} />
+          <AreasAround data={data} />
           <TakeAway places={[data]} />
           <Caveat />
         </>

@@ -240,6 +240,50 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.context().close()
   })
 
+  it('lists the best areas of the map, shows one, and sums up a city and an area that was drawn', async () => {
+    const opened = await explorer.open('#map=10/29.45/-98.5&score=noise-levels&only=walkability:150-255', {
+      bypassCSP: true,
+    })
+    const { page, complaints } = opened
+    await drawn(page)
+    await page.getByRole('button', { name: 'List the best areas' }).click()
+    const listed = page.locator('.best-areas li button')
+    await expect.poll(() => listed.count()).toBeGreaterThan(3)
+    expect(await listed.first().innerText()).toMatch(/^.*San Antonio, TX \d{5}\s+[\d,]+ people/)
+    await listed.first().click()
+    await settled(page)
+    await page.getByRole('button', { name: 'San Antonio', exact: true }).click()
+    const summary = page.locator('.area-summary[aria-busy=false]')
+    await summary.waitFor()
+    const { people, scores } = vicinage.area({ city: 'San Antonio', state: 'TX' })
+    expect(await summary.innerText()).toContain(`${Number(people.toPrecision(3)).toLocaleString('en-US')} people`)
+    for (const { id } of dimensions)
+      expect(await summary.locator(`[data-dimension=${id}] .number`).innerText()).toContain(
+        String(scores[id].p50 ?? '–'),
+      )
+    await expectAccessible(opened, 'summary of a city')
+    await page.getByRole('button', { name: 'Close the summary' }).click()
+    await page.getByRole('button', { name: 'Draw an area' }).click()
+    const { x, y, width, height } = (await page.locator('.map canvas').first().boundingBox())!
+    for (const [right, down] of [
+      [0.4, 0.4],
+      [0.6, 0.4],
+      [0.5, 0.6],
+    ])
+      await page.mouse.click(x + right * width, y + down * height, { delay: 20 })
+    await page.getByText('3 corners.').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'The area that you drew' }).waitFor()
+    await summary.waitFor()
+    await page.locator('.map canvas').first().click()
+    await expect.poll(() => page.locator('.area-summary').count()).toBe(0)
+    // Who lives there is nothing to choose by.
+    await page.getByRole('combobox', { name: 'Add a condition' }).selectOption('ideological-lean')
+    await page.getByText('Areas are not listed by who lives there').waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('warns of swapped coordinates in a file, and swaps them', async () => {
     const opened = await explorer.open('', { bypassCSP: true })
     const { page } = opened

@@ -1,0 +1,115 @@
+import { coveredState } from '../../states.ts'
+import { known, type PlaceData } from '../place/place-data.ts'
+import { focusPanel, goToMap } from '../screen.ts'
+import { area, type ChosenArea, corners, finishDrawing } from './area-view.ts'
+
+/** The areas around a place that can be summed up. */
+export function AreasAround({ data }: { readonly data: PlaceData }) {
+  const areas = areasAround(data)
+  return (
+    <section class="areas-around" aria-labelledby="areas-around">
+      <h3 id="areas-around">Sum up an area</h3>
+      <ul class="actions">
+        {areas.map((one) => (
+          <li key={one.name}>
+            <button
+              type="button"
+              onClick={() => {
+                area.value = one
+              }}
+            >
+              {one.name}
+            </button>
+          </li>
+        ))}
+        <li>
+          <DrawButton />
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** Begins the drawing of an area. */
+export function DrawButton() {
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        corners.value = []
+        goToMap()
+      }}
+    >
+      Draw an area…
+    </button>
+  )
+}
+
+/** What to do while an area is drawn. */
+export function Drawing() {
+  const drawn = corners.value
+  if (drawn === null) return null
+  const words =
+    drawn.length === 0
+      ? 'Click the corners of the area on the map, one after the other.'
+      : `${drawn.length === 1 ? 'One corner' : `${drawn.length} corners`}.${drawn.length < 3 ? ' Three are needed.' : ''}`
+  return (
+    <div class="drawing">
+      <p role="status">{words}</p>
+      <ul class="actions">
+        <li>
+          <button
+            type="button"
+            class="chief"
+            disabled={drawn.length < 3}
+            onClick={() => {
+              finishDrawing()
+              focusPanel()
+            }}
+          >
+            Done
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            disabled={drawn.length === 0}
+            onClick={() => {
+              corners.value = drawn.slice(0, -1)
+            }}
+          >
+            Undo
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              corners.value = null
+              focusPanel()
+            }}
+          >
+            Cancel
+          </button>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function areasAround(data: PlaceData): ChosenArea[] {
+  const { place } = data
+  const around = known(data.around)
+  const zip = place.found?.layer === 'zip' ? /\d{5}$/.exec(place.found.address)?.[0] : undefined
+  const city = known(data.city)
+  const districts = known(data.districts) ?? []
+  return [
+    ...(zip === undefined ? [] : [{ name: `ZIP ${zip}`, shape: { zip }, outline: null }]),
+    ...(city && around
+      ? [{ name: city, shape: { city, state: coveredState(around.blockGroup.slice(0, 2))!.postal }, outline: null }]
+      : []),
+    ...(around ? [{ name: around.county, shape: { county: around.blockGroup.slice(0, 5) }, outline: null }] : []),
+    ...districts.map(({ geoid, name, outline }) => ({ name, shape: { district: geoid }, outline })),
+  ]
+}

@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { AreaScore } from '../../areas/area.ts'
+import type { AreaAnswer } from '../../areas/area-answer.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
+import type { Dimension } from '../../dimensions/dimension.ts'
+import { areaText, wordsFor } from '../../dimensions/words.ts'
+import type { SchoolsByLevel } from '../../schools/schools.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { groups, shortName } from '../picker/groups.ts'
+import { Failure } from '../place/failure.tsx'
+import { load } from '../place/place-data.ts'
+import { ScaleEnds } from '../place/score-list.tsx'
+import { focusPanel } from '../screen.ts'
+import { place } from '../view.ts'
+import { peopleWords } from '../words.ts'
+import { area, type ChosenArea } from './area-view.ts'
+
+/** The chosen area summed up: its people, land and schools, and how its people's scores are spread. */
+export function AreaSummary({ engine }: EngineProps) {
+  const chosen = area.value
+  return chosen === null ? null : <Summary key={chosen.name} engine={engine} chosen={chosen} />
+}
+
+function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea }) {
+  const loadable = useMemo(() => load(() => engine.area(chosen.shape)), [engine, chosen])
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every area that is chosen
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' })
+    heading.current?.focus({ preventScroll: true })
+    // Another place is looked at now.
+    const before = place.peek()
+    return place.subscribe((now) => {
+      if (now !== before) area.value = null
+    })
+  }, [chosen])
+  const answer = loadable.answer.value
+  return (
+    <section class="area-summary" aria-labelledby="area-title" aria-busy={answer.state === 'waiting'}>
+      <div class="line">
+        <h2 id="area-title" ref={heading} tabIndex={-1}>
+          {chosen.name}
+        </h2>
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            area.value = null
+            focusPanel()
+          }}
+        >
+          Close<span class="hidden"> the summary of {chosen.name}</span>
+        </button>
+      </div>
+      {answer.state === 'waiting' && <p class="quiet">Summing up its people…</p>}
+      {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
+      {answer.state === 'ready' && <Figures summary={answer.value} />}
+    </section>
+  )
+}
+
+function Figures({ summary }: { readonly summary: AreaAnswer }) {
+  const { people, land_km2: km2, boundary, scores, schools } = summary
+  return (
+    <>
+      <p>
+        {peopleWords(people)} on {areaText(km2)}.
+      </p>
+      {boundary === 'approximate' && (
+        <p class="quiet">Its outline is not known: these are the census block groups nearest to it.</p>
+      )}
+      {schools !== null && <p>{schoolWords(schools)}</p>}
+      <p class="quiet">
+        Each bar reaches from the score that a tenth of its people have at most to that of nine tenths; the mark is the
+        middle one.
+      </p>
+      {groups.map(({ id, name, members }) => (
+        <section key={id} aria-label={name}>
+          <h3>{name}</h3>
+          <ul>
+            {members.map((dimension) => (
+              <Spread key={dimension.id} dimension={dimension} score={scores[dimension.id]} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** `Public schools: 73 elementary (mean rating 5.9), …` */
+function schoolWords(schools: SchoolsByLevel): string {
+  const levels = Object.entries(schools).map(
+    ([level, { schools: count, mean_rating: mean }]) =>
+      `${count.toLocaleString('en-US')} ${level}${mean === null ? '' : ` (mean rating ${mean})`}`,
+  )
+  return `Public schools: ${levels.join(', ')}.`
+}
+
+interface SpreadProps {
+  readonly dimension: Dimension<DimensionId>
+  readonly score: AreaScore | undefined
+}
+
+/** How the scores of the people are spread: a bar from the tenth to the ninetieth percentile, with a mark at the median. */
+function Spread({ dimension, score }: SpreadProps) {
+  const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
+  const isKnown = p10 !== null && p50 !== null && p90 !== null
+  return (
+    <li class="score" data-dimension={dimension.id}>
+      <h4>{shortName(dimension.id)}</h4>
+      <p class={isKnown ? 'number' : 'number none'}>
+        {isKnown ? (
+          <>
+            <span class="value">{p50}</span>
+            <span class="hidden">
+              {' '}
+              of 255 in the middle; a tenth at most {p10}, nine tenths at most {p90}
+            </span>
+          </>
+        ) : (
+          <>
+            <span aria-hidden="true">–</span>
+            <span class="hidden">no data</span>
+          </>
+        )}
+      </p>
+      <svg class="bar spread" viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
+        {isKnown && (
+          <>
+            <rect class="fill" x={p10} y="1.5" width={Math.max(2, p90 - p10)} height="5" />
+            <rect class="median" x={Math.min(252, p50 - 1)} y="0" width="3" height="8" />
+          </>
+        )}
+      </svg>
+      <ScaleEnds dimension={dimension} range={isKnown ? [p10, p90] : null} />
+      <p class="behind quiet">
+        {isKnown ? `Middle: ${wordsFor(dimension.ladder, p50)}.` : 'Nobody here has a score.'}
+        {isKnown && without > 0.005 && ` ${Math.round(100 * without)} % of the people have no score.`}
+      </p>
+    </li>
+  )
+}

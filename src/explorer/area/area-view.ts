@@ -1,0 +1,70 @@
+import { batch, computed, signal } from '@preact/signals'
+import type { Geometry, Polygon } from 'geojson'
+import type { FoundArea } from '../../endpoints/endpoint.ts'
+import type { AreaShape, BoxShape } from '../engine/engine.ts'
+import { pictureView, placeAt, wholeCoverage } from '../map/picture-view.ts'
+import { type Camera, camera, choose, panelOpen, untouched } from '../view.ts'
+
+/** An area that is summed up. */
+export interface ChosenArea {
+  /** `Austin, TX`, `Travis County`. */
+  readonly name: string
+  readonly shape: AreaShape
+  /** Null where the outline is not known. */
+  readonly outline: Geometry | null
+}
+
+/** The area whose summary is shown. */
+export const area = signal<ChosenArea | null>(null)
+/** Corners of the area that is being drawn, degrees; null while nothing is drawn. */
+export const corners = signal<readonly (readonly [lon: number, lat: number])[] | null>(null)
+/** Areas that were found for the conditions. */
+export const found = signal<readonly FoundArea[]>([])
+
+/** A place was clicked, or chosen with Enter: a corner of the area that is being drawn, or else the place to look at. */
+export function pick(lat: number, lon: number): void {
+  if (corners.peek() === null) choose({ lat, lon })
+  else corners.value = [...corners.peek()!, [lon, lat]]
+}
+
+/** Sums up what was drawn. Three corners are needed. */
+export function finishDrawing(): void {
+  const drawn = corners.peek() ?? []
+  if (drawn.length < 3) return
+  const outline: Polygon = { type: 'Polygon', coordinates: [[...drawn, drawn[0]].map(([lon, lat]) => [lon, lat])] }
+  batch(() => {
+    corners.value = null
+    panelOpen.value = true
+    area.value = { name: 'The area that you drew', shape: outline, outline }
+  })
+}
+
+/** What the map draws of areas. */
+export const areaGeometries = computed<readonly Geometry[]>(() => {
+  const drawn = corners.value
+  const coordinates = drawn?.map(([lon, lat]) => [lon, lat]) ?? []
+  return [
+    ...found.value.flatMap(({ outline }) => outline ?? []),
+    ...(area.value?.outline ? [area.value.outline] : []),
+    ...(coordinates.length === 1 ? [{ type: 'Point' as const, coordinates: coordinates[0] }] : []),
+    ...(coordinates.length > 1
+      ? [
+          {
+            type: 'LineString' as const,
+            coordinates: coordinates.length > 2 ? [...coordinates, coordinates[0]] : coordinates,
+          },
+        ]
+      : []),
+  ]
+})
+
+/** The box that the map shows. */
+export function shownBox(): BoxShape {
+  const { width, height } = document.querySelector('.map')!.getBoundingClientRect()
+  const at: Camera = camera.peek() === untouched ? wholeCoverage(width, height) : camera.peek()
+  // The picture has whole zooms, MapLibre any.
+  const scale = 2 ** (Math.round(at.zoom) - at.zoom)
+  const view = pictureView(at, width * scale, height * scale)
+  const [first, last] = [placeAt(view, 0, 0), placeAt(view, view.width, view.height)]
+  return { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
+}

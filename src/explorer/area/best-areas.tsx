@@ -1,0 +1,85 @@
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { dimensionOf } from '../../dimensions/catalog.ts'
+import { areaText } from '../../dimensions/words.ts'
+import type { FoundArea } from '../../endpoints/endpoint.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { shortName } from '../picker/groups.ts'
+import { goToMap } from '../screen.ts'
+import { camera, choose, only, zoomFor } from '../view.ts'
+import { peopleWords } from '../words.ts'
+import { found, shownBox } from './area-view.ts'
+
+/** The areas of the map that meet all conditions, named, the most people first; a click shows one. */
+export function BestAreas({ engine }: EngineProps) {
+  const words = useSignal('')
+  const isBusy = useSignal(false)
+  // Areas of other conditions would be wrong.
+  useSignalEffect(() => {
+    void only.value
+    found.value = []
+    words.value = ''
+  })
+  if (only.value.length === 0) return null
+  const byResidents = only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics')
+
+  async function list() {
+    isBusy.value = true
+    words.value = 'Looking for areas…'
+    const asked = only.value
+    try {
+      const { areas, total } = await engine.bestAreas(asked, shownBox())
+      if (asked !== only.value) return
+      found.value = areas
+      words.value =
+        total === 0
+          ? 'Nothing on the map meets all conditions: move the map, or loosen one.'
+          : `${total === 1 ? 'One area' : `${total.toLocaleString('en-US')} areas`} on the map${total > areas.length ? `, the ${areas.length} with the most people` : ''}:`
+    } catch (error) {
+      found.value = []
+      words.value = (error as Error).message
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  return (
+    <div class="best-areas">
+      {byResidents.length > 0 ? (
+        <p class="quiet">
+          Areas are not listed by who lives there: to choose homes by it may break fair-housing law. Remove{' '}
+          {byResidents.map(({ dimension }) => shortName(dimension)).join(' and ')} for a list.
+        </p>
+      ) : (
+        <button type="button" class="chief" disabled={isBusy.value} onClick={() => void list()}>
+          List the best areas on the map
+        </button>
+      )}
+      <p role="status" class="quiet">
+        {words.value}
+      </p>
+      <ol>
+        {found.value.map((one) => (
+          <li key={`${one.lat} ${one.lon}`}>
+            <button type="button" class="plain" onClick={() => goTo(one)}>
+              <strong>{one.name}</strong>
+              <span class="quiet">
+                {peopleWords(one.people)}, {areaText(one.km2)}
+              </span>
+              <span class="quiet">
+                {only.value
+                  .map(({ dimension }) => `${shortName(dimension)} ${Math.round(one.scores[dimension] ?? 0)}`)
+                  .join(', ')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function goTo({ lat, lon, km2 }: FoundArea): void {
+  choose({ lat, lon })
+  camera.value = { lat, lon, zoom: Math.min(14, zoomFor(1000 * Math.sqrt(km2 / Math.PI))) }
+  goToMap()
+}
