@@ -14,11 +14,11 @@ import { type LoadRequest, PlaceLoader } from './load-place.ts'
 
 /** A place, degrees, and kilometers around it. */
 export interface Around {
-  /** Latitude, degrees, WGS 84. */
+  /** Degrees, -90 to 90, WGS 84. */
   readonly lat: number
-  /** Longitude, degrees, WGS 84. */
+  /** Degrees, -180 to 180, WGS 84. */
   readonly lon: number
-  /** Kilometers, 0 to 2,000; default 1. */
+  /** Kilometers to each side, 0 to 2,000; default 1. */
   readonly km?: number | undefined
 }
 
