@@ -93,13 +93,13 @@ describe('an application that asks for one score', () => {
  * the packages that it depends on are apart. Whoever raises one says why: 5 kB of each are the records of the dimensions.
  */
 const CEILINGS: Readonly<Record<string, number>> = {
-  index: 62,
+  index: 71, // 68 measured: loading by place took 3, own layers, edges and upgrades the rest
   // Of these three 14 are the reading of bundles, which the records of the dimensions import for the layout of their facts.
   map: 31,
   http: 65,
-  mcp: 57, // 8 more are the endpoints of areas and the words of the core tools
-  batch: 120,
-  cluster: 127,
+  mcp: 72, // 12 more are those that rank and find areas, 8 more the endpoints of areas and the words of the core tools
+  batch: 129,
+  cluster: 136,
   cli: 105, // 84 before `area`, `rank`, `find`, `export`, `data copy` and map tiles
 }
 
