@@ -15,6 +15,8 @@ export interface Bundles<Made = Bundle> {
   readonly neighborhoods: readonly Made[]
   /** In the order of the catalog. */
   readonly dimensions: readonly (Made | null)[]
+  /** Own layers of the user's data folder. */
+  readonly own: readonly Made[]
 }
 
 /** Names the data: the build of the geography, and what `vicinage data upgrade` put over it. */
@@ -62,7 +64,7 @@ export function bundlesOf(shared: SharedVicinage): Bundles {
 }
 
 function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
-  const { geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, dimensions } = bundles
+  const { geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, dimensions, own } = bundles
   const one = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
@@ -73,6 +75,7 @@ function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): B
     landmarks: one(landmarks),
     neighborhoods: neighborhoods.map(change),
     dimensions: dimensions.map(one),
+    own: own.map(change),
   }
 }
 

@@ -1,5 +1,6 @@
 import { bundleNotListed, geographyMissing, openBundle, type ReadOptions, readManifest } from './bundle/data-folder.ts'
 import { onceOf } from './bundle/once.ts'
+import type { Bundle } from './bundle/read.ts'
 import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
@@ -12,8 +13,8 @@ import type { Around } from './place/open-around.ts'
 import { dataInUse } from './user-data/data-in-use.ts'
 import { Vicinage } from './vicinage.ts'
 
-/** What `openVicinage` takes. */
-export interface OpenOptions extends ReadOptions {
+/** What `openVicinage` takes; `Own` are ids of own layers. */
+export interface OpenOptions<Own extends string = never> extends ReadOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
   /**
@@ -21,8 +22,8 @@ export interface OpenOptions extends ReadOptions {
    * what is not loaded throw `NotLoadedError`. The geocoder is then loaded with `geocoder: true` only, as a whole.
    */
   readonly around?: Around | undefined
-  /** Load these dimensions only, by id; asking for another throws `NotLoadedError`. Default: all. */
-  readonly dimensions?: readonly DimensionId[] | undefined
+  /** Load these dimensions only, by id, own layers among them; asking for another throws `NotLoadedError`. Default: all. */
+  readonly dimensions?: readonly (DimensionId | Own)[] | undefined
   /** Load schools and school districts. Default true; without them, asking for them throws `NotLoadedError`. */
   readonly schools?: boolean
   /** Load the geocoder, a chunk of code of its own. Default true; without it, or without its bundle of places, `geocode` throws `NotLoadedError`. */
@@ -65,10 +66,10 @@ const openOptions: OptionNames<OpenOptions> = {
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
  * @throws {ValidationError} when there is no such option, or `dimensions` names one that does not exist
  */
-export async function openVicinage<Own extends string = never>(options: OpenOptions = {}): Promise<Vicinage<Own>> {
+export async function openVicinage<Own extends string = never>(options: OpenOptions<Own> = {}): Promise<Vicinage<Own>> {
   checkOptions(options, openOptions)
   if (options.around !== undefined && options.shared === undefined) {
-    return (await import('./place/open-around.ts')).openAround(options, options.around)
+    return (await import('./place/open-around.ts')).openAround(options as OpenOptions, options.around)
   }
   if (options.streets instanceof URL || /^https?:/i.test(options.streets ?? ''))
     throw refusedArgument(
@@ -78,20 +79,23 @@ export async function openVicinage<Own extends string = never>(options: OpenOpti
     )
   const [bundles, { streetsFolder }] = await Promise.all([
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
-    (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: OpenOptions) => undefined },
+    (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: object) => undefined },
   ])
   const vicinage = await vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
   return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
 }
 
 /** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
-export async function readBundles(options: OpenOptions): Promise<Bundles> {
-  const wanted = new Set(options.dimensions ?? dimensions.map(({ id }) => id))
-  for (const id of wanted) dimensionOf(id)
+export async function readBundles(options: OpenOptions<string>): Promise<Bundles> {
+  const wanted = new Set<string>(options.dimensions ?? dimensions.map(({ id }) => id))
+  const own = await ownLayers(options)
+  const ownIds = new Set(own.map(({ id }) => id))
+  for (const id of wanted) if (!ownIds.has(id)) dimensionOf(id)
   const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
-  for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
+  for (const id of wanted)
+    if (options.dimensions && !listed.has(id) && !ownIds.has(id)) throw bundleNotListed(folder, id)
   const open = async (id: string) => {
     const entry = listed.get(id)
     return entry === undefined ? null : openBundle(folder, entry)
@@ -120,7 +124,14 @@ export async function readBundles(options: OpenOptions): Promise<Bundles> {
     landmarks,
     neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
     dimensions: bundles,
+    own,
   }
+}
+
+/** Own layers of the user's data folder, which only Node has. */
+async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
+  if (options.userData === false || !globalThis.process?.getBuiltinModule) return []
+  return (await import('./user-data/layers.ts')).layerBundles(options)
 }
 
 /** The bundles for threads: see `Vicinage.share`. */
@@ -141,6 +152,10 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     const bundle = bundles.dimensions[i]
     return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
+  if (bundles.own.length > 0) {
+    const { layerIn } = await import('./layers/layer-bundle.ts')
+    for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
+  }
   const [schoolCode, geocoderCode, areaCode] = await code
   const school = schoolCode?.openSchools(schools, districts)
   return new Vicinage(

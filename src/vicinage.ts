@@ -3,6 +3,7 @@ import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas
 import type { RankedArea, RankOptions } from './areas/rank.ts'
 import { buildName, type SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, type GroupIds, groupMethods, type MethodName } from './dimensions/catalog.ts'
+import { setCatalog } from './dimensions/catalog-of.ts'
 import type { Dimension } from './dimensions/dimension.ts'
 import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
 import type { Percentile } from './dimensions/percentiles.ts'
@@ -181,8 +182,7 @@ export class Vicinage<Own extends string = never> implements Library {
   #shared: SharedVicinage | undefined
   #columns: ColumnScorer | undefined
   readonly #ids: readonly DimensionId[]
-  /** @internal the records of all dimensions, loaded or not, then those of own layers */
-  readonly catalog: readonly Dimension<DimensionId>[]
+  readonly #catalog: readonly Dimension<DimensionId>[]
 
   /** @internal use `openVicinage` */
   constructor(
@@ -202,8 +202,9 @@ export class Vicinage<Own extends string = never> implements Library {
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
     const own = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
-    this.catalog = [...dimensions, ...own]
-    this.#ids = this.catalog.map(({ id }) => id)
+    this.#catalog = own.length === 0 ? dimensions : [...dimensions, ...own]
+    if (own.length > 0) setCatalog(this, this.#catalog)
+    this.#ids = this.#catalog.map(({ id }) => id)
     this.schools = schools
     this.tools = geocoding.tools
     this.#geocoding = geocoding
@@ -634,7 +635,7 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
   dimensions(): readonly DimensionEntry[] {
-    return this.catalog.map(({ id, group, name, scale, method }) => ({
+    return this.#catalog.map(({ id, group, name, scale, method }) => ({
       id,
       group,
       path: `/v1/${group}/${id}`,
@@ -770,7 +771,7 @@ export class Vicinage<Own extends string = never> implements Library {
   #loadedOf(id: string): LoadedDimension {
     const loaded = this.#loaded.get(id as DimensionId)
     if (loaded !== undefined) return loaded
-    const dimension = this.catalog.find((known) => known.id === id)
+    const dimension = this.#catalog.find((known) => known.id === id)
     // Refuses what is not among the ids, with the detail of a 422 answer.
     if (dimension === undefined) parse([dimensionAmong(this.#ids)], { dimension: id })
     throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)

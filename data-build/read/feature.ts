@@ -34,6 +34,8 @@ export interface LayerOptions {
   readonly properties?: readonly string[]
   /** EPSG code, WKT or proj string of the coordinates; overrides what the file says. Default: degrees. */
   readonly projection?: string
+  /** Keep features without a geometry, so that numbers of features are those of the file. Default false. */
+  readonly keepEmpty?: boolean
 }
 
 /** The vertices of a line or ring. */
@@ -64,6 +66,7 @@ export class LayerBuilder {
   readonly #file: string
   readonly #wanted: readonly string[] | undefined
   readonly #projection: Projection
+  readonly #keepEmpty: boolean
   readonly #features: Feature[] = []
   #seen = 0
   #skipped = 0
@@ -72,6 +75,7 @@ export class LayerBuilder {
   constructor(file: string, options: LayerOptions) {
     this.#file = file
     this.#wanted = options.properties
+    this.#keepEmpty = options.keepEmpty ?? false
     this.#projection = projectionOf(options.projection ?? 'EPSG:4269', file)
   }
 
@@ -86,8 +90,9 @@ export class LayerBuilder {
       points: [] as [number, number][],
     }
     if (geometry) this.#shape(geometry, feature)
-    if (feature.polygons.length + feature.lines.length + feature.points.length === 0) this.#skipped++
-    else this.#features.push(feature)
+    const isEmpty = feature.polygons.length + feature.lines.length + feature.points.length === 0
+    if (isEmpty) this.#skipped++
+    if (!isEmpty || this.#keepEmpty) this.#features.push(feature)
   }
 
   finish(): FeatureLayer {

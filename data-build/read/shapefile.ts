@@ -15,7 +15,7 @@ export interface ShapefileOptions extends LayerOptions {
 const HEADER_BYTES = 100
 
 /**
- * Reads the shapefile of a zip or `.tar.gz`: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
+ * Reads the shapefile of a zip or `.tar.gz`, or a loose one by the name of its `.shp`: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
  * Coordinates come out in degrees: by the `projection` option, else by the `.prj`, else they must be degrees already.
  * Throws a `SourceError` when a part is missing or truncated.
  */
@@ -24,7 +24,10 @@ export async function readShapefile(
   zipPath: string,
   options: ShapefileOptions = {},
 ): Promise<FeatureLayer> {
-  const archive = await nested(await folder.archive(zipPath), options.within ?? [])
+  const isLoose = /\.shp$/i.test(zipPath)
+  const archive = isLoose
+    ? filesBeside(folder, zipPath)
+    : await nested(await folder.archive(zipPath), options.within ?? [])
   const part = (extension: string) => extensionPattern(extension, options.layer)
   const { file } = archive.member(part('shp'))
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
@@ -48,6 +51,23 @@ export async function readShapefile(
     throw new SourceError({ file, found: `${shapes} shapes`, expectation })
   }
   return builder.finish()
+}
+
+/** The files of a loose shapefile as the members of an archive. */
+function filesBeside(folder: SourceFolder, shp: string): Pick<ZipArchive, 'has' | 'member'> {
+  const stem = shp.slice(0, -'shp'.length)
+  const names = ['shp', 'dbf', 'prj', 'cpg'].flatMap((extension) =>
+    [extension, extension.toUpperCase()].map((written) => stem + written).filter((name) => folder.has(name)),
+  )
+  const found = (pattern: MemberName) =>
+    names.find((name) => (typeof pattern === 'string' ? name === pattern : pattern.test(name)))
+  return {
+    has: (pattern) => found(pattern) !== undefined,
+    member(pattern) {
+      const file = found(pattern) ?? `${stem}dbf`
+      return { file, name: file, bytes: () => folder.bytes(file) } as ZipArchive['members'][number]
+    },
+  }
 }
 
 async function nested(archive: ZipArchive, within: readonly MemberName[]): Promise<ZipArchive> {

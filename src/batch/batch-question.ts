@@ -55,10 +55,10 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   prefix: true,
 }
 
-/** The question with its defaults. Throws a `BatchError` for an unknown option or dimension, or a wrong number of schools. */
-export function completeQuestion(given: Partial<BatchQuestion> = {}): BatchQuestion {
+/** The question with its defaults; `own` are the ids of own layers, which are dimensions, too. Throws a `BatchError` for an unknown option or dimension, or a wrong number of schools. */
+export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(given, questionOptions)
-  const ids = dimensions.map(({ id }) => id)
+  const ids = [...dimensions.map(({ id }) => id), ...(own as readonly DimensionId[])]
   const question: BatchQuestion = {
     dimensions: ids,
     descriptions: false,

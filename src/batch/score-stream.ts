@@ -1,4 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionOptions } from './batch-question.ts'
@@ -61,7 +62,7 @@ export function scoreStream<
   if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
   if ((lat === undefined) !== (lon === undefined))
     throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give both lat and lon, or neither.`)
-  return answered(vicinage, rows, options, questionOf(options), chunk) as AsyncGenerator<
+  return answered(vicinage, rows, options, questionOf(options, vicinage), chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,
     undefined
@@ -99,12 +100,15 @@ async function* answered<Row extends object>(
   }
 }
 
-function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>): BatchQuestion {
+function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
   const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands, noData, prefix } = options
   const given = Object.entries({
     ...{ dimensions, descriptions, units, districts, schools, geocodeDetails, bands, noData, prefix },
   })
-  return completeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
+  const own = catalogOf(vicinage)
+    .filter(({ group }) => group === 'layers')
+    .map(({ id }) => id)
+  return completeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)), own)
 }
 
 /** Rows in arrays of `size`; where the source throws, those that came before are handed out first. */

@@ -5,6 +5,7 @@ import { address, lat, lon } from '../endpoints/known-parameters.ts'
 import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { coverageBox } from '../states.ts'
+import { layerIds } from '../user-data/layers.ts'
 import { UsageError } from './usage-error.ts'
 
 const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude' }
@@ -106,10 +107,15 @@ const NUMBER = /^[-+]?\d*\.?\d+$/
  */
 export function readDimension(given: string): DimensionId {
   const id = given.trim()
-  if (isDimensionId(id)) return id
+  if (isKnown(id)) return id
   const closest = closestDimension(id.toLowerCase())
   const question = closest === undefined ? '' : ` Did you mean ${closest}?`
   throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
+}
+
+/** The catalog's, and those of own layers. */
+function isKnown(id: string): id is DimensionId {
+  return isDimensionId(id) || layerIds().includes(id)
 }
 
 /** Ids out of `flood,fire`. Throws as `readDimension` does. */
@@ -118,7 +124,7 @@ export function readDimensions(given: string): DimensionId[] {
 }
 
 function closestDimension(word: string): string | undefined {
-  const ids = dimensions.map(({ id }) => id)
+  const ids: readonly string[] = [...dimensions.map(({ id }) => id), ...layerIds()]
   if (word.length >= 3) {
     const part = ids.find((id) => id.includes(word) || word.includes(id))
     if (part !== undefined) return part

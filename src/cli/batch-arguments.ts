@@ -50,7 +50,7 @@ export function batchOptions(
     ...run,
     data: session.data(),
     userData: session.userData(),
-    question: rowRequest(given, session.style.units),
+    question: rowRequest(given, session.style.units, session.layers()),
   }
 }
 
@@ -94,7 +94,8 @@ export function withRowOptions(command: Command): Command {
     .addOption(noDataOption())
 }
 
-export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
+/** @param own ids of own layers */
+export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
   const {
     dimensions,
     descriptions,
@@ -105,17 +106,20 @@ export function rowRequest(options: RowOptions, units: Units): BatchQuestion {
     noData = null,
     prefix = '',
   } = options
-  return completeQuestion({
-    ...(dimensions === undefined ? {} : { dimensions }),
-    descriptions: descriptions === true,
-    ...(units === 'us' ? {} : { units }),
-    districts: districts === true,
-    schools,
-    geocodeDetails: geocodeDetails === true,
-    bands,
-    noData,
-    prefix,
-  })
+  return completeQuestion(
+    {
+      ...(dimensions === undefined ? {} : { dimensions }),
+      descriptions: descriptions === true,
+      ...(units === 'us' ? {} : { units }),
+      districts: districts === true,
+      schools,
+      geocodeDetails: geocodeDetails === true,
+      bands,
+      noData,
+      prefix,
+    },
+    own,
+  )
 }
 
 /** `--no-data 0`, which commander would take for the opposite of an option `--data`. */

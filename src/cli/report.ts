@@ -1,4 +1,4 @@
-import { dimensions } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { Explanation, Score, ScoreBand } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
@@ -33,7 +33,7 @@ const nearest = 5
 /** The report on a place, its descriptions in these units. `radius` is how well it is known, meters. */
 export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, radius = 0): Report {
   const bands = radius > EXACT ? vicinage.scoresAround({ lat, lon, radius: Math.min(WIDEST, radius) }) : null
-  const explanations = dimensions.map(({ id }) => explainIfLoaded(vicinage, id, { lat, lon }, { units }))
+  const explanations = catalogOf(vicinage).map(({ id }) => explainIfLoaded(vicinage, id, { lat, lon }, { units }))
   const around = vicinage.place({ lat, lon })
   const schools = schoolsIfLoaded(vicinage.schools)
   return {

@@ -21,6 +21,7 @@ import { findCommand } from './commands/find.ts'
 import { geocodeCommand } from './commands/geocode.ts'
 import { geocoderCommand } from './commands/geocoder.ts'
 import { keysCommand } from './commands/keys.ts'
+import { layerCommand } from './commands/layer.ts'
 import { mapCommand } from './commands/map.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { pipeCommand } from './commands/pipe.ts'
@@ -121,6 +122,7 @@ function commandLine(terminal: Terminal): Command {
   clusterCommand(program, session)
   exportCommand(program, session)
   mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
+  layerCommand(program, session)
   streetsCommand(program, session)
   geocoderCommand(program, session)
   dataCommand(program, session)

@@ -1,6 +1,7 @@
 import type { Units } from '../dimensions/words.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import type { OpenOptions } from '../open.ts'
+import { layerIds } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { likelyMeant, readPlace } from './arguments.ts'
 import { type Style, styleOf, write } from './style.ts'
@@ -22,6 +23,8 @@ export interface Session {
   readonly data: () => string | undefined
   /** Whether layers in the user's data folder are used. */
   readonly userData: () => boolean
+  /** Ids of the own layers in it. */
+  readonly layers: () => readonly string[]
   /** Opens what a command needs of the data that `--data` names. */
   readonly open: (needs: Omit<OpenOptions, 'data' | 'userData'>) => Promise<Vicinage>
 }
@@ -52,6 +55,7 @@ export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Ses
     },
     data,
     userData,
+    layers: () => (userData() ? layerIds() : []),
     open: (needs) => {
       const folder = data()
       return terminal.open({

@@ -77,5 +77,6 @@ function neededBundles(all: BundleImages, { plan, question }: Job): BundleImages
     landmarks: geocoder ? all.landmarks : null,
     neighborhoods: geocoder ? all.neighborhoods : [],
     dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
+    own: all.own.filter(({ id }) => (ids as readonly string[]).includes(id)),
   }
 }

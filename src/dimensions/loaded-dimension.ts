@@ -11,7 +11,7 @@ import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { DimensionId } from './catalog.ts'
 import type { Basis, Dimension } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
-import { PERCENTILES, type Percentile, Percentiles } from './percentiles.ts'
+import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 
@@ -27,6 +27,9 @@ export const dimensionMeta = z.object({
   /** Names the official layers that `vicinage data upgrade` put over the embedded data. */
   upgraded: z.optional(z.string()),
 })
+
+/** Bundles of own layers: of no build, and without percentiles. */
+export const LAYER_KIND = 'layer'
 
 /** A place with its zone and block group; one object is filled anew for every request. */
 export interface Place {
@@ -99,12 +102,13 @@ export class BundledDimension {
     /** Where the bundle's blocks are in memory; null: everywhere. */
     readonly loaded: Boxes | null = null,
   ) {
-    if (bundle.kind !== 'dimension' || bundle.id !== dimension.id)
+    const isOwn = bundle.kind === LAYER_KIND
+    if ((bundle.kind !== 'dimension' && !isOwn) || bundle.id !== dimension.id)
       throw new BundleError(
         `${bundle.file} holds the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it has the wrong name.`,
       )
     const meta = metaOf(bundle, dimensionMeta)
-    if (meta.build !== geography.build)
+    if (meta.build !== geography.build && !isOwn)
       throw new BundleError(
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
       )
@@ -114,7 +118,10 @@ export class BundledDimension {
     this.notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
     this.layers = once(() => layersIn(bundle, meta, geography.size))
     this.facts = once(() => factsIn(bundle, meta.facts, geography.size))
-    this.percentiles = once(() => new Percentiles(dimension.than, bundle.section('percentiles', 'u16')))
+    this.percentiles = once(() => {
+      const shares = isOwn ? sharesAtCenters(this, geography) : bundle.section('percentiles', 'u16')
+      return new Percentiles(dimension.than, shares)
+    })
   }
 
   /** Decodes all that is else decoded when it is first asked for. */
@@ -316,7 +323,7 @@ function checkLengths(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, block
   const areas = meta.areas === null ? 0 : bundle.lengthOf('areas.score', 'u8')
   if (meta.areas !== null) check('areas.basis', areas)
   if (meta.centres) for (const name of ['centres.score', 'centres.basis']) check(name, blockGroups)
-  check('percentiles', PERCENTILES, 'u16')
+  if (bundle.kind !== LAYER_KIND) check('percentiles', PERCENTILES, 'u16')
   for (const { id, at } of meta.facts) {
     if (isPerBlockGroup(at)) check(`fact.${id}.centres`, blockGroups)
     if (isPerArea(at)) check(`fact.${id}.areas`, areas)

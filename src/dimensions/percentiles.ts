@@ -1,3 +1,4 @@
+import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 
 /** Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage. */
@@ -62,6 +63,23 @@ export class Percentiles {
       ? `${this.than[1]} than where ${percent(lower)}.`
       : `${this.than[0]} than where ${percent(higher)}.`
   }
+}
+
+/** The table of percentiles of what the centers of block groups score: for layers, which come without one. */
+export function sharesAtCenters(
+  scorer: {
+    score(place: { lon: number; lat: number; zone: number; blockGroup: number }): number
+  },
+  geography: Geography,
+): Uint16Array {
+  const scores = new Uint8Array(geography.size)
+  const states: string[] = []
+  for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
+    const { lon, lat } = geography.centerOf(blockGroup)
+    states.push(geography.stateOf(blockGroup))
+    scores[blockGroup] = scorer.score({ lon, lat, zone: geography.zoneAt(lon, lat), blockGroup })
+  }
+  return percentilesOf(scores, states, geography.people)
 }
 
 /**

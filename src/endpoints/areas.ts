@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AreaShape } from '../areas/area-answer.ts'
 import { areaKinds, namedArea, stateOrCounty } from '../areas/named-area.ts'
-import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
@@ -17,7 +17,6 @@ const MOST_DEGREES = 2000
 /** Characters of a refused value that an answer repeats. */
 const LONGEST_INPUT = 200
 
-const ids = dimensions.map(({ id }) => id)
 const share = z.number().min(0).max(1)
 const meanScore = z.number().min(1).max(255).nullable()
 
@@ -112,7 +111,7 @@ export const limitsInQuery = {
   name: 'below',
   in: 'query',
   required: false,
-  pattern: '^[a-z-]+=\\d{1,3}(?:,[a-z-]+=\\d{1,3})*$',
+  pattern: '^[a-z0-9-]+=\\d{1,3}(?:,[a-z0-9-]+=\\d{1,3})*$',
   description: 'Scores by dimension, comma-separated: the answer says which share of the people lives below.',
   example: 'walkability=100',
 } as const satisfies Parameter
@@ -180,60 +179,62 @@ const example: z.output<typeof areaResponse> = {
 }
 
 /** Areas summed up, under `/v1/areas`, and their rankings. */
-export const areaEndpoints: readonly Endpoint[] = [
-  defineEndpoint({
-    id: 'areas.shape',
-    method: 'POST',
-    path: '/v1/areas',
-    summary: 'An area summed up',
-    description:
-      'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools. Rings are filled by the even-odd rule, whichever way they run.',
-    advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
-    parameters: [shape, dimensionsAmong(ids, 'body'), limits],
-    response: areaResponse,
-    example: { ...example, boundary: 'exact' },
-    notFound,
-    answer: (vicinage, { shape, dimensions, below }) => {
-      refuseTooLarge(shape)
-      return asked('body', () =>
-        vicinage.area(shape as unknown as AreaShape, { dimensions, below: below as Limits | undefined }),
-      )
-    },
-  }),
-  defineEndpoint({
-    id: 'areas.named',
-    method: 'GET',
-    path: '/v1/areas/{kind}/{id}',
-    summary: 'A named area summed up',
-    description:
-      'A ZIP, city, county, census tract or block group, school district or state summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools.',
-    advice: 'Use it for what a ZIP, city or county is like as a whole; for a place, use scores.',
-    parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
-    response: areaResponse,
-    example,
-    notFound,
-    answer: (vicinage, { kind, id, dimensions, below }) =>
-      asked('path', () => vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below) })),
-  }),
-  defineEndpoint({
-    id: 'areas.rank',
-    method: 'GET',
-    path: '/v1/rankings/{dimension}',
-    summary: 'Areas ranked',
-    description:
-      'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas in which nobody has a score are left out.',
-    advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
-    parameters: [dimensionAmong(ids), ...rankParameters, within],
-    response: rankingResponse,
-    example: { areas: [{ rank: 1, name: 'Richardson, TX', id: null, people: 119_659, mean: 182.3 }] },
-    notFound,
-    answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
-      asked('query', () => {
-        const options = { of, limit, order, minPeople, within: within === undefined ? within : stateOrCounty(within) }
-        return { areas: vicinage.rank(dimension, options) }
-      }),
-  }),
-]
+export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] {
+  return [
+    defineEndpoint({
+      id: 'areas.shape',
+      method: 'POST',
+      path: '/v1/areas',
+      summary: 'An area summed up',
+      description:
+        'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools. Rings are filled by the even-odd rule, whichever way they run.',
+      advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
+      parameters: [shape, dimensionsAmong(ids, 'body'), limits],
+      response: areaResponse,
+      example: { ...example, boundary: 'exact' },
+      notFound,
+      answer: (vicinage, { shape, dimensions, below }) => {
+        refuseTooLarge(shape)
+        return asked('body', () =>
+          vicinage.area(shape as unknown as AreaShape, { dimensions, below: below as Limits | undefined }),
+        )
+      },
+    }),
+    defineEndpoint({
+      id: 'areas.named',
+      method: 'GET',
+      path: '/v1/areas/{kind}/{id}',
+      summary: 'A named area summed up',
+      description:
+        'A ZIP, city, county, census tract or block group, school district or state summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools.',
+      advice: 'Use it for what a ZIP, city or county is like as a whole; for a place, use scores.',
+      parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
+      response: areaResponse,
+      example,
+      notFound,
+      answer: (vicinage, { kind, id, dimensions, below }) =>
+        asked('path', () => vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below) })),
+    }),
+    defineEndpoint({
+      id: 'areas.rank',
+      method: 'GET',
+      path: '/v1/rankings/{dimension}',
+      summary: 'Areas ranked',
+      description:
+        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas in which nobody has a score are left out.',
+      advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
+      parameters: [dimensionAmong(ids), ...rankParameters, within],
+      response: rankingResponse,
+      example: { areas: [{ rank: 1, name: 'Richardson, TX', id: null, people: 119_659, mean: 182.3 }] },
+      notFound,
+      answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
+        asked('query', () => {
+          const options = { of, limit, order, minPeople, within: within === undefined ? within : stateOrCounty(within) }
+          return { areas: vicinage.rank(dimension, options) }
+        }),
+    }),
+  ]
+}
 
 type Limits = { readonly [Id in DimensionId]?: number }
 

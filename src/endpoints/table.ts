@@ -1,4 +1,5 @@
-import { dimensions } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
 import { areaEndpoints } from './areas.ts'
 import { edgeEndpoint } from './edge.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -8,11 +9,20 @@ import { schoolEndpoints } from './schools.ts'
 import { scoreEndpoints } from './scores.ts'
 
 /** Every endpoint of the service, in the order of its documentation. */
-export const endpoints: readonly Endpoint[] = [
-  ...scoreEndpoints(dimensions),
-  ...areaEndpoints,
-  findEndpoint,
-  edgeEndpoint,
-  ...schoolEndpoints,
-  ...geocodeEndpoints,
-]
+export const endpoints = tableOf(dimensions)
+
+/** The same with those of own layers, whose records come after the catalog's. */
+export function endpointsOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
+  return records.length === dimensions.length ? endpoints : tableOf(records)
+}
+
+function tableOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
+  return [
+    ...scoreEndpoints(records),
+    ...areaEndpoints(records.map(({ id }) => id)),
+    findEndpoint,
+    edgeEndpoint,
+    ...schoolEndpoints,
+    ...geocodeEndpoints,
+  ]
+}

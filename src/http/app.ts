@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { once } from '../bundle/once.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import { detailJson, parse } from '../endpoints/check.ts'
 import type { Endpoint, Library } from '../endpoints/endpoint.ts'
 import { readBody } from '../endpoints/refusals.ts'
-import { endpoints } from '../endpoints/table.ts'
+import { endpointsOf } from '../endpoints/table.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../errors.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileServer } from '../map/tile-server.ts'
@@ -110,13 +111,16 @@ export function createService(vicinage: Library, options: AppOptions) {
     const pattern = new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
     known.push({ template, allow: method === 'GET' ? 'GET, HEAD' : method, pattern })
   }
-  for (const endpoint of endpoints)
+  const records = catalogOf(vicinage)
+  for (const endpoint of endpointsOf(records))
     route(endpoint.method, endpoint.path, (exchange, context) => answerEndpoint(endpoint, vicinage, exchange, context))
 
   const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
   // The documentation takes longer than all the rest of an app.
-  const document = once(() => openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null }))
+  const document = once(() =>
+    openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null, records }),
+  )
   const json = once(() => JSON.stringify(document()))
   const page = once(() => apiPage(document()))
   serve('/openapi.json', 'application/json', json)

@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { dimensions } from '../dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { tileParameters } from '../endpoints/endpoint-parameters.ts'
 import { groups } from '../endpoints/groups.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
 import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } from '../endpoints/refusals.ts'
-import { endpoints } from '../endpoints/table.ts'
+import { endpointsOf } from '../endpoints/table.ts'
 import type { ValidationDetail } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 
@@ -34,8 +35,12 @@ export function openApiDocument(options: {
   readonly version: string
   readonly auth: boolean
   readonly tiles?: boolean
+  /** Records of all dimensions, own layers last; the catalog's when left out. */
+  readonly records?: readonly Dimension<DimensionId>[]
 }) {
-  const { version, auth, tiles = false } = options
+  const { version, auth, tiles = false, records = dimensions } = options
+  const endpoints = endpointsOf(records)
+  const ownTag = records.length > dimensions.length ? { layers: 'Scores by layers of whoever runs the service.' } : {}
   const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
   const answered = endpoints.map(({ response }) => response)
   return {
@@ -48,12 +53,12 @@ export function openApiDocument(options: {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
-    tags: Object.entries({ ...groups, service: 'About the service itself. No key is required.' }).map(
+    tags: Object.entries({ ...groups, ...ownTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
     /** What every operation asks for unless it says otherwise. */
     security: auth ? [{ bearer: [] }] : [],
-    paths: paths(auth, tiles),
+    paths: paths(auth, tiles, records),
     components: {
       schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
       responses: errorResponses(endpoints, auth),
@@ -79,14 +84,18 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /** One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit. */
-function paths(auth: boolean, tiles: boolean): Named<{ readonly get?: Operation; readonly post?: Operation }> {
-  const ofEndpoints = endpoints.map((endpoint) => {
+function paths(
+  auth: boolean,
+  tiles: boolean,
+  records: readonly Dimension<DimensionId>[],
+): Named<{ readonly get?: Operation; readonly post?: Operation }> {
+  const ofEndpoints = endpointsOf(records).map((endpoint) => {
     const { path, method } = endpoint
     return [path, { [method.toLowerCase()]: operation(endpoint, auth) }] as const
   })
   const figures =
     'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
-  const [tileJson, tile] = tiles ? tileOperations() : []
+  const [tileJson, tile] = tiles ? tileOperations(records) : []
   return {
     ...Object.fromEntries(ofEndpoints),
     ...(tileJson && tile && { '/v1/tiles/{dimension}.json': tileJson, [TILE_PATH]: tile }),
@@ -100,8 +109,8 @@ function paths(auth: boolean, tiles: boolean): Named<{ readonly get?: Operation;
   }
 }
 
-function tileOperations() {
-  const parameters = tileParameters(dimensions.map(({ id }) => id)).map(parameterObject)
+function tileOperations(records: readonly Dimension<DimensionId>[]) {
+  const parameters = tileParameters(records.map(({ id }) => id)).map(parameterObject)
   const key = 'Needs no key unless the server says so; then the TileJSON needs one, and names signed addresses.'
   const meta = about('tileJson', 'Tiles of a dimension', `TileJSON 3.0.0 with legend and sources. ${key}`, {
     'application/json': { schema: { type: 'object' } },

@@ -19,7 +19,7 @@ export interface LayerRule extends Pick<LayerInfo, 'rule' | 'field' | 'classes'>
 }
 
 /** @throws {ValidationError} when the score is not one of the forms of `LayerScore` */
-export function ruleOf(score: LayerScore): LayerRule {
+export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): LayerRule {
   if (typeof score === 'object' && score !== null && 'distance' in score) return byDistance(score.distance)
   const { field, classes, within } =
     typeof score === 'string'
@@ -39,9 +39,10 @@ export function ruleOf(score: LayerScore): LayerRule {
     )
   const shared = { field, within: within ?? null, ladder: [] }
   if (classes === undefined) return { ...shared, rule: 'field', classes: [], classScores: [] }
-  if (typeof classes !== 'object' || classes === null)
+  const scores = classes === 'each' ? spreadOver(field, features) : classes
+  if (typeof scores !== 'object' || scores === null)
     throw refusedArgument('score', 'classes has to be scores by class: { park: 255 }.', classes)
-  const entries = Object.entries(classes)
+  const entries = Object.entries<number>(scores)
   if (entries.length === 0 || entries.length > MOST_CLASSES)
     throw refusedArgument('score', `classes has to have 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
   for (const [name, value] of entries)
@@ -57,6 +58,16 @@ export function ruleOf(score: LayerScore): LayerRule {
     classes: entries.map(([name]) => name),
     classScores: entries.map(([, value]) => Math.round(value)),
   }
+}
+
+/** A score for each class that there is, in the order of their names. */
+function spreadOver(field: string, features: readonly LayerFeature[]): Record<string, number> {
+  const found = new Set(
+    features.map(({ properties }) => properties?.[field]).filter((value) => value != null && value !== ''),
+  )
+  const names = [...found].map(String).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const step = names.length > 1 ? 254 / (names.length - 1) : 0
+  return Object.fromEntries(names.map((name, i) => [name, Math.round(1 + i * step)]))
 }
 
 function byDistance(given: Readonly<Record<number, number>>): LayerRule {

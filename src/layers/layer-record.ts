@@ -80,7 +80,7 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     method: methodOf(info),
     example: { score: 210, description: `${wordsFor(ladder, 210)}.` },
     describe({ score, fact, units }) {
-      const about = aboutOf(info, fact, units)
+      const about = aboutOf(info, score, fact, units)
       return about === null ? `${wordsFor(ladder, score)}.` : `${wordsFor(ladder, score)}: ${about}.`
     },
   }
@@ -92,18 +92,35 @@ function methodOf({ rule, field }: LayerInfo): string {
 }
 
 function aboutOf(
-  { rule, field, classes }: LayerInfo,
+  { rule, field, classes, ladder }: LayerInfo,
+  score: number,
   fact: (id: string) => number,
   units: 'us' | 'metric' | undefined,
 ): string | null {
-  if (rule === 'distance') {
-    const km = fact(FACTS.distance)
-    if (Number.isNaN(km)) return null
-    return km === 0 ? 'at a feature of the layer' : `${distanceText(km, units)} to the nearest feature of the layer`
+  if (rule === 'field') return `${field} ${score}`
+  if (rule === 'classes') {
+    const number = fact(FACTS.class)
+    return Number.isNaN(number) ? null : `${field} ${classes[number]}`
   }
-  const value = fact(rule === 'classes' ? FACTS.class : FACTS.value)
-  if (Number.isNaN(value)) return null
-  return rule === 'classes' ? `${field} ${classes[value]}` : `${field} ${Number(value.toFixed(2))}`
+  const exact = fact(FACTS.distance)
+  const km = Number.isNaN(exact) ? kmOf(ladder, score) : exact
+  if (km === null) return null
+  if (km === 0) return 'at a feature of the layer'
+  const end = ladder[ladder.length - 1][0] / 1000
+  return km >= end
+    ? `no feature of the layer within ${distanceText(end, units)}`
+    : `${distanceText(km, units)} to the nearest feature of the layer`
+}
+
+/** The distance of a score; null where the ladder has it at several. */
+function kmOf(ladder: LayerInfo['ladder'], score: number): number | null {
+  const signs = new Set(ladder.slice(1).map(([, to], i) => Math.sign(to - ladder[i][1])))
+  if (signs.size !== 1 || signs.has(0)) return null
+  const rung = ladder.findIndex(([, to], i) => i > 0 && (score - to) * (score - ladder[i - 1][1]) <= 0)
+  if (rung < 0) return null
+  const [from, low] = ladder[rung - 1]
+  const [to, high] = ladder[rung]
+  return (from + ((to - from) * (score - low)) / (high - low)) / 1000
 }
 
 function capital(words: string): string {

@@ -31,6 +31,7 @@ export type LayerFeatures =
  *
  * - `{ field }`: the number, 0 to 255, in a field of the polygon that holds the place; 0 is no data. A text alone is the name of the field.
  * - `{ field, classes }`: the same of classes, by what stands in the field: `{ field: 'kind', classes: { park: 255, street: 60 } }`.
+ * - `{ field, classes: 'each' }`: a score for each class, spread from 1 to 255 in their order: to tell areas apart, as in a map of districts.
  * - `{ field, within }`, with or without `classes`: of the nearest point or line, no farther than so many meters.
  * - `{ distance }`: by meters to the nearest feature, in a straight line between rungs: `{ distance: { 0: 255, 2000: 1 } }`; before the first
  *   rung and beyond the last the score is theirs. Inside a polygon the distance is 0.
@@ -41,7 +42,7 @@ export type LayerScore =
   | string
   | {
       readonly field: string
-      readonly classes?: Readonly<Record<string, number>> | undefined
+      readonly classes?: Readonly<Record<string, number>> | 'each' | undefined
       readonly within?: number | undefined
     }
   | { readonly distance: Readonly<Record<number, number>> }
@@ -76,4 +77,6 @@ export interface LayerInfo {
   readonly field: string
   /** In the order of their numbers; empty where there are none. */
   readonly classes: readonly string[]
+  /** Meters ascending, with the scores there; empty unless the score is by distance. */
+  readonly ladder: readonly (readonly [meters: number, score: number])[]
 }

@@ -1,9 +1,10 @@
 import { encode } from 'fast-png'
 import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import type { Box } from '../states.ts'
 import { boxView, tileView, type View } from './mercator.ts'
-import { ramp } from './ramp.ts'
+import { rampIn } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
 
 /** What is drawn. */
@@ -37,7 +38,7 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
   const columns = newColumns()
   const draw = (dimension: DimensionId, view: View, only: readonly ScoreRange[] | undefined) => {
     const scores = scoreView(vicinage, dimension, view, columns, only)
-    return scorePng(scores, view, ramp(dimension))
+    return scorePng(scores, view, rampIn(catalogOf(vicinage), dimension))
   }
   return {
     renderTile(dimension, z, x, y, options) {
@@ -59,9 +60,17 @@ export function tileProtocol(
   vicinage: ScoreSource,
 ): (request: { readonly url: string }) => Promise<{ readonly data: Uint8Array }> {
   const map = createMap(vicinage)
+  const records = catalogOf(vicinage)
   return async ({ url }) => {
     const [dimension, z, x, y] = url.slice(url.indexOf('://') + 3).split('/')
-    return { data: map.renderTile(dimensionOf(dimension).id, Number(z), Number(x), Number(y)) }
+    return {
+      data: map.renderTile(
+        (records.find(({ id }) => id === dimension) ?? dimensionOf(dimension)).id,
+        Number(z),
+        Number(x),
+        Number(y),
+      ),
+    }
   }
 }
 

@@ -1,11 +1,11 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { dimensions } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Box } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { scorePng } from './create-map.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
-import { ramp } from './ramp.ts'
+import { rampOf } from './ramp.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
 /** What a map with its sources needs of the library. */
@@ -21,13 +21,13 @@ export interface DrawnMap {
 
 /** A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file. */
 export function drawMap(vicinage: MapData, id: DimensionId, box: Box, width: number): DrawnMap {
-  const dimension = dimensions.find((known) => known.id === id)!
+  const dimension = catalogOf(vicinage).find((known) => known.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
   const picture = addLegend({ width, height: view.height, pixels }, dimension)
   const { name, method, scale } = dimension
   const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
-  const png = scorePng(picture.pixels, picture, paletteWithInk(ramp(id)), {
+  const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension)), {
     Title: `${name}: 1 = ${scale.low}, 255 = ${scale.high}`,
     Description: method,
     Source: sources

@@ -1,4 +1,5 @@
 import { type DimensionId, dimensionOf } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
 
 // Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind eyes.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
@@ -11,16 +12,20 @@ const made = new Map<string, Uint8Array>()
  * @throws {ValidationError} when there is no such dimension
  */
 export function ramp(dimension: DimensionId): Uint8Array {
-  let colors = made.get(dimension)
+  return rampOf(dimensionOf(dimension))
+}
+
+/** The same of a record; own layers have the common colors. */
+export function rampOf({ id, colors: arms }: Pick<Dimension, 'id' | 'colors'>): Uint8Array {
+  let colors = made.get(arms === undefined ? '' : id)
   if (colors === undefined) {
     colors = new Uint8Array(4 * 256)
-    const { colors: arms } = dimensionOf(dimension)
     if (arms === undefined) paint(colors, 1, 255, viridis)
     else {
       paint(colors, 1, 128, arms[0])
       paint(colors, 128, 255, arms[1])
     }
-    made.set(dimension, colors)
+    made.set(arms === undefined ? '' : id, colors)
   }
   return colors.slice()
 }
@@ -71,8 +76,13 @@ const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
  * @throws {ValidationError} when there is no such dimension
  */
 export function legend(dimension: DimensionId): readonly LegendEntry[] {
-  const colors = ramp(dimension)
-  const { scale } = dimensionOf(dimension)
+  return legendOf(dimensionOf(dimension))
+}
+
+/** The same of a record. */
+export function legendOf(dimension: Pick<Dimension, 'id' | 'colors' | 'scale'>): readonly LegendEntry[] {
+  const colors = rampOf(dimension)
+  const { scale } = dimension
   const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }
   return Object.freeze(
     [
@@ -125,4 +135,9 @@ function linear(value: number): number {
 function byte(light: number): number {
   const v = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
   return Math.round(255 * Math.min(1, Math.max(0, v)))
+}
+
+/** The colors of what has an id among the records; other ids are those of layers, which have the common colors. */
+export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
+  return rampOf(records.find((known) => known.id === id) ?? { id })
 }

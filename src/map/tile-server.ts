@@ -1,11 +1,11 @@
-import { dimensions } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import { detailJson, parse } from '../endpoints/check.ts'
 import { tileParameters } from '../endpoints/endpoint-parameters.ts'
 import { NotLoadedError, ValidationError } from '../errors.ts'
 import { coverageBox } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { createMap } from './create-map.ts'
-import { legend } from './ramp.ts'
+import { legendOf } from './ramp.ts'
 import type { ScoreSource } from './score-view.ts'
 
 /** What tiles are made from. */
@@ -33,8 +33,6 @@ export interface TileServer {
 const MAX_ZOOM = 14
 const HOUR = 3600
 
-const ids = dimensions.map(({ id }) => id)
-
 /**
  * A server of map tiles: PNG of 256 × 256 pixels in the XYZ scheme, no data transparent, and for each dimension a TileJSON 3.0.0 with legend
  * and sources. Answers have an `ETag`, which changes with the data, and pages of any origin may read them.
@@ -47,6 +45,8 @@ export function createTileServer(
   { secret, validFor = 24 * HOUR }: TileServerOptions = {},
 ): TileServer {
   const map = createMap(vicinage)
+  const records = catalogOf(vicinage)
+  const ids = records.map(({ id }) => id)
   const signing = secret === undefined ? null : signer(secret)
   const cache = signing === null ? `public, max-age=${HOUR}` : `private, max-age=${HOUR}`
 
@@ -66,7 +66,7 @@ export function createTileServer(
       minzoom: 0,
       maxzoom: MAX_ZOOM,
       bounds: [coverageBox.west, coverageBox.south, coverageBox.east, coverageBox.north],
-      legend: legend(dimension),
+      legend: legendOf(records.find(({ id }) => id === dimension)!),
     }
     return json(200, JSON.stringify(body), { 'Cache-Control': 'no-cache' })
   }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ABOUT_RESIDENTS, searchable } from '../areas/find.ts'
 import { areaOf, stateOrCounty } from '../areas/named-area.ts'
 import type { RankOptions } from '../areas/rank.ts'
-import { dimensions as catalog } from '../dimensions/catalog.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { findResponse } from '../endpoints/answers.ts'
 import { areaResponse, asked, within as rankedWithin, rankingResponse } from '../endpoints/areas.ts'
 import { parse } from '../endpoints/check.ts'
@@ -13,8 +13,6 @@ import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { ValidationError } from '../errors.ts'
 import type { Tool } from './tool.ts'
-
-const ids = catalog.map(({ id }) => id)
 
 const NOTATION =
   '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, `district:4808940`, or `LAT,LON,METERS`'
@@ -28,56 +26,58 @@ const areaText = {
   description: `${NOTATION}.`,
   example: '78704',
 } as const satisfies Parameter
-const dimensions = {
-  ...dimensionsAmong(ids, 'body'),
-  description: 'Identifiers; all when left out; of a ranking one.',
-  example: 'walkability',
-} as const satisfies Parameter
-const [of, limit, order, minPeople] = rankParameters
-const summaryParameters = [areaText, dimensions] as const
-const rankingParameters = [
-  of,
-  { ...dimensions, required: true },
-  { ...rankedWithin, description: 'A state or county; everywhere when left out.' },
-  { ...limit, le: 100, description: 'Greatest number of ranked areas.' },
-  { ...order, description: 'Which mean scores come first.' },
-  minPeople,
-] as const
-const areaParameters: readonly Parameter[] = [
-  ...summaryParameters,
-  ...rankingParameters.filter(({ name }) => name !== 'dimensions'),
-].map((parameter) => ({ ...parameter, in: 'body', required: false }))
-
 /** One tool for what an area is like and for which areas are the most so. */
-export const area: Tool = {
-  name: 'area',
-  title: 'An area summed up, or areas ranked',
-  description:
-    'With `area`, a whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of `dimensions` their mean score, p10, p50, p90 and the mean of the land; people, size, schools. With `of` in its place, cities, ZIPs, counties or districts ranked by their mean score in one dimension. For one place use scores.',
-  input: argumentsSchema(areaParameters),
-  output: z.object({ ...areaResponse.partial().shape, ...rankingResponse.partial().shape }).meta({ title: 'Area' }),
-  parameters: areaParameters,
-  prepare: (vicinage, input) => {
-    if (((input ?? {}) as { readonly of?: unknown }).of != null) {
-      const { of, dimensions, within, limit, order, min_people } = parse(rankingParameters, input)
-      if (dimensions.length !== 1) throw refusal('dimensions', 'A ranking is by one dimension', dimensions)
-      const [dimension] = dimensions
-      searchable(dimension, ['dimensions'], false, ids)
-      const options: RankOptions = {
-        ...{ of, limit, order, minPeople: min_people },
-        within: within === undefined ? undefined : stateOrCounty(within),
+export function areaTool(ids: readonly DimensionId[]): Tool {
+  const dimensions = {
+    ...dimensionsAmong(ids, 'body'),
+    description: 'Identifiers; all when left out; of a ranking one.',
+    example: 'walkability',
+  } as const satisfies Parameter
+  const [of, limit, order, minPeople] = rankParameters
+  const summaryParameters = [areaText, dimensions] as const
+  const rankingParameters = [
+    of,
+    { ...dimensions, required: true },
+    { ...rankedWithin, description: 'A state or county; everywhere when left out.' },
+    { ...limit, le: 100, description: 'Greatest number of ranked areas.' },
+    { ...order, description: 'Which mean scores come first.' },
+    minPeople,
+  ] as const
+  const areaParameters: readonly Parameter[] = [
+    ...summaryParameters,
+    ...rankingParameters.filter(({ name }) => name !== 'dimensions'),
+  ].map((parameter) => ({ ...parameter, in: 'body', required: false }))
+
+  return {
+    name: 'area',
+    title: 'An area summed up, or areas ranked',
+    description:
+      'With `area`, a whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of `dimensions` their mean score, p10, p50, p90 and the mean of the land; people, size, schools. With `of` in its place, cities, ZIPs, counties or districts ranked by their mean score in one dimension. For one place use scores.',
+    input: argumentsSchema(areaParameters),
+    output: z.object({ ...areaResponse.partial().shape, ...rankingResponse.partial().shape }).meta({ title: 'Area' }),
+    parameters: areaParameters,
+    prepare: (vicinage, input) => {
+      if (((input ?? {}) as { readonly of?: unknown }).of != null) {
+        const { of, dimensions, within, limit, order, min_people } = parse(rankingParameters, input)
+        if (dimensions.length !== 1) throw refusal('dimensions', 'A ranking is by one dimension', dimensions)
+        const [dimension] = dimensions
+        searchable(dimension, ['dimensions'], false, ids)
+        const options: RankOptions = {
+          ...{ of, limit, order, minPeople: min_people },
+          within: within === undefined ? undefined : stateOrCounty(within),
+        }
+        return {
+          places: 1,
+          answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
+        }
       }
+      const { area, dimensions } = parse(summaryParameters, input)
       return {
         places: 1,
-        answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
+        answer: () => asked('body', () => vicinage.area(shapeOf(area, 'area'), { dimensions }), 'area'),
       }
-    }
-    const { area, dimensions } = parse(summaryParameters, input)
-    return {
-      places: 1,
-      answer: () => asked('body', () => vicinage.area(shapeOf(area, 'area'), { dimensions }), 'area'),
-    }
-  },
+    },
+  }
 }
 
 /** The area that a text of an agent names. */

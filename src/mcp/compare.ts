@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { dimensions as catalog, type DimensionId } from '../dimensions/catalog.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
 import { dimensionEntry, score } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Library } from '../endpoints/endpoint.ts'
@@ -64,7 +65,7 @@ export function compareScores(
   const labels = labelsOf(places)
   const bandsOfPlaces = places.map((place) => bandsOf(vicinage, place, ids))
   const someRough = places.some(isRough)
-  const rows = catalog
+  const rows = catalogOf(vicinage)
     .filter(({ id }) => ids.includes(id))
     .map(({ id, name, scale }) => {
       const scores = places.map((place) => scoreIfLoaded(vicinage, id, place, { description: false }).score)
@@ -90,21 +91,22 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
   }
 }
 
-const ids = catalog.map(({ id }) => id)
 const places = placesArgument({ fewest: 2, most: 10 })
-const dimensions = dimensionsAmong(ids, 'body')
 
 /** Two to ten places side by side: what they differ in comes first. */
-export const compare: Tool = {
-  name: 'compare',
-  title: 'Places side by side',
-  description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order of the request, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places.`,
-  input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
-  output: comparison,
-  parameters: [places.parameter, dimensions],
-  prepare: (vicinage, input) => {
-    const { places: given, dimensions: chosen = ids } = parse([places.parameter, dimensions], input)
-    const compared = places.read(given)
-    return { places: compared.length, answer: () => compareScores(vicinage, compared, chosen) }
-  },
+export function compareTool(ids: readonly DimensionId[]): Tool {
+  const dimensions = dimensionsAmong(ids, 'body')
+  return {
+    name: 'compare',
+    title: 'Places side by side',
+    description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order of the request, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places.`,
+    input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
+    output: comparison,
+    parameters: [places.parameter, dimensions],
+    prepare: (vicinage, input) => {
+      const { places: given, dimensions: chosen = ids } = parse([places.parameter, dimensions], input)
+      const compared = places.read(given)
+      return { places: compared.length, answer: () => compareScores(vicinage, compared, chosen) }
+    },
+  }
 }

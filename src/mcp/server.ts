@@ -7,13 +7,16 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
 import { detailJson } from '../endpoints/check.ts'
 import type { Library } from '../endpoints/endpoint.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../errors.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { COVERAGE } from '../states.ts'
 import type { Tool } from './tool.ts'
-import { listed, type ToolSet, toolSets } from './tools.ts'
+import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts'
 
 /** What `createMcpServer` takes. */
 export interface McpOptions {
@@ -41,6 +44,13 @@ const MOST = 100_000
 // Validates answers of clients, to which no request is ever sent; one for all, because the SDK would make one per server.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
+/** Those of every session alike, but where there are own layers. */
+function toolsOf(records: readonly Dimension<DimensionId>[]) {
+  if (records.length === dimensions.length) return { tools: toolSets, list: listed }
+  const tools = toolSetsOf(records)
+  return { tools, list: listedOf(tools) }
+}
+
 /**
  * An MCP server, to be connected to one transport. It is the SDK's low-level `Server`, because arguments are judged by `parse`, which
  * speaks pydantic, and not by zod.
@@ -48,6 +58,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
   checkOptions(options, mcpOptions)
   const { tools: set = 'core' } = options
+  const { tools, list } = toolsOf(catalogOf(vicinage))
   const server = new Server(
     { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },
     { capabilities: { tools: {} }, instructions: instructions(set), jsonSchemaValidator },
@@ -56,9 +67,9 @@ export function createMcpServer(vicinage: Library, options: McpOptions): Server 
   // Answers are made in one go, so a cancellation comes too late or, beside its request in one HTTP body, too early: the SDK would
   // then leave the request without an answer and the connection open.
   server.removeNotificationHandler('notifications/cancelled')
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed[set]] }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...list[set]] }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = toolSets[set].find(({ name }) => name === params.name)
+    const tool = tools[set].find(({ name }) => name === params.name)
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
     const answer = callTool(tool, vicinage, params.arguments, options)
     return set === 'core' ? answer.then(limited) : answer

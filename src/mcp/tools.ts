@@ -1,46 +1,62 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
-import { endpoints } from '../endpoints/table.ts'
-import { area, find } from './areas.ts'
-import { compare } from './compare.ts'
+import { endpointsOf } from '../endpoints/table.ts'
+import { areaTool, find } from './areas.ts'
+import { compareTool } from './compare.ts'
 import { geocode } from './geocode.ts'
 import { schools } from './schools.ts'
-import { scores } from './scores.ts'
+import { scoresTool } from './scores.ts'
 import type { Tool } from './tool.ts'
 
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'
 
 /** Which tools a server has: `core` are few that cover everything; `all` mirrors the endpoints, one tool each, and has `compare`. */
-export const toolSets: Readonly<Record<ToolSet, readonly Tool[]>> = {
-  core: [
-    scores,
-    compare,
-    endpointTool('explain'),
-    geocode,
-    schools,
-    endpointTool('schools.school', {
-      name: 'school',
-      advice: 'Needs an `nces_id`, which schools answers; it does not search by name.',
-    }),
-    endpointTool('schools.districts', {
-      name: 'districts',
-      advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
-    }),
-    area,
-    find,
-    endpointTool('dimensions'),
-  ],
-  all: [...endpoints.map(toolOf), compare],
+export const toolSets = toolSetsOf(dimensions)
+
+/** The same for a vicinage with own layers: no more tools, but their ids among the dimensions. */
+export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly<Record<ToolSet, readonly Tool[]>> {
+  const table = endpointsOf(records)
+  const ids = records.map(({ id }) => id)
+  const own = new Set(records.flatMap(({ id, group }) => (group === 'layers' ? [`/v1/layers/${id}`] : [])))
+  return {
+    core: [
+      scoresTool(ids),
+      compareTool(ids),
+      endpointTool(table, 'explain'),
+      geocode,
+      schools,
+      endpointTool(table, 'schools.school', {
+        name: 'school',
+        advice: 'Needs an `nces_id`, which schools answers; it does not search by name.',
+      }),
+      endpointTool(table, 'schools.districts', {
+        name: 'districts',
+        advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
+      }),
+      areaTool(ids),
+      find,
+      endpointTool(table, 'dimensions'),
+    ],
+    all: [...table.filter(({ path }) => !own.has(path)).map(toolOf), compareTool(ids)],
+  }
 }
 
 /** The tools of each set as `tools/list` answers them; of the answers of `core` an outline only. */
-export const listed: Readonly<Record<ToolSet, readonly ListedTool[]>> = {
-  core: toolSets.core.map((tool) => listedTool(tool, outline)),
-  all: toolSets.all.map((tool) => listedTool(tool, (schema) => schema)),
+export const listed = listedOf(toolSets)
+
+export function listedOf(
+  sets: Readonly<Record<ToolSet, readonly Tool[]>>,
+): Readonly<Record<ToolSet, readonly ListedTool[]>> {
+  return {
+    core: sets.core.map((tool) => listedTool(tool, outline)),
+    all: sets.all.map((tool) => listedTool(tool, (schema) => schema)),
+  }
 }
 
 function listedTool(
@@ -67,7 +83,11 @@ function outline({ properties }: ListedTool['inputSchema']): ListedTool['inputSc
 }
 
 /** The tool of an endpoint under another name, with other advice: that of the table names the tools of `all`. */
-function endpointTool(id: string, { name, advice }: { readonly name?: string; readonly advice?: string } = {}): Tool {
+function endpointTool(
+  endpoints: readonly Endpoint[],
+  id: string,
+  { name, advice }: { readonly name?: string; readonly advice?: string } = {},
+): Tool {
   const endpoint = endpoints.find((endpoint) => endpoint.id === id)!
   return { ...toolOf({ ...endpoint, ...(advice && { advice }) }), ...(name && { name }) }
 }

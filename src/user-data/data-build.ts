@@ -1,4 +1,5 @@
 import type { AddStreetsOptions, WrittenShard } from '../geocode/streets/building.ts'
+import type { LayerOptions } from '../layers/layer.ts'
 
 /**
  * What the package carries of the pipeline `data-build/`: it makes the layers of the user's data folder. Built, it is a file of its own
@@ -34,6 +35,24 @@ export interface DataBuild {
    * @throws LayerError as above
    */
   removeStreets(codes: readonly string[], folder: string): Promise<readonly string[]>
+
+  /**
+   * Makes an own layer of a file, GeoJSON, shapefile, FlatGeobuf, CSV of points or GeoTIFF: `<id>.bundle` in the folder, which appears
+   * when it is whole.
+   *
+   * @throws LayerError when the file or an option is refused, there is a layer of that id already, or the folder cannot be written
+   */
+  addLayer(
+    path: string,
+    folder: string,
+    options: Omit<LayerOptions, 'features'> & { replace?: boolean },
+  ): Promise<AddedLayer>
+
+  /** The own layers of a folder, also damaged ones, in order. */
+  installedLayers(folder: string): Promise<readonly InstalledLayer[]>
+
+  /** @throws LayerError when there is no such layer, or as above */
+  removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
    * Puts official maps over the embedded answers of a layer, from files or from the agency's service. Maps that were put there before
@@ -117,6 +136,25 @@ export interface UpgradedBundle {
   readonly bytes: number
   /** The maps in it: title and vintage. */
   readonly sources: readonly string[]
+}
+
+export interface AddedLayer {
+  readonly file: string
+  /** Features of the file, or pixels. */
+  readonly features: number
+  readonly bytes: number
+}
+
+/** An own layer; without its words where it is damaged. */
+export interface InstalledLayer {
+  readonly id: string
+  readonly name: string | null
+  readonly low: string | null
+  readonly high: string | null
+  readonly bytes: number
+  /** Name of the file that it was made of, and its date. */
+  readonly source: string | null
+  readonly vintage: string | null
 }
 
 export interface InstalledCounty {

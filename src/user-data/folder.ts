@@ -47,7 +47,7 @@ export function folderFor({ env, platform, home, path }: Place): string | null {
 const NAME = 'vicinage'
 
 /** A layer that the user's data folder may hold; each has a folder of its own in it. */
-export type UserLayer = 'streets' | 'upgrades'
+export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
 /** The folder of a layer in the user's data folder, whether or not there is one; null where the user has no data folder. */
 export function userLayerFolder(layer: UserLayer): string | null {

@@ -3,6 +3,7 @@ import { buildName } from '../../bundles.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
 import { bundlesForThreads, type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
+import { layerIds, layersIdentity } from '../../user-data/layers.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
 import { completeQuestion, needsOf } from '../batch-question.ts'
@@ -38,7 +39,8 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   const format = formatNamed(formatOf(options))
-  const question = completeQuestion(options.question)
+  const own = options.userData === false ? [] : layerIds()
+  const question = completeQuestion(options.question, own)
   const gzip = format !== FORMATS.parquet && isGzip(options.output)
   const input = await format.plan(options, question)
   const writer = format.write(input, question)
@@ -49,7 +51,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
     const { dimensions: ids, ...needed } = needsOf(question, placeOf(plan))
     // All of them are all that the folder has; one that is asked for by name must be there.
-    const asked = ids.length === dimensions.length ? {} : { dimensions: ids }
+    const asked = ids.length === dimensions.length + own.length ? {} : { dimensions: ids }
     const streets = needed.geocoder ? streetsFolder(options) : undefined
     const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
     const data = await openData(
@@ -67,7 +69,11 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
       throw new BatchError(
         'Only a run that reads a file can be resumed: standard input and pipes can be read once only.',
       )
-    const fingerprint = { question, plan, identity, data: data.build, streets: layers, version }
+    const chosen = own.filter((id) => (ids as readonly string[]).includes(id))
+    const fingerprint = {
+      ...{ question, plan, identity, data: data.build, streets: layers, version },
+      ...(chosen.length === 0 ? {} : { layers: await layersIdentity(chosen) }),
+    }
     const sink = await openSink(options.output, {
       input: options.input,
       gzip,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { AreaScore } from '../../areas/area.ts'
 import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { AREA_WORDS, readArea } from '../area-argument.ts'
 import { readDimension, readDimensions } from '../arguments.ts'
@@ -9,7 +10,7 @@ import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
 import { asked, UsageError } from '../usage-error.ts'
-import { groups } from './dimensions.ts'
+import { groupsOf } from './dimensions.ts'
 import { shortName } from './report.ts'
 
 interface Options {
@@ -54,7 +55,10 @@ export function areaCommand(program: Command, session: Session): void {
       })
       const answer = asked(() => vicinage.area(shape, { dimensions, below }))
       if (options.json) session.printJson(answer)
-      else session.print(areaText(titleOf(shape, text), withoutControls(answer), below ?? {}, session.style))
+      else
+        session.print(
+          areaText(titleOf(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
+        )
     })
 }
 
@@ -98,6 +102,7 @@ function areaText(
   name: string,
   answer: AreaAnswer,
   below: Readonly<Record<string, number | undefined>>,
+  records: readonly Dimension[],
   style: Style,
 ): string {
   const { people, land_km2: land, boundary, scores, schools } = answer
@@ -108,7 +113,7 @@ function areaText(
   const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
   const lines = [titleText(name, facts, style)]
   if (land === 0) return `${lines[0]}\n\nNothing of it is in the coverage.\n`
-  const present = groups.flatMap(({ title, dimensions }) => {
+  const present = groupsOf(records).flatMap(({ title, dimensions }) => {
     const known = dimensions.filter(({ id }) => scores[id] !== undefined)
     return known.length === 0 ? [] : [{ title, known }]
   })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
@@ -14,13 +15,20 @@ export function dimensionsCommand(program: Command, session: Session): void {
     .action(async (options: { json?: true }) => {
       if (options.json)
         session.printJson({ dimensions: (await session.open({ schools: false, geocoder: false })).dimensions() })
-      else session.print(catalogText(session.style))
+      else session.print(catalogText(await recordsOf(session), session.style))
     })
 }
 
+/** Of own layers the words are in the user's data folder. */
+async function recordsOf(session: Session): Promise<readonly Dimension[]> {
+  const own = session.layers() as readonly DimensionId[]
+  if (own.length === 0) return dimensions
+  return catalogOf(await session.open({ dimensions: own, schools: false, geocoder: false, areas: false }))
+}
+
 /** The dimensions by group: id, name, and what 1, 128 and 255 mean. */
-function catalogText(style: Style): string {
-  const blocks = groups.map(({ title, dimensions }) =>
+function catalogText(records: readonly Dimension[], style: Style): string {
+  const blocks = groupsOf(records).map(({ title, dimensions }) =>
     [paint(style, 'bold', title), ...dimensions.flatMap((dimension) => entry(dimension, style))].join('\n'),
   )
   return `${blocks.join('\n\n')}\n`
@@ -40,9 +48,15 @@ const titles: readonly (readonly [Group, string])[] = [
   ['environment', 'Environment'],
   ['demographics', 'Demographics'],
   ['risk', 'Risk'],
+  ['layers', 'Your layers'],
 ]
 
-/** The dimensions under the titles of their groups. */
-export const groups: readonly { readonly title: string; readonly dimensions: readonly Dimension[] }[] = titles.map(
-  ([group, title]) => ({ title, dimensions: dimensions.filter((dimension) => dimension.group === group) }),
-)
+/** Dimensions under the titles of their groups; groups of none are left out. */
+export function groupsOf(
+  records: readonly Dimension[],
+): { readonly title: string; readonly dimensions: readonly Dimension[] }[] {
+  return titles.flatMap(([group, title]) => {
+    const members = records.filter((dimension) => dimension.group === group)
+    return members.length === 0 ? [] : [{ title, dimensions: members }]
+  })
+}

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { FARTHEST_EDGE } from '../../areas/edge.ts'
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
 import { distanceText, type Units } from '../../dimensions/words.ts'
 import type { Edge } from '../../endpoints/answers.ts'
 import type { DistrictEdge } from '../../endpoints/endpoint.ts'
@@ -40,7 +40,7 @@ export function edgeCommand(program: Command, session: Session): void {
       const { units } = session.style
       const edge = asked(() => vicinage.edge(id, place, { within, units }))
       if (json) return session.printJson(edge)
-      const name = isOfDistricts ? 'School districts' : dimensionOf(id).name
+      const name = isOfDistricts ? 'School districts' : catalogOf(vicinage).find((known) => known.id === id)?.name
       const words =
         edge === null
           ? `No other zone within ${distanceText((within ?? FARTHEST_EDGE) / 1000, units)}.`

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import { valueText } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
@@ -31,7 +31,7 @@ export function explainCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const vicinage = await session.open({ dimensions: [id], schools: false, geocoder: false })
       const answer = vicinage.explain(id, place, { units: session.style.units })
-      const known = dimensions.find((dimension) => dimension.id === id)
+      const known = catalogOf(vicinage).find((dimension) => dimension.id === id)
       // Of an upgraded score, the method is that of the upgrade.
       const { method } = vicinage.dimensions().find((entry) => entry.id === id) ?? {}
       if (options.json || known === undefined || method === undefined) session.printJson(answer)

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
+import type { Dimension } from '../../dimensions/dimension.ts'
 import { areaText } from '../../dimensions/words.ts'
 import type { FindAnswer, FoundArea } from '../../endpoints/endpoint.ts'
 import { AREA_WORDS, readArea } from '../area-argument.ts'
@@ -8,6 +10,7 @@ import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
 import { asked, UsageError } from '../usage-error.ts'
+import { shortName } from './report.ts'
 
 interface Options {
   readonly in: string
@@ -59,7 +62,10 @@ export function findCommand(program: Command, session: Session): void {
         vicinage.find({ where, within, limit, rankBy: ranking, minPeople, outline, demographics }),
       )
       if (options.json) session.printJson(answer)
-      else session.print(answerText(titleOf(options.in, where), withoutControls(answer), session.style))
+      else {
+        const records = catalogOf(vicinage)
+        session.print(answerText(titleOf(options.in, where, records), withoutControls(answer), records, session.style))
+      }
     })
 }
 
@@ -89,27 +95,33 @@ function readWhole(given: string): number {
 type Where = Readonly<Partial<Record<DimensionId, { readonly min?: number; readonly max?: number }>>>
 
 /** `San Antonio, TX: walkability at least 150, noise levels at least 150` */
-function titleOf(area: string, where: Where): string {
+function titleOf(area: string, where: Where, records: readonly Dimension[]): string {
   const conditions = Object.entries(where).map(([id, { min, max }]) => {
-    const name = nameOf(id).toLowerCase()
+    const name = shortName(recordOf(records, id)).toLowerCase()
     if (max === undefined) return `${name} at least ${min}`
     return min === undefined ? `${name} at most ${max}` : `${name} ${min} to ${max}`
   })
   return `${area.trim()}: ${conditions.join(', ')}`
 }
 
-/** Without the words in brackets. */
-function nameOf(id: string): string {
-  return dimensionOf(id).name.replace(/ \(.*\)$/, '')
+function recordOf(records: readonly Dimension[], id: string): Dimension {
+  return records.find((known) => known.id === id) ?? dimensionOf(id)
 }
 
-function answerText(title: string, { areas, total, boundary }: FindAnswer, style: Style): string {
+function answerText(
+  title: string,
+  { areas, total, boundary }: FindAnswer,
+  records: readonly Dimension[],
+  style: Style,
+): string {
   const heading = `${wrap(title, style.width).join('\n')}\n\n`
   if (total === 0) return `${heading}No place there satisfies all conditions: loosen one of them.\n`
-  const lines = areas.flatMap((area, i) => areaLines(area, i, style))
+  const lines = areas.flatMap((area, i) => areaLines(area, i, records, style))
   const notes = [
     areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
-    `Each is named by the place in its middle. Mean scores of 1 to 255: ${Object.keys(areas[0].scores).map(scaleText).join('; ')}.`,
+    `Each is named by the place in its middle. Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
+      .map((id) => scaleText(recordOf(records, id)))
+      .join('; ')}.`,
     boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
   ].filter((note) => note !== null)
   const below = notes.length === 0 ? '' : `\n${wrap(notes.join(' '), style.width).join('\n')}\n`
@@ -117,18 +129,18 @@ function answerText(title: string, { areas, total, boundary }: FindAnswer, style
 }
 
 /** `noise levels from extreme noise to nature sounds only` */
-function scaleText(id: string): string {
-  const [low, high] = dimensionOf(id).ends
-  return `${nameOf(id).toLowerCase()} from ${low} to ${high}`
+function scaleText(dimension: Dimension): string {
+  const [low, high] = dimension.ends
+  return `${shortName(dimension).toLowerCase()} from ${low} to ${high}`
 }
 
-function areaLines(area: FoundArea, i: number, style: Style): string[] {
+function areaLines(area: FoundArea, i: number, records: readonly Dimension[], style: Style): string[] {
   const { name, people, km2, scores, ...place } = area
   const title = `${i + 1}. ${name ?? 'Without a name'}`
   const facts = [
     `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
     areaText(km2, style.units),
-    ...Object.entries(scores).map(([id, mean]) => `${nameOf(id)} ${Math.round(mean)}`),
+    ...Object.entries(scores).map(([id, mean]) => `${shortName(recordOf(records, id))} ${Math.round(mean)}`),
     placeText(place, ', '),
   ]
   return [

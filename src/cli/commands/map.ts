@@ -4,6 +4,7 @@ import type { MapData } from '../../map/draw-map.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
 import { type Box, coverageBox, coveredStates } from '../../states.ts'
+import { layerIds } from '../../user-data/layers.ts'
 
 interface MapOptions {
   readonly bbox?: Box
@@ -51,8 +52,10 @@ export function mapCommand(program: Command, openData: (dimensions: readonly Dim
 
 function readDimension(given: string): DimensionId {
   const id = given.trim()
-  if (isDimensionId(id)) return id
-  throw refused(`There is no such dimension; there are ${dimensions.map((dimension) => dimension.id).join(', ')}.`)
+  const own = layerIds()
+  if (isDimensionId(id) || own.includes(id)) return id as DimensionId
+  const ids = [...dimensions.map((dimension) => dimension.id), ...own]
+  throw refused(`There is no such dimension; there are ${ids.join(', ')}.`)
 }
 
 function readBox(given: string): Box {

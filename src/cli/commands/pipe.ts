@@ -44,7 +44,7 @@ export function pipeCommand(
       const { pipe } = await import('../../batch/pipe.ts')
       const { streets } = options
       const open = (needed: OpenOptions) => session.open({ ...needed, ...(streets !== undefined && { streets }) })
-      await pipe({ ...options, question: rowRequest(options, session.style.units) }, open, streams())
+      await pipe({ ...options, question: rowRequest(options, session.style.units, session.layers()) }, open, streams())
     })
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { stateOrCounty } from '../../areas/named-area.ts'
 import type { RankedArea, RankedKind } from '../../areas/rank.ts'
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
 import { rankParameters } from '../../endpoints/endpoint-parameters.ts'
 import { readDimension, readOptions } from '../arguments.ts'
 import type { Session } from '../session.ts'
@@ -46,7 +46,7 @@ export function rankCommand(program: Command, session: Session): void {
       const within = options.in === undefined ? undefined : stateOrCounty(options.in)
       const ranked = vicinage.rank(id, { of, within, limit, order, minPeople: min_people })
       if (options.json) return session.printJson(ranked)
-      const { name, scale } = dimensionOf(id)
+      const { name, scale } = catalogOf(vicinage).find((known) => known.id === id)!
       const where = options.in === undefined ? [] : [`in ${options.in}`]
       const title = titleText(`${name}: ${plurals[of]}`, [...where, `${order ?? 'highest'} first`], session.style)
       const ends = hang(`Mean score of the people: 1 = ${scale.low}; 255 = ${scale.high}.`, session.style.width, 0)

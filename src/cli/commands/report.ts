@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../dimensions/catalog.ts'
+import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { bandText, type Units, wordsOfBand } from '../../dimensions/words.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
@@ -9,7 +10,7 @@ import { type FoundAddress, foundAddress, type Report, type ReportScore, reportO
 import type { Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
-import { groups } from './dimensions.ts'
+import { groupsOf } from './dimensions.ts'
 import { edgeText } from './edge.ts'
 import { foundWords } from './geocode.ts'
 
@@ -30,9 +31,11 @@ export function reportCommand(program: Command, session: Session): void {
     .action(async (given: string[], options: Options) => {
       if (isAddress(given)) return reportOnAddress(session, readAddress(addressOf(given)), options)
       const place = session.place(given)
-      const report = reportOn(await session.open({ geocoder: false }), place, session.style.units)
+      const vicinage = await session.open({ geocoder: false })
+      const report = reportOn(vicinage, place, session.style.units)
       if (options.json) session.printJson(report)
-      else session.print(reportText(report, session.style) + notes(report, session.style))
+      else
+        session.print(reportText(report, session.style, undefined, catalogOf(vicinage)) + notes(report, session.style))
     })
 }
 
@@ -43,7 +46,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   if (json) return session.printJson({ ...report, address: found })
   const shown = withoutControls(found)
   session.print(
-    reportText(report, session.style, shown.address) +
+    reportText(report, session.style, shown.address, catalogOf(vicinage)) +
       notes(report, session.style, [
         foundLine(shown, report, session.style.units),
         ...(shown.note === null ? [] : [shown.note]),
@@ -93,13 +96,18 @@ const shortestBar = 10
 /** Characters: with less room beside the shortest bar, the words go to a line of their own. */
 const roomForWords = 30
 
-/** The table of a place: a title and the scores by group. `name` stands before the coordinates. */
-export function reportText(report: Report, style: Style, name?: string): string {
+/** The table of a place: a title and the scores of the records by group. `name` stands before the coordinates. */
+export function reportText(
+  report: Report,
+  style: Style,
+  name?: string,
+  records: readonly Dimension[] = dimensions,
+): string {
   const lines = [titleOf(report, style, name)]
   const nowhere = reasonForNothing(report)
   if (nowhere !== null) lines.push('', hang(nowhere, style.width, 0))
   else
-    for (const group of groups)
+    for (const group of groupsOf(records))
       lines.push('', paint(style, 'bold', group.title), ...group.dimensions.flatMap((d) => row(d, report, style)))
   const schools = reportSchools(report, style)
   if (schools.length > 0) lines.push('', ...schools)
@@ -137,7 +145,7 @@ function reasonForNothing({ scores }: Report): string | null {
 function row(dimension: Dimension, report: Report, style: Style): string[] {
   const answer = report.scores[dimension.id]
   if (answer === undefined) return []
-  const start = `  ${shortName(dimension).padEnd(nameWidth)}  `
+  const start = `  ${clip(shortName(dimension), nameWidth, style.unicode).padEnd(nameWidth)}  `
   const { p10, p90 } = answer
   const isBand = p10 != null && p90 != null
   if (!isBand && (answer.score === 0 || p10 === null)) return noScore(start, answer.description ?? '', style)

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { LAYER_KIND } from '../../src/dimensions/loaded-dimension.ts'
+import { ValidationError } from '../../src/errors.ts'
+import { FeatureAnswers, layerInfoOf } from '../../src/layers/feature-answers.ts'
+import type { LayerInfo, LayerOptions } from '../../src/layers/layer.ts'
+import { layerInfoIn } from '../../src/layers/layer-bundle.ts'
+import { checkLayerId, FACTS } from '../../src/layers/layer-record.ts'
+import { writeWhole } from '../../src/locks/write-whole.ts'
+import { type NamedRaster, rasterSections } from '../../src/raster/in-bundle.ts'
+import type { Box } from '../../src/states.ts'
+import type { AddedLayer, InstalledLayer } from '../../src/user-data/data-build.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+import { layerIds, openLayer } from '../../src/user-data/layers.ts'
+import { type PackedContent, writePacked } from '../pack/blocks.ts'
+import type { GeoTiffRaster } from '../read/geotiff.ts'
+import { projectionOf } from '../read/projection.ts'
+import { SourceError } from '../read/source-error.ts'
+import { withLayerFolder } from '../user-data/layer-folder.ts'
+import { type PaintedAreas, type PaintedRaster, paintDistances, paintFeatures, paintRaster } from './paint-layer.ts'
+import { readLayerFile } from './read-layer.ts'
+
+/** See `DataBuild`. */
+export async function addLayer(
+  path: string,
+  folder: string,
+  options: Omit<LayerOptions, 'features'> & { readonly replace?: boolean },
+): Promise<AddedLayer> {
+  try {
+    checkLayerId(options.id)
+    return await withLayerFolder(folder, async () => {
+      if (options.replace !== true && layerIds(folder).includes(options.id))
+        throw new LayerError(
+          `There is a layer '${options.id}' already: remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
+        )
+      const before = await stampOf(path)
+      const { content, features } = await contentOf(path, options)
+      if ((await stampOf(path)) !== before)
+        throw new LayerError(`${path} changed while it was read: run the same command again.`)
+      const bytes = await writePacked(content)
+      const file = join(folder, `${options.id}.bundle`)
+      await writeWhole(file, bytes)
+      return { file, features, bytes: bytes.length }
+    })
+  } catch (cause) {
+    const isOurs = cause instanceof SourceError || cause instanceof ValidationError || cause instanceof RangeError
+    throw isOurs
+      ? new LayerError(/^Feature /.test(cause.message) ? `${basename(path)}: ${cause.message}` : cause.message, {
+          cause,
+        })
+      : cause
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null)
+  return stats === null ? '' : `${stats.size} ${stats.mtimeMs} ${stats.ino}`
+}
+
+async function contentOf(
+  path: string,
+  options: Omit<LayerOptions, 'features'>,
+): Promise<{ content: PackedContent; features: number }> {
+  const given = await readLayerFile(path)
+  const { info, rule } = layerInfoOf(options, given.kind === 'features' ? given.features : [])
+  const source = {
+    id: 'own-layer',
+    agency: 'your own file',
+    title: basename(path),
+    vintage: (await stat(path)).mtime.toISOString().slice(0, 10),
+    licence: `as that file has it; SHA-256 ${createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')}`,
+  }
+  const content = (areas: PaintedAreas | null, surface: PaintedRaster | null) => packed(info, source, areas, surface)
+  if (given.kind === 'raster') {
+    if (rule.rule === 'distance' || rule.within !== null)
+      throw new LayerError(
+        `${path} is a raster, whose scores are by its pixels: use --score value or --classes value=map.json.`,
+      )
+    return {
+      content: content(paintRaster(given.raster, rule, extentOf(given.raster, path)), null),
+      features: given.raster.width * given.raster.height,
+    }
+  }
+  const answers = new FeatureAnswers(given.features, rule)
+  const made = rule.rule === 'distance' ? content(null, paintDistances(answers)) : content(paintFeatures(answers), null)
+  return { content: made, features: given.features.length }
+}
+
+function packed(
+  info: LayerInfo,
+  source: NonNullable<PackedContent['sources']>[number],
+  areas: PaintedAreas | null,
+  surface: PaintedRaster | null,
+): PackedContent {
+  if (areas !== null && areas.score.length === 1)
+    throw new LayerError(
+      'Nothing in the file has a score in California, Texas or Florida: check its coordinates and the field.',
+    )
+  const rasters: NamedRaster[] = [
+    ...(areas ? [{ name: 'areas', ...areas.raster }] : []),
+    ...(surface ? [{ name: 'surface', ...surface }] : []),
+  ]
+  const tiles = rasterSections(rasters)
+  const fact = { id: FACTS.class, label: info.field, unit: '', offset: 0, step: 1, log: false, digits: 0, at: 'areas' }
+  const isClassed = areas !== null && info.rule === 'classes'
+  return {
+    kind: LAYER_KIND,
+    id: info.id,
+    meta: {
+      info,
+      build: '',
+      areas: areas && { raster: areas.raster.meta },
+      centres: false,
+      surface: surface && { raster: surface.meta, basis: 'measured' },
+      facts: isClassed ? [fact] : [],
+    },
+    sources: [source],
+    sections: [
+      ...(areas
+        ? [
+            { name: 'areas.score', data: areas.score },
+            { name: 'areas.basis', data: new Uint8Array(areas.score.length) },
+          ]
+        : []),
+      ...(isClassed ? [{ name: `fact.${FACTS.class}.areas`, data: areas.classOf }] : []),
+      ...tiles.sections,
+    ],
+    blocks: tiles.blocks,
+  }
+}
+
+/** The box of a raster in degrees, by places along its border. */
+function extentOf({ origin, cell, width, height, projection }: GeoTiffRaster, path: string): Box {
+  const { toDegrees } = projectionOf(projection, path)
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  const PLACES = 32
+  for (let i = 0; i <= PLACES; i++)
+    for (const [x, y] of [
+      [i / PLACES, 0],
+      [i / PLACES, 1],
+      [0, i / PLACES],
+      [1, i / PLACES],
+    ]) {
+      const [lon, lat] = toDegrees(origin[0] + x * width * cell[0], origin[1] + y * height * cell[1])
+      box.west = Math.min(box.west, lon)
+      box.east = Math.max(box.east, lon)
+      box.south = Math.min(box.south, lat)
+      box.north = Math.max(box.north, lat)
+    }
+  // A border that bends between two of the places.
+  const margin = 0.01
+  return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
+}
+
+/** See `DataBuild`. */
+export async function installedLayers(folder: string): Promise<readonly InstalledLayer[]> {
+  return Promise.all(
+    layerIds(folder).map(async (id) => {
+      const file = join(folder, `${id}.bundle`)
+      const { size } = await stat(file)
+      try {
+        const bundle = await openLayer(file, id)
+        const { name, low, high } = layerInfoIn(bundle)
+        const [source] = bundle.sources
+        return { id, name, low, high, bytes: size, source: source?.title ?? null, vintage: source?.vintage ?? null }
+      } catch {
+        return { id, name: null, low: null, high: null, bytes: size, source: null, vintage: null }
+      }
+    }),
+  )
+}
+
+/** See `DataBuild`. */
+export async function removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]> {
+  const known = layerIds(folder)
+  const unknown = ids.find((id) => !known.includes(id))
+  if (unknown !== undefined)
+    throw new LayerError(
+      `There is no layer '${unknown}' in ${folder}; there ${known.length === 0 ? 'is none' : `are ${known.join(', ')}`}.`,
+    )
+  if (ids.length === 0) return []
+  return withLayerFolder(folder, async () => {
+    for (const id of ids) await rm(join(folder, `${id}.bundle`), { force: true })
+    return ids
+  })
+}

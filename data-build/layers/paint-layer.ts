@@ -1,0 +1,227 @@
+import type { FeatureAnswers } from '../../src/layers/feature-answers.ts'
+import { type LayerRule, scoreAtDistance } from '../../src/layers/feature-scores.ts'
+import type { Parts } from '../../src/layers/shapes.ts'
+import { RasterBuilder } from '../../src/raster/build.ts'
+import { type Box, coverageBox, coveredStates } from '../../src/states.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+import { paintBands, Rasterizer } from '../geography/rasterize.ts'
+import type { GeoTiffRaster } from '../read/geotiff.ts'
+
+/** Arc-seconds of the cells of areas, some 60 m, as of the zones of the package. */
+const AREA_STEP = 2
+/** Of the cells of distances, some 90 m, which are read with bilinear interpolation. */
+const DISTANCE_STEP = 3
+const BLOCK = 256
+const PAGE = 16
+const METERS_PER_DEGREE = 111_195
+
+export type PaintedRaster = ReturnType<RasterBuilder['finish']>
+
+/** Cells of areas by number; a row for each number, of which 0 is none. */
+export interface PaintedAreas {
+  readonly raster: PaintedRaster
+  /** By number. */
+  readonly score: Uint8Array
+  /** The number of the class, from 1; all 0 where there are none. */
+  readonly classOf: Uint8Array
+}
+
+/** Numbers the rows of score and class, each once; at most one per score and class of a layer. */
+class Rows {
+  private readonly known = new Map<number, number>()
+  readonly score = [0]
+  readonly classOf = [0]
+
+  /** @param number of the class, NaN where there is none */
+  of(score: number, number: number): number {
+    if (score === 0) return 0
+    const byte = Number.isNaN(number) ? 0 : number + 1
+    const key = byte * 256 + score
+    const row = this.known.get(key) ?? this.score.push(score) - 1
+    if (row === this.classOf.length) this.classOf.push(byte)
+    this.known.set(key, row)
+    return row
+  }
+
+  painted(raster: PaintedRaster): PaintedAreas {
+    return { raster, score: Uint8Array.from(this.score), classOf: Uint8Array.from(this.classOf) }
+  }
+}
+
+/** Features by a field: polygons by their borders, points and lines by the cells within reach. */
+export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
+  const { rule, columns, shapes } = answers
+  const rows = new Rows()
+  const isClassed = rule.rule === 'classes'
+  const rowOf = (feature: number) =>
+    feature < 0 ? 0 : rows.of(columns.scores[feature], isClassed ? columns.values[feature] : Number.NaN)
+  const builder = new RasterBuilder(AREA_STEP, true)
+  if (rule.within === null) {
+    const parts = partsInCoverage(shapes.polygons)
+    if (parts.length > 0) {
+      const rasterizer = new Rasterizer(
+        parts.map((part) => ringsOf(shapes.polygons, part)),
+        AREA_STEP,
+      )
+      paintBands(rasterizer, 0, builder, (window, cells) => {
+        rasterizer.paint(window, cells, (index) => rowOf(shapes.polygons.feature[parts[index]]))
+      })
+    }
+  } else {
+    const { within } = rule
+    const isNear = (lon: number, lat: number, reach: number) => answers.nearest(lon, lat, 1, within + reach).length > 0
+    eachBlock(
+      AREA_STEP,
+      coveredStates.map(({ box }) => box),
+      (block) => {
+        const values = new Uint16Array(BLOCK * BLOCK)
+        fillPages(block, values, 0, isNear, (lon, lat) => rowOf(answers.featureAt(lon, lat)))
+        builder.add({ x: block.x, y: block.y, values })
+      },
+    )
+  }
+  return rows.painted(builder.finish())
+}
+
+/** The cells of a GeoTIFF, each by the pixel at its center. @throws LayerError where a pixel has no score */
+export function paintRaster(raster: GeoTiffRaster, rule: LayerRule, box: Box): PaintedAreas {
+  const rows = new Rows()
+  const rowOf = pixelRows(rule, rows)
+  const builder = new RasterBuilder(AREA_STEP, true)
+  const boxes = coveredStates.flatMap((state) => intersection(state.box, box) ?? [])
+  eachBlock(AREA_STEP, boxes, (block) => {
+    const values = new Uint16Array(BLOCK * BLOCK)
+    fillPages(
+      block,
+      values,
+      0,
+      () => true,
+      (lon, lat) => rowOf(raster.valueAt(lon, lat)),
+    )
+    builder.add({ x: block.x, y: block.y, values })
+  })
+  return rows.painted(builder.finish())
+}
+
+function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (value: number) => number {
+  const numbers = new Map(classes.map((name, i) => [Number(name), i]))
+  return (value) => {
+    if (Number.isNaN(value)) return 0
+    if (rule === 'classes') {
+      const number = numbers.get(value)
+      if (number === undefined)
+        throw new LayerError(
+          `The raster has pixels of ${value}, which have no score; there are ${classes.slice(0, 20).join(', ')}.`,
+        )
+      return rows.of(classScores[number], number)
+    }
+    if (!(value >= 0 && value <= 255))
+      throw new LayerError(
+        `The raster has pixels of ${value}: a score is a number of 0 to 255, where 0 is no data. Name classes, or rescale it as with \`gdal_translate -scale\`.`,
+      )
+    return rows.of(Math.round(value), Number.NaN)
+  }
+}
+
+/** Scores by distance, wherever there is coverage. */
+export function paintDistances(answers: FeatureAnswers): PaintedRaster {
+  const { ladder } = answers.rule
+  const [farthest, last] = ladder[ladder.length - 1]
+  const far = new Uint8Array(BLOCK * BLOCK).fill(Math.round(last))
+  const isNear = (lon: number, lat: number, reach: number) =>
+    answers.metersTo(lon, lat, farthest + reach) < farthest + reach
+  const builder = new RasterBuilder(DISTANCE_STEP, false)
+  eachBlock(
+    DISTANCE_STEP,
+    coveredStates.map(({ box }) => box),
+    (block) => {
+      const size = BLOCK / block.perDegree
+      const reach = Math.hypot(size, size) * METERS_PER_DEGREE
+      // Blocks far from everything share their values.
+      if (!isNear(block.west + size / 2, block.south + size / 2, reach))
+        return builder.add({ x: block.x, y: block.y, values: far })
+      const values = new Uint8Array(BLOCK * BLOCK)
+      fillPages(block, values, far[0], isNear, (lon, lat) => scoreAtDistance(ladder, answers.metersTo(lon, lat)))
+      builder.add({ x: block.x, y: block.y, values })
+    },
+  )
+  return builder.finish()
+}
+
+interface BlockPlace {
+  readonly x: number
+  readonly y: number
+  readonly west: number
+  readonly south: number
+  /** Cells per degree. */
+  readonly perDegree: number
+}
+
+/** Visits the blocks of 256 × 256 cells that are in one of the boxes, each once. */
+function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlace) => void): void {
+  const perDegree = 3600 / step
+  const blocks = perDegree / BLOCK
+  const seen = new Set<string>()
+  for (const { west, south, east, north } of boxes)
+    for (let y = Math.floor((south + 90) * blocks); y <= Math.floor((north + 90) * blocks); y++)
+      for (let x = Math.floor((west + 180) * blocks); x <= Math.floor((east + 180) * blocks); x++) {
+        if (seen.has(`${x} ${y}`)) continue
+        seen.add(`${x} ${y}`)
+        visit({ x, y, west: x / blocks - 180, south: y / blocks - 90, perDegree })
+      }
+}
+
+/** Fills the cells of a block by their centers; pages to which nothing is near get `far` in all of their cells. */
+function fillPages(
+  { west, south, perDegree }: BlockPlace,
+  values: Uint8Array | Uint16Array,
+  far: number,
+  isNear: (lon: number, lat: number, reach: number) => boolean,
+  valueAt: (lon: number, lat: number) => number,
+): void {
+  const half = PAGE / 2 / perDegree
+  const reach = Math.hypot(half, half) * METERS_PER_DEGREE
+  for (let top = 0; top < BLOCK; top += PAGE)
+    for (let left = 0; left < BLOCK; left += PAGE) {
+      const near = isNear(west + left / perDegree + half, south + top / perDegree + half, reach)
+      for (let row = top; row < top + PAGE; row++) {
+        const at = row * BLOCK + left
+        if (!near) values.fill(far, at, at + PAGE)
+        else
+          for (let column = left; column < left + PAGE; column++)
+            values[row * BLOCK + column] = valueAt(west + (column + 0.5) / perDegree, south + (row + 0.5) / perDegree)
+      }
+    }
+}
+
+function ringsOf({ coordinates, ringStart, partStart }: Parts, part: number): Float64Array[] {
+  return Array.from({ length: partStart[part + 1] - partStart[part] }, (_, i) => {
+    const ring = partStart[part] + i
+    return coordinates.subarray(ringStart[ring] * 2, ringStart[ring + 1] * 2)
+  })
+}
+
+/** Polygons that may reach into the coverage. */
+function partsInCoverage(polygons: Parts): number[] {
+  const { coordinates, ringStart, partStart } = polygons
+  return Array.from(polygons.feature.keys()).filter((part) => {
+    let [west, south, east, north] = [180, 90, -180, -90]
+    for (let i = ringStart[partStart[part]]; i < ringStart[partStart[part] + 1]; i++) {
+      west = Math.min(west, coordinates[2 * i])
+      east = Math.max(east, coordinates[2 * i])
+      south = Math.min(south, coordinates[2 * i + 1])
+      north = Math.max(north, coordinates[2 * i + 1])
+    }
+    return intersection({ west, south, east, north }, coverageBox) !== null
+  })
+}
+
+function intersection(a: Box, b: Box): Box | null {
+  const both = {
+    west: Math.max(a.west, b.west),
+    south: Math.max(a.south, b.south),
+    east: Math.min(a.east, b.east),
+    north: Math.min(a.north, b.north),
+  }
+  return both.west < both.east && both.south < both.north ? both : null
+}
