@@ -11,9 +11,9 @@ const HEADER = `id,name,lat,lon,${madeDimensions.join(',')},vicinage_error`
 
 describe('a batch', () => {
   it('keeps every row in its place and gives it the scores of the library', async () => {
-    const { input, output, text } = inputOf(60_000)
+    const { input, output, text } = inputOf(20_000)
     const summary = await run({ input, output, question: { dimensions: madeDimensions, noData: 0 } })
-    expect(summary).toMatchObject({ rows: 60_000, failed: 0, resumed: 0, layers: {} })
+    expect(summary).toMatchObject({ rows: 20_000, failed: 0, resumed: 0, layers: {} })
     const [header, ...rows] = readFileSync(output, 'utf8').trimEnd().split('\n')
     expect(header).toBe(HEADER)
     const vicinage = await openVicinage({ data: await madeFolder() })
@@ -28,12 +28,12 @@ describe('a batch', () => {
   })
 
   it('is the same with any number of threads, any size of pieces, and compressed', async () => {
-    const { input, output, folder, text } = inputOf(40_000)
+    const { input, output, folder, text } = inputOf(12_000)
     await run({ input, output })
     const expected = readFileSync(output)
     for (const [threads, pieceBytes] of [
       [1, 4 << 20],
-      [3, 9_999],
+      [3, 29_999],
       [2, 250_000],
     ]) {
       await run({ input, output, threads, pieceBytes, force: true })
@@ -58,12 +58,12 @@ describe('a batch', () => {
   })
 
   it('tells its progress, to the end', async () => {
-    const { input, output } = inputOf(60_000)
+    const { input, output } = inputOf(20_000)
     const onProgress = vi.fn()
     await run({ input, output, onProgress })
     const all = onProgress.mock.calls.map(([progress]) => progress)
     expect(all.length).toBeGreaterThan(10)
-    expect(all.at(-1)).toMatchObject({ rows: 60_000, newRows: 60_000, share: 1 })
+    expect(all.at(-1)).toMatchObject({ rows: 20_000, newRows: 20_000, share: 1 })
     for (const [i, { rows, share }] of all.entries()) {
       expect(rows).toBeGreaterThan(all[i - 1]?.rows ?? 0)
       expect(share).toBeLessThanOrEqual(1)

@@ -98,7 +98,7 @@ describe('a file scored in the page', () => {
       fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (lines, end, ends) => {
         await expectSame(`lat,lon,note${end}${lines.join(end)}${ends ? end : ''}`)
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 

@@ -1,15 +1,11 @@
-import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { zoneFinder } from '../../data-build/score/fire/validate.ts'
 import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../data-build/score/fire/zones.ts'
 import { fire } from '../../src/dimensions/fire.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
-
-const shared = '../shared/data'
 
 describe('hazard classes', () => {
   it('meets the ends of the scale and the classes between', () => {
@@ -167,48 +163,6 @@ describe('description', () => {
     expect(fire.describeNoData?.('Texas')).toBe('Fire safety covers California only.')
   })
 })
-
-describe.skipIf(!existsSync(shared))('published maps (skipped without ../shared/data)', () => {
-  const sources = new SourceFolder(shared)
-
-  it('have a county number in every name and the five cities', async () => {
-    const zones = await loadHazardZones(sources)
-    expect(zones.filter((zone) => zone.path.includes('five-cities')).length).toBe(5 + 85)
-  })
-
-  it('keep the published area of the records of Orange County, crossings and holes included', async () => {
-    const zones = (await loadHazardZones(sources)).filter((zone) => zone.path.includes('/orange'))
-    // Shape_Area of the 21 records adds up to 234.04 km².
-    const found = zones.reduce((sum, zone) => sum + evenOddKm2(zone.polygon), 0)
-    expect(Math.abs(found / 234.04 - 1)).toBeLessThan(0.004)
-  })
-})
-
-/** Area by scan lines of 0.0002°, on a sphere. */
-function evenOddKm2(rings: readonly Float64Array[]): number {
-  const rows = new Map<number, number[]>()
-  const step = 0.0002
-  for (const ring of rings) {
-    for (let i = 0; i + 3 < ring.length; i += 2) {
-      const [x0, y0, x1, y1] = ring.subarray(i, i + 4)
-      const [low, high] = [Math.min(y0, y1), Math.max(y0, y1)]
-      for (let row = Math.ceil(low / step - 0.5); (row + 0.5) * step < high; row++) {
-        const y = (row + 0.5) * step
-        if (y < low) continue
-        const list = rows.get(row) ?? []
-        list.push(x0 + ((y - y0) / (y1 - y0)) * (x1 - x0))
-        rows.set(row, list)
-      }
-    }
-  }
-  let total = 0
-  for (const [row, crossings] of rows) {
-    crossings.sort((a, b) => a - b)
-    const km = 111.195 * Math.cos(((row + 0.5) * step * Math.PI) / 180)
-    for (let i = 0; i + 1 < crossings.length; i += 2) total += (crossings[i + 1] - crossings[i]) * km * step * 111.195
-  }
-  return total
-}
 
 function feature(properties: Readonly<Record<string, string | number>>) {
   const polygons = [[Float64Array.from(square(-120, 38, 0.1).flat())]]

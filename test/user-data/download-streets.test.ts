@@ -190,12 +190,21 @@ describe('the counties of a state', () => {
 
 describe('a folder of street layers', () => {
   it('is not shared by two runs', async () => {
-    const server = await agency(allGood)
+    // The run that came first is not over before the other has been refused.
+    let answerNow = () => {}
+    const refusedOther = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    const late =
+      (county: string): Route =>
+      (request, response) =>
+        void refusedOther.then(() => good(zips[county])(request, response))
+    const server = await agency({ ...allGood, '48001': late('48001'), '48003': late('48003') })
     const folder = scratchFolder()
-    const [one, other] = await Promise.allSettled([
-      downloaded(['48001'], folder, server.mirror),
-      downloaded(['48003'], folder, server.mirror),
-    ])
+    const runs = [downloaded(['48001'], folder, server.mirror), downloaded(['48003'], folder, server.mirror)]
+    await expect(Promise.race(runs)).rejects.toThrow(LayerError)
+    answerNow()
+    const [one, other] = await Promise.allSettled(runs)
     expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected'])
     const refused = [one, other].find(({ status }) => status === 'rejected') as PromiseRejectedResult
     expect(refused.reason).toBeInstanceOf(LayerError)

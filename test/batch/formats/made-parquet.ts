@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { type CompressionCodec, parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { type CompressionCodec, parquetMetadata, parquetRead, parquetReadObjects } from 'hyparquet'
 import { type ColumnSource, type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer'
 import { addCounts, answerColumns, type Counts, noCounts } from '../../../src/batch/answer-rows.ts'
 import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
@@ -32,6 +32,18 @@ export function parquetOf(columnData: ColumnSource[], options: Partial<ParquetWr
 
 export function rowsOf(file: ArrayBuffer): Promise<Row[]> {
   return parquetReadObjects({ file: fileOf(file), compressors: unpackers })
+}
+
+/** The numbers of a column, without making a row of each. */
+export async function bytesOfColumn(file: ArrayBuffer, name: string): Promise<Uint8Array> {
+  const numbers = new Uint8Array(Number(metadataOf(file).num_rows))
+  await parquetRead({
+    file: fileOf(file),
+    compressors: unpackers,
+    columns: [name],
+    onChunk: ({ columnData, rowStart }) => numbers.set(columnData as ArrayLike<number>, rowStart),
+  })
+  return numbers
 }
 
 export const metadataOf = parquetMetadata

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -20,7 +21,17 @@ import {
 } from '../../../src/batch/formats/parquet/thrift.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
-import { answered, codecs, madePlaces, metadataOf, parquetOf, questionOf, type Row, rowsOf } from './made-parquet.ts'
+import {
+  answered,
+  bytesOfColumn,
+  codecs,
+  madePlaces,
+  metadataOf,
+  parquetOf,
+  questionOf,
+  type Row,
+  rowsOf,
+} from './made-parquet.ts'
 
 /** What is said of an address where there is no geocoder. */
 const NOT_LOADED = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
@@ -41,7 +52,8 @@ describe('Parquet in, Parquet out', () => {
       expect(after).toHaveLength(count)
       expect(Object.keys(after[0])).toEqual([...Object.keys(before[0]), ...madeDimensions, 'vicinage_error'])
       after.forEach((row, i) => {
-        for (const name of Object.keys(before[i])) expect(row[name]).toEqual(before[i][name])
+        const kept = Object.fromEntries(Object.keys(before[i]).map((name) => [name, row[name]]))
+        if (!isDeepStrictEqual(kept, before[i])) expect(kept).toEqual(before[i])
         expectScores(row, row.latitude as number, row.longitude as number)
       })
       expect(counts).toEqual({
@@ -166,6 +178,7 @@ describe('Parquet in, Parquet out', () => {
   it('reads coordinates in every encoding', async () => {
     const { lat, lon } = madePlaces(3000, 4)
     const few = lat.map((_, i) => lat[i % 50])
+    const expected = few.map((_, i) => vicinage.score('walkability', { lat: few[i], lon: lon[i] }).score)
     for (const encoding of [undefined, 'PLAIN', 'BYTE_STREAM_SPLIT', 'RLE_DICTIONARY'] as const)
       for (const nullable of [true, false])
         for (const pageSize of [500, 1 << 20]) {
@@ -177,18 +190,15 @@ describe('Parquet in, Parquet out', () => {
             { pageSize },
           )
           const rows = await rowsOf((await answered(vicinage, input, questionOf(['walkability']))).output)
-          for (const [i, row] of rows.entries())
-            expect(row.walkability).toBe(vicinage.score('walkability', { lat: few[i], lon: lon[i] }).score)
+          expect(rows.map((row) => row.walkability)).toEqual(expected)
         }
     const address = lat.map((_, i) => (i % 3 === 0 ? null : `${i} Nowhere`))
     for (const encoding of ['DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY', 'PLAIN'] as const) {
       const input = parquetOf([{ name: 'address', data: address as string[], type: 'STRING', encoding }])
       const rows = await rowsOf((await answered(vicinage, input, questionOf(['walkability']))).output)
-      for (const [i, row] of rows.entries()) {
-        expect(row.walkability).toBeNull()
-        const said = NOT_LOADED
-        expect(row.vicinage_error).toBe(address[i] === null ? 'The address is empty.' : said)
-      }
+      expect(rows.map((row) => [row.walkability, row.vicinage_error])).toEqual(
+        address.map((one) => [null, one === null ? 'The address is empty.' : NOT_LOADED]),
+      )
     }
   })
 
@@ -315,10 +325,10 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('gives a row group the same bytes, whatever others it is answered with', async () => {
-    const places = madePlaces(2000, 11)
+    const places = madePlaces(700, 11)
     const lat = places.lat.map((value, i) => (i % 40 === 0 ? null : i % 60 === 1 ? 91 : value))
     const address = lat.map((_, i) => (i % 80 === 0 ? null : `${i} Nowhere`))
-    for (const rowGroupSize of [1, 7, 333, 1999])
+    for (const rowGroupSize of [1, 7, 133, 699])
       for (const columns of [[], [{ name: 'address', data: address as string[], type: 'STRING' } as const]]) {
         const count = rowGroupSize === 1 ? 50 : lat.length
         const input = parquetOf(
@@ -329,7 +339,7 @@ describe('Parquet in, Parquet out', () => {
           ],
           { rowGroupSize },
         )
-        const question = questionOf(madeDimensions, { descriptions: rowGroupSize === 333 })
+        const question = questionOf(madeDimensions, { descriptions: rowGroupSize === 133 })
         const one = await answered(vicinage, input, question)
         for (const together of [2, 5, 2000]) {
           const several = await answered(vicinage, input, question, {}, together)
@@ -341,7 +351,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('answers thousands of small row groups', async () => {
-    const { lat, lon } = madePlaces(10_000, 12)
+    const { lat, lon } = madePlaces(3000, 12)
     const input = parquetOf(
       [
         { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE' },
@@ -351,7 +361,7 @@ describe('Parquet in, Parquet out', () => {
     )
     const question = questionOf(['walkability'])
     const { output, plan } = await answered(vicinage, input, question, {}, 700)
-    expect(plan.rowGroups).toHaveLength(10_000)
+    expect(plan.rowGroups).toHaveLength(3000)
     const rows = await rowsOf(output)
     for (const [i, row] of rows.entries())
       if (row.walkability !== vicinage.score('walkability', { lat: lat[i], lon: lon[i] }).score)
@@ -377,7 +387,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('answers a row group of more rows than are answered together', async () => {
-    const count = 1_200_000
+    const count = 1_060_000
     const { lat, lon } = madePlaces(count, 6)
     const input = parquetOf(
       [
@@ -389,19 +399,12 @@ describe('Parquet in, Parquet out', () => {
     const { output, plan } = await answered(vicinage, input, questionOf(madeDimensions))
     expect(plan.rowGroups).toHaveLength(1)
     const columns = vicinage.scoreColumns({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) })
-    const rows = await rowsOf(output)
-    for (const id of madeDimensions)
-      expect(
-        Buffer.compare(
-          Uint8Array.from(rows, (row) => row[id] as number),
-          columns[id],
-        ),
-      ).toBe(0)
+    for (const id of madeDimensions) expect(Buffer.compare(await bytesOfColumn(output, id), columns[id])).toBe(0)
   })
 })
 
 function expectScores(row: Row, lat: number, lon: number): void {
-  expect(row.vicinage_error).toBeNull()
+  if (row.vicinage_error !== null) expect.fail(`${row.vicinage_error}`)
   for (const id of madeDimensions)
     if (row[id] !== vicinage.score(id, { lat, lon }, { description: false }).score)
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)

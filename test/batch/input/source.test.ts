@@ -187,7 +187,8 @@ describe('a source that cannot be read', () => {
   it('never gives other rows, and never hangs, when a bit of compressed data is wrong', async () => {
     const whole = gunzipSync(two).toString()
     const refused: unknown[] = []
-    for (let bit = 0; bit < 8 * two.length; bit++) {
+    // Two or three bits of each byte, each of the eight in its turn.
+    for (let bit = 0; bit < 8 * two.length; bit += 3) {
       const damaged = Buffer.from(two)
       damaged[bit >> 3] ^= 1 << (bit & 7)
       const source = await openSource(file('in.csv.gz', damaged))
@@ -200,7 +201,7 @@ describe('a source that cannot be read', () => {
       await source.close()
     }
     expect(refused.every((error) => error instanceof BatchError)).toBe(true)
-    expect(refused.length).toBeGreaterThan(8 * (two.length - 20 - 10))
+    expect(refused.length).toBeGreaterThan((8 * (two.length - 20 - 10)) / 3)
   })
 
   it('may have zeros after the compressed data, wherever it is read in parts', async () => {

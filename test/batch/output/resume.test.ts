@@ -135,7 +135,10 @@ describe('an interrupted run', () => {
     const journal = readFileSync(`${output}.vicinage-journal`)
     const part = readFileSync(`${output}.vicinage-part`)
     const starts = new Set<number | undefined>()
+    // Around each end of a line, and every few bytes between.
+    const isEnd = (at: number) => journal[at] === 10
     for (let length = 0; length <= journal.length; length++) {
+      if (length % 9 !== 0 && ![-2, -1, 0, 1].some((step) => isEnd(length + step))) continue
       writeFileSync(`${output}.vicinage-journal`, journal.subarray(0, length))
       writeFileSync(`${output}.vicinage-part`, part)
       const sink = await openSink(output, sinkOptions({ resume: true }))
@@ -159,6 +162,7 @@ describe('an interrupted run', () => {
     await interrupt(output, 'abc')
     const journal = readFileSync(`${output}.vicinage-journal`)
     for (let at = 0; at < journal.length; at++) {
+      if (at % 5 !== 0 && journal[at] !== 10 && journal[at - 1] !== 10) continue
       const damaged = Buffer.from(journal)
       damaged[at] ^= 1
       writeFileSync(`${output}.vicinage-journal`, damaged)
