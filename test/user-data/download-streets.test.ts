@@ -197,8 +197,8 @@ describe('a folder of street layers', () => {
     })
     const late =
       (county: string): Route =>
-      (request, response) =>
-        void refusedOther.then(() => good(zips[county])(request, response))
+      (request, response, requests) =>
+        void refusedOther.then(() => good(zips[county])(request, response, requests))
     const server = await agency({ ...allGood, '48001': late('48001'), '48003': late('48003') })
     const folder = scratchFolder()
     const runs = [downloaded(['48001'], folder, server.mirror), downloaded(['48003'], folder, server.mirror)]
