@@ -44,7 +44,10 @@ async function main(): Promise<void> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string
     }
-    const settings = { ...defaultSettings, userAgent: `vicinage/${version} (npm run data:fetch)` }
+    const settings = {
+      ...defaultSettings,
+      userAgent: `Mozilla/5.0 (compatible; vicinage/${version}; npm run data:fetch)`,
+    }
     const progress = progressLine(process.stdout, plan.files.length)
     const results = await fetchSources(plan.files, values.out, settings, interruption(), {
       arrived: ({ path }, ...of) => progress.arrived(path, ...of),

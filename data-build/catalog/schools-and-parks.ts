@@ -182,6 +182,10 @@ export const schoolsAndParksSources: readonly Source[] = [
     downloads: [
       {
         url: 'https://www.fldoe.org/file/18534/SchoolGrades26.xlsx',
+        also: [
+          'https://origin.fldoe.org/file/18534/SchoolGrades26.xlsx',
+          'https://cdn.fldoe.org/file/18534/SchoolGrades26.xlsx',
+        ],
         path: 'schools/fl/SchoolGrades26.xlsx',
         kind: 'xlsx',
         leastBytes: 300_000,
@@ -200,6 +204,7 @@ export const schoolsAndParksSources: readonly Source[] = [
     downloads: [
       {
         url: 'https://cdn.fldoe.org/file/7584/2425MembBySchoolByGrade.xlsx',
+        also: ['https://origin.fldoe.org/file/7584/2425MembBySchoolByGrade.xlsx'],
         path: 'schools/fl/2425MembBySchoolByGrade.xlsx',
         kind: 'xlsx',
         leastBytes: 200_000,

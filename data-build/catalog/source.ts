@@ -41,6 +41,8 @@ export interface Source {
  */
 export interface Download {
   readonly url: string
+  /** Addresses of the same file that are tried in turn where this one fails. */
+  readonly also?: readonly string[]
   /** Its place in the sources folder. Where the name ends in `.gz` and what is served does not, it is kept compressed. */
   readonly path: string
   /** What is served. */

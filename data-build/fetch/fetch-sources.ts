@@ -32,7 +32,12 @@ export async function fetchSources(
       ({ url }) => new URL(url).hostname,
       settings.hosts,
       async (file) => {
-        const result = await fetchFile(file, directory, record, session, watching)
+        let result = await fetchFile(file, directory, record, session, watching)
+        for (const url of file.also ?? []) {
+          if (result.state !== 'failed') break
+          watching.report(`${result.notes[0]}; trying ${url}`)
+          result = await fetchFile({ ...file, url }, directory, record, session, watching)
+        }
         await finished(result)
         return result
       },

@@ -66,6 +66,7 @@ function filesOf(source: string, download: Download, states: readonly State[]): 
     ...rest,
     source,
     url: filled(download.url, state),
+    ...(download.also && { also: download.also.map((url) => filled(url, state)) }),
     path: filled(download.path, state),
     ...(download.member === undefined ? {} : { member: filled(download.member, state) }),
   }))

@@ -76,7 +76,7 @@ async function upgrade(
   const summary = await untilToldToStop(async (signal) => {
     const done = await upgradeLayer(layer, {
       ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
-      userAgent: `vicinage/${session.version} (data upgrade)`,
+      userAgent: `Mozilla/5.0 (compatible; vicinage/${session.version}; data upgrade)`,
       onNote: (text) => {
         line.end()
         say(`${text}\n`)

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { noteOf, panelScore } from '../../data-build/upgrade/flood.ts'
+import { openVicinage } from '../../src/index.ts'
+import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
+import {
+  madeData,
+  metersToEdge,
+  placesIn,
+  randomZones,
+  scratch,
+  TEXAS,
+  upgraded,
+  valueAt,
+  type Zone,
+} from './made-data.ts'
+
+const KINDS = [
+  ['AE', '', '431.5', 45],
+  ['X', '0.2 PCT ANNUAL CHANCE FLOOD HAZARD', '-9999', 150],
+  ['AO', '', '-9999', 65],
+  ['OPEN WATER', '', '-9999', 0],
+] as const
+const zones = randomZones(12, TEXAS, (i) => ({ kind: i % 4 }), 33)
+const panel: Zone = {
+  type: 'Feature',
+  properties: {},
+  geometry: {
+    type: 'Polygon',
+    // Reaches beyond the county to the west, where it says nothing.
+    coordinates: [
+      [
+        [-98, 30.2],
+        [-97.7, 30.2],
+        [-97.7, 30.3],
+        [-98, 30.3],
+        [-98, 30.2],
+      ],
+    ],
+  },
+}
+const painted = [
+  { zone: panel, value: 255 },
+  ...zones
+    .map((zone) => ({ zone, value: KINDS[zone.properties.kind as number][3] as number }))
+    .sort((a, b) => Number(b.value === 0) - Number(a.value === 0) || b.value - a.value),
+]
+
+function shapefile(
+  name: string,
+  features: readonly Zone[],
+  fields: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const shapes = features.map(({ geometry }) => geometry.coordinates as [number, number][][])
+  const columns = fields.map((field) => ({ name: field, type: 'C' as const, length: 40 }))
+  return { [`${name}.shp`]: shpBytes(POLYGON, shapes), [`${name}.dbf`]: dbfBytes(columns, rows) }
+}
+
+/** The zip of a county in the layout of FEMA's download. */
+function nfhl(withPanels = true): string {
+  const file = join(scratch(), 'NFHL_48453C.zip')
+  const rows = zones.map(({ properties }) => {
+    const [zone, subtype, elevation] = KINDS[properties.kind as number]
+    return [zone, subtype, elevation, '48453C']
+  })
+  const parts = {
+    ...shapefile('S_FLD_HAZ_AR', zones, ['FLD_ZONE', 'ZONE_SUBTY', 'STATIC_BFE', 'DFIRM_ID'], rows),
+    ...(withPanels &&
+      shapefile(
+        'S_FIRM_PAN',
+        [panel],
+        ['PANEL_TYP', 'EFF_DATE', 'DFIRM_ID'],
+        [['Countywide, Panel Printed', '20190502', '48453C']],
+      )),
+  }
+  writeFileSync(file, zipSync(parts))
+  return file
+}
+
+const options = { schools: false, geocoder: false }
+
+describe('flood from the zip of a county', () => {
+  it.each([true, false])('answers as zones and panels say (panels: %s)', async (withPanels) => {
+    const out = scratch()
+    const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
+    expect(summary.painted).toEqual(['file-nfhl-48453c'])
+    const [now, before] = [
+      await openVicinage({ data: out, ...options }),
+      await openVicinage({ data: await madeData(), ...options }),
+    ]
+    const map = withPanels ? painted : painted.slice(1)
+    let far = 0
+    for (const { lon, lat } of placesIn(TEXAS, 1000)) {
+      if (
+        metersToEdge(
+          map.map(({ zone }) => zone),
+          lon,
+          lat,
+        ) < 93
+      )
+        continue
+      far++
+      const says = valueAt(map, lon, lat) || before.score('flood', { lon, lat }).score
+      if (now.score('flood', { lon, lat }).score !== says)
+        expect({ lon, lat, is: now.score('flood', { lon, lat }) }).toBe(says)
+    }
+    expect(far).toBeGreaterThan(500)
+    expect(now.dimensions().find(({ id }) => id === 'flood')?.sources[0].vintage).toMatch(
+      withPanels ? /^in effect since 2019-05-02; read / : /^read /,
+    )
+  })
+
+  it('with a zone that is none of FEMA’s is refused with its row', async () => {
+    const file = join(scratch(), 'odd.zip')
+    writeFileSync(
+      file,
+      zipSync(
+        shapefile(
+          'S_FLD_HAZ_AR',
+          zones.slice(0, 2),
+          ['FLD_ZONE', 'ZONE_SUBTY'],
+          [
+            ['AE', ''],
+            ['Q', ''],
+          ],
+        ),
+      ),
+    )
+    await expect(upgraded('flood', scratch(), { from: [file] })).rejects.toThrow(
+      'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s in FLD_ZONE.',
+    )
+  })
+})
+
+describe('what FEMA says of a place', () => {
+  it('in words', () => {
+    expect(noteOf(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
+      'zone AH, 1 % annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
+    )
+    expect(noteOf(65, 'AO', { DEPTH: 2, STATIC_BFE: -9999 })).toBe(
+      'zone AO, 1 % annual chance of shallow sheet flow; flood depth 2 ft',
+    )
+    expect(noteOf(1, 'VE', {})).toBe('zone VE, coastal flooding with waves')
+    expect(noteOf(0, 'OPEN WATER', {})).toBeNull()
+  })
+
+  it('of a panel without zones', () => {
+    expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
+    expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
+    expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)
+    expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'Area Not Included' })).toBe(0)
+    expect(panelScore({ PANEL_TYP: 'Unmapped Community' })).toBe(0)
+  })
+})
