@@ -3,6 +3,7 @@
 export { OwnLayer } from '../layers/own-layer.ts'
 export { areaAnswer, rangeWithin, regionIn } from './area-answer.ts'
 export { Bands } from './around.ts'
-export { conditionsOf, findAreas, inWithin, searchable } from './find.ts'
+export { conditionsOf, inWithin, searchable } from './conditions.ts'
+export { findAreas } from './find.ts'
 export { areasOf, rankAreas } from './rank.ts'
 export { circleRegion } from './region.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
-import type { Condition } from '../areas/find.ts'
+import type { Condition } from '../areas/conditions.ts'
 import type { RankedArea, RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ABOUT_RESIDENTS, searchable } from '../areas/find.ts'
+import { ABOUT_RESIDENTS, searchable } from '../areas/conditions.ts'
 import { areaOf, stateOrCounty } from '../areas/named-area.ts'
 import type { RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'

@@ -1,8 +1,13 @@
 // Builds tiny applications from the packed tarball and asks each for the score of one place: `npm run test:apps`. Needs the registry.
+// With `-- --all` further bundlers and runtimes, before a release. Web pages are opened where there is Chromium.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
 
 const PACKAGES = [
   'vite@8.3.8',
@@ -13,6 +18,17 @@ const PACKAGES = [
   'react-dom@19.3.1',
 ]
 const TOOLS = ['esbuild@0.27.7', 'typescript@5.9.3']
+const FURTHER = [
+  '@rspack/core@2.3.2',
+  'bun@1.4.5',
+  'deno@2.9.6',
+  'jest@30.5.2',
+  'miniflare@4.20260730.0',
+  'parcel@2.16.4',
+]
+const NEWEST_WEBPACK = 'webpack@5.112.2'
+const CHROMIUM = '/usr/bin/chromium'
+const all = process.argv.includes('--all')
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-apps-'))
 const data = join(folder, 'node_modules/vicinage/dist-data')
 const run = (command, ...args) =>
@@ -50,13 +66,21 @@ export const id: DimensionId = 'fire'
 // @ts-expect-error there is no such dimension
 vicinage.score('walkabilty', ${place})
 `
+const worker = `import { score } from './score.js'
+export default { async fetch(request) { return new Response(await score(new URL(request.url).searchParams.get('data'))) } }
+`
+const test = `import { score } from './score.js'
+test('a score', async () => expect(await score()).toBe(EXPECTED))
+`
 const files = {
   'package.json': '{ "private": true, "type": "module" }',
   'score.js': asking,
   'print.js': printing,
   'typed.mts': typed,
-  'index.html': '<script type="module" src="./web.js"></script>',
-  'web.js': "import { score } from './score.js'\nscore('/vicinage-data/').then((said) => document.body.append(said))\n",
+  'worker.js': worker,
+  'index.html': '<!doctype html><body></body><script type="module" src="./web.js"></script>',
+  'web.js':
+    "import { score } from './score.js'\nscore('/vicinage-data/').then((said) => document.body.append(said), ({ message }) => document.body.append(message))\n",
   'webpack.config.cjs':
     "module.exports = { mode: 'production', target: 'node20', entry: './print.js', output: { path: __dirname + '/webpack', filename: 'app.cjs' } }",
   'next/next.config.mjs':
@@ -64,10 +88,10 @@ const files = {
 }
 
 let failed = 0
-function check(name, answers) {
+async function check(name, answers) {
   let answer
   try {
-    answer = answers()
+    answer = await answers()
   } catch (error) {
     answer = error.stderr || error.stdout || error.message
   }
@@ -76,6 +100,46 @@ function check(name, answers) {
   console.log(passed ? `ok      ${name}` : `FAILED  ${name}: ${answer}`)
 }
 
+/** Serves a folder of the application, and the data at `/vicinage-data/`, while something is done. */
+async function served(name, doing) {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' }
+  const server = createServer(({ url }, response) => {
+    const path = decodeURIComponent(new URL(url, 'http://x').pathname)
+    const file = path.startsWith('/vicinage-data/')
+      ? join(data, path.slice('/vicinage-data/'.length))
+      : join(folder, name, path === '/' ? 'index.html' : path)
+    if (!existsSync(file)) return response.writeHead(404).end()
+    response
+      .writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' })
+      .end(readFileSync(file))
+  })
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  try {
+    return await doing(`http://127.0.0.1:${server.address().port}/`)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** Whether a built page shows the score. */
+async function pageSays(name) {
+  if (!existsSync(CHROMIUM)) return true
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  try {
+    return await served(name, async (address) => {
+      const page = await browser.newPage()
+      await page.goto(address)
+      await page.waitForFunction(() => document.body.innerText.trim() !== '', undefined, { timeout: 20_000 })
+      const said = (await page.innerText('body')).trim()
+      return said === expected || `said ${said}, expected ${expected}`
+    })
+  } finally {
+    await browser.close()
+  }
+}
+
+let expected
 try {
   for (const [name, text] of Object.entries(files)) if (!name.includes('/')) writeFileSync(join(folder, name), text)
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { stdio: 'ignore' })
@@ -90,14 +154,16 @@ try {
     join(folder, tarball),
     ...PACKAGES,
     ...TOOLS,
+    ...(all ? FURTHER : []),
   )
 
-  const expected = run('node', 'print.js').trim()
-  const says = (...args) => {
-    const said = run('node', ...args).trim()
+  expected = run('node', 'print.js').trim()
+  const runs = (...args) => {
+    const said = run(...args).trim()
     return said === expected || `said ${said}, expected ${expected}`
   }
-  check('Node', () => /^\d+$/.test(expected) || expected)
+  const says = (...args) => runs('node', ...args)
+  await check('Node', () => /^\d+$/.test(expected) || expected)
   const esbuild = (format, out) =>
     run(
       join(folder, 'node_modules/.bin/esbuild'),
@@ -108,15 +174,18 @@ try {
       `--outfile=${out}`,
       '--log-level=error',
     )
-  check('esbuild, ESM', () => (esbuild('esm', 'esm.mjs'), says('esm.mjs', data)))
-  check('esbuild, CommonJS', () => (esbuild('cjs', 'one.cjs'), says('one.cjs', data)))
-  check('esbuild, CommonJS without data', () => run('node', 'one.cjs').trim() === 'ERR_BUNDLE')
-  check('webpack 5.98', () => (bin('webpack-cli/bin/cli.js'), says('webpack/app.cjs')))
-  check('Vite', () => (bin('vite/bin/vite.js', 'build'), true))
+  await check('esbuild, ESM', () => (esbuild('esm', 'esm.mjs'), says('esm.mjs', data)))
+  await check('esbuild, CommonJS', () => (esbuild('cjs', 'one.cjs'), says('one.cjs', data)))
+  await check('esbuild, CommonJS without data', () => run('node', 'one.cjs').trim() === 'ERR_BUNDLE')
+  await check('webpack 5.98', () => (bin('webpack-cli/bin/cli.js'), says('webpack/app.cjs')))
+  await check('Vite', () => (bin('vite/bin/vite.js', 'build', '--outDir', 'vite'), pageSays('vite')))
   for (const resolution of ['node16', 'nodenext', 'bundler']) {
     const module = resolution === 'bundler' ? 'esnext' : resolution
     const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', module, '--moduleResolution', resolution]
-    check(`TypeScript, ${resolution}`, () => (bin('typescript/bin/tsc', '--skipLibCheck', ...flags, 'typed.mts'), true))
+    await check(
+      `TypeScript, ${resolution}`,
+      () => (bin('typescript/bin/tsc', '--skipLibCheck', ...flags, 'typed.mts'), true),
+    )
   }
   const next = mkdtempSync(join(folder, 'next-'))
   const app = join(next, 'app')
@@ -129,7 +198,7 @@ try {
   )
   writeFileSync(join(app, 'page.js'), page)
   writeFileSync(join(app, 'server/page.js'), serverPage)
-  check('Next, client and server component, standalone', () => {
+  await check('Next, client and server component, standalone', () => {
     execFileSync(process.execPath, [join(folder, 'node_modules/next/dist/bin/next'), 'build'], {
       cwd: next,
       stdio: 'pipe',
@@ -137,6 +206,94 @@ try {
     const html = run('cat', join(next, '.next/server/app/server.html'))
     return html.includes(`<p>${expected}</p>`) || 'the server component has another score'
   })
+  if (all) {
+    // In a folder of its own: its plugins take the webpack that they find.
+    const newest = mkdtempSync(join(folder, 'newest-'))
+    writeFileSync(join(newest, 'package.json'), '{ "private": true }')
+    run(
+      'npm',
+      'install',
+      '--prefix',
+      newest,
+      '--no-audit',
+      '--no-fund',
+      '--no-package-lock',
+      '--silent',
+      NEWEST_WEBPACK,
+    )
+    for (const [name, pack, from] of [
+      ['webpack, newest', 'webpack', newest],
+      ['Rspack', '@rspack/core', folder],
+    ]) {
+      const { webpack, rspack = webpack } = createRequire(join(from, 'x'))(pack)
+      const build = (target, entry, out) =>
+        new Promise((done, fail) =>
+          rspack(
+            {
+              mode: 'production',
+              context: folder,
+              target,
+              entry,
+              output: { path: join(folder, out), filename: target === 'web' ? 'web.js' : 'app.cjs' },
+            },
+            (error, stats) =>
+              (error ?? stats.hasErrors()) ? fail(error ?? new Error(stats.toString('errors-only'))) : done(),
+          ),
+        )
+      const out = `built-${pack.replace(/\W/g, '')}`
+      await check(`${name}, for Node`, async () => (await build('node20', './print.js', out), says(`${out}/app.cjs`)))
+      await check(`${name}, for the web`, async () => {
+        await build('web', './web.js', `${out}-web`)
+        cpSync(join(folder, 'index.html'), join(folder, `${out}-web/index.html`))
+        return pageSays(`${out}-web`)
+      })
+    }
+    const parcel = (...args) =>
+      bin('parcel/lib/bin.js', 'build', '--no-cache', '--no-source-maps', '--log-level=error', ...args)
+    await check(
+      'Parcel, for the web',
+      () => (parcel('index.html', '--dist-dir=parcel', '--public-url=/'), pageSays('parcel')),
+    )
+    await check('Bun', () => runs(join(folder, 'node_modules/.bin/bun'), 'print.js'))
+    await check('Bun, bundled', () => {
+      run(join(folder, 'node_modules/.bin/bun'), 'build', 'print.js', '--target=bun', '--outfile=bun.js')
+      return runs(join(folder, 'node_modules/.bin/bun'), 'bun.js', data)
+    })
+    await check('Deno', () =>
+      runs(join(folder, 'node_modules/.bin/deno'), 'run', '--allow-read', '--allow-env', '--allow-sys', 'print.js'),
+    )
+    await check('Jest', () => {
+      writeFileSync(join(folder, 'score.test.js'), test.replace('EXPECTED', expected))
+      execFileSync(
+        process.execPath,
+        ['--experimental-vm-modules', join(folder, 'node_modules/jest/bin/jest.js'), '--transform={}'],
+        { cwd: folder, stdio: 'pipe' },
+      )
+      return true
+    })
+    await check('workerd', async () => {
+      run(
+        join(folder, 'node_modules/.bin/esbuild'),
+        'worker.js',
+        '--bundle',
+        '--format=esm',
+        '--external:node:*',
+        '--outfile=worker.mjs',
+        '--log-level=error',
+      )
+      const { Miniflare } = await import(pathToFileURL(createRequire(join(folder, 'x')).resolve('miniflare')).href)
+      const miniflare = new Miniflare({
+        modules: true,
+        script: readFileSync(join(folder, 'worker.mjs'), 'utf8'),
+        compatibilityDate: '2026-01-01',
+      })
+      const answer = await served('.', async (address) =>
+        (await miniflare.dispatchFetch(`http://worker/?data=${address}vicinage-data/`)).text(),
+      )
+      await miniflare.dispose()
+      return answer === expected || answer
+    })
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

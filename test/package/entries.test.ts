@@ -97,7 +97,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   // Of these three 14 are the reading of bundles, which the records of the dimensions import for the layout of their facts.
   map: 31,
   http: 65,
-  mcp: 72, // 12 more are those that rank and find areas, 8 more the endpoints of areas and the words of the core tools
+  mcp: 58, // 8 more are the endpoints of areas and the words of the core tools
   batch: 129,
   cluster: 136,
   cli: 105, // 84 before `area`, `rank`, `find`, `export`, `data copy` and map tiles
