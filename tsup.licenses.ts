@@ -73,7 +73,7 @@ async function licenseIn(given: string): Promise<string> {
   const file = names.find((name) => /^(licen[cs]e|copying)(\.(txt|md))?$/i.test(name))
   if (file !== undefined) return readFile(join(folder, file), 'utf8')
   const readme = names.find((name) => /^readme\.md$/i.test(name))
-  const section = readme && /^#+ licen[cs]e[\s\S]*/im.exec(await readFile(join(folder, readme), 'utf8'))?.[0]
+  const section = readme && /^#+ licen[cs](?:e|ing)\b[\s\S]*/im.exec(await readFile(join(folder, readme), 'utf8'))?.[0]
   if (!section) throw new Error(`The package in ${folder} comes without the text of its license.`)
   return section
 }
