@@ -50,7 +50,7 @@ export class Exchange {
   async admit(): Promise<Response | null> {
     const { keys, limits } = this.#service
     if (keys === null) return null
-    const token = bearerToken(this.#context.req.header('authorization'))
+    const token = bearerToken(authorizationIn(this.#context))
     const key = await keys.find(token)
     if (key === undefined || isExpired(key, Date.now())) {
       const detail = token === '' ? 'Not authenticated' : key === undefined ? 'Invalid API key' : 'API key expired'
@@ -105,11 +105,15 @@ export class Exchange {
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
     const { cors, library } = this.#service
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
-    if (cors !== null) Object.assign(headers, cors(this.#context.req.header('origin')))
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Vicinage-Data'] = library.build
     headers['X-Request-Id'] = this.#id
+    if (cors !== null) {
+      const open = cors(this.#context.req.header('origin'))
+      // An answer of another handler, or to a preflight request, may vary with more.
+      for (const name in open) headers[name] ??= open[name]
+    }
     return new Response(body, { status, headers })
   }
 
@@ -123,6 +127,17 @@ export class Exchange {
     const id = withoutTokens(this.#id)
     log({ id, method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }, this.query, error)
   }
+}
+
+/** As `Headers` joins it. Read where Node tells: `@hono/node-server` would make `Headers` for it, a sixth of a request's time. */
+function authorizationIn({ env, req }: Context): string | undefined {
+  const sent: readonly string[] | undefined = env?.incoming?.rawHeaders
+  if (sent === undefined) return req.header('authorization')
+  let joined: string | undefined
+  for (let i = 0; i < sent.length; i += 2)
+    if (sent[i].length === 13 && sent[i].toLowerCase() === 'authorization')
+      joined = joined === undefined ? sent[i + 1] : `${joined}, ${sent[i + 1]}`
+  return joined
 }
 
 /** From the first question mark on; a fragment, which clients should not send, is cut off. */
