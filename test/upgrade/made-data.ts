@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
@@ -149,4 +149,23 @@ export function placesIn(
     lon: west + random() * (east - west),
     lat: south + random() * (north - south),
   }))
+}
+
+/** Fire zones of all classes in the made county. */
+const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland'] as const
+const SCORES = { Moderate: 170, High: 85, 'Very High': 1, NonWildland: 255 } as const
+export const fireZones = randomZones(12, CALIFORNIA, (i) => ({
+  FHSZ_Description: CLASSES[i % 4],
+  SRA: i % 2 === 0 ? 'LRA' : 'SRA',
+}))
+/** As they are painted: the most severe last. */
+export const paintedFire = fireZones
+  .map((zone) => ({ zone, value: SCORES[zone.properties.FHSZ_Description as keyof typeof SCORES] }))
+  .sort((a, b) => b.value - a.value)
+
+/** Writes GeoJSON; resolves to its path. */
+export function geoJson(folder: string, name: string, features: readonly Zone[], more: object = {}): string {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', ...more, features }))
+  return path
 }
