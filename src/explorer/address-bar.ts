@@ -76,8 +76,8 @@ function show(read: Address, kept: Partial<Entry>): void {
 /** Of a link that leaves it open. */
 function cameraFor({ place, other }: Address): Camera {
   if (place === null) return untouched
-  const { lat, lon, radius = 1000 } = place
-  return other === null ? { lat, lon, zoom: zoomFor(radius) } : around(place, other, zoomFor(radius))
+  const { lat, lon } = place
+  return other === null ? { lat, lon, zoom: zoomFor(place) } : around(place, other, zoomFor(place))
 }
 
 /** The place of the entry where it is the one of the address: it knows how it was found. */

@@ -51,6 +51,21 @@ export const only = signal<readonly Filter[]>([])
 
 /** Which of the two places the next click on the map or the next address sets. */
 export const choosing = signal<'place' | 'other'>('place')
+/** What became of the last text that was searched for, while the page still holds the places of before. */
+interface Asked {
+  readonly text: string
+  /** Why nothing is found; null while it is looked up. */
+  readonly message: string | null
+  readonly before: readonly [place: ChosenPlace | null, other: ChosenPlace | null]
+}
+const asked = signal<Asked | null>(null)
+/** The search that the chosen places are no answer to: the panel must not show them as if they were. Null once a place is chosen. */
+export const unanswered = computed(() => {
+  const [before, otherBefore] = asked.value?.before ?? []
+  return before === place.value && otherBefore === other.value ? asked.value : null
+})
+/** Shorter side of the map, in pixels. */
+export const mapSide = signal(500)
 /** Schools that the panel lists; `ncesId` of the one whose card is open. */
 export const pins = signal<readonly Pin[]>([])
 export const school = signal<string | null>(null)
@@ -77,10 +92,20 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
     which.value = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
     choosing.value = 'place'
     panelOpen.value = true
+    asked.value = null
     if (!look) return
-    const near = zoomFor(chosen.radius ?? 1000)
+    const near = zoomFor(chosen)
     camera.value = which === other ? around(place.value!, chosen, near) : { lat, lon, zoom: near }
   })
+}
+
+/**
+ * Says that a text is looked up (`message` null), or why nothing is found for it, where a place is chosen that is no answer to it; null:
+ * the places of before are shown again.
+ */
+export function ask(text: string | null, message: string | null = null): void {
+  const replaced = choosing.value === 'other' && place.value !== null ? other.value : place.value
+  asked.value = text === null || replaced === null ? null : { text, message, before: [place.value, other.value] }
 }
 
 /** A view of two places that is no nearer than `most`. */
@@ -99,7 +124,14 @@ function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }
 
-/** The zoom at which a circle of so many meters fills a third of a screen. */
-export function zoomFor(meters: number): number {
-  return Math.min(15, Math.max(5, Math.log2(40_075_017 / (meters * 12))))
+/** Meters around a point that are shown at least. */
+const SURROUNDINGS = 2000
+/** Meters around the earth, and pixels at zoom 0. */
+const [EQUATOR, WORLD] = [40_075_017, 512]
+
+/** The zoom at which the circle of a place, a city's say, fills the map. */
+export function zoomFor({ lat, radius = 0 }: ChosenPlace): number {
+  const meters = 2 * Math.max(SURROUNDINGS, radius)
+  const around = EQUATOR * Math.cos((lat * Math.PI) / 180)
+  return Math.min(15, Math.max(4, Math.log2((mapSide.peek() * around) / (WORLD * meters))))
 }

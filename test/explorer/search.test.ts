@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { coordinatesIn, find } from '../../src/explorer/search/find.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { coordinatesIn } from '../../src/explorer/search/coordinates.ts'
+import { find } from '../../src/explorer/search/find.ts'
+import { forget, readRecent, recent, remember } from '../../src/explorer/search/recent.ts'
+import { inTurn, moved, Suggestions } from '../../src/explorer/search/suggestions.ts'
+import { ask, choose, mapSide, other, place, unanswered, zoomFor } from '../../src/explorer/view.ts'
 import { ambiguousPlaceNote, type GeocodeAnswer } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
@@ -100,7 +104,8 @@ describe('find', () => {
       asked.push(address)
       return answer
     }
-    return { asked, geocode, around }
+    const suggest = async () => [{ kind: 'zip', label: 'Waco, TX 76706', lat: 31.5, lon: -97.1, radius: 5000 } as const]
+    return { asked, geocode, around, suggest }
   }
 
   it('does not ask the geocoder of coordinates', async () => {
@@ -137,6 +142,15 @@ describe('find', () => {
     })
   })
 
+  it('offers the names that begin so where the geocoder knows nothing', async () => {
+    const engine = geocoder({ ...nothing, parsed, alternatives: [], message: 'There is no 7670.' })
+    expect(await find(engine, '7670')).toEqual({
+      place: null,
+      message: 'There is no 7670.',
+      alternatives: [{ address: 'Waco, TX 76706', layer: 'zip', lat: 31.5, lon: -97.1, radius: 5000, county: null }],
+    })
+  })
+
   it('says where on the page the alternatives are', async () => {
     const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
     const found = await find(geocoder({ ...lakewood, parsed, alternatives: [other], note, message: null }), 'Lakewood')
@@ -152,5 +166,172 @@ describe('find', () => {
     expect(finding.place).toBeNull()
     expect(finding.message).toMatch(message)
     expect(engine.asked).toEqual([])
+  })
+})
+
+const suggestion = (label: string, lat = 30) => ({ kind: 'city', label, lat, lon: -97, radius: 9000 }) as const
+
+describe('suggestions', () => {
+  const far = { lat: 31, lon: -100, zoom: 5 }
+  const near = { lat: 31, lon: -100, zoom: 12 }
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  function engine() {
+    const asked: { text: string; options: unknown; answer: (labels: readonly string[]) => void; fail: () => void }[] =
+      []
+    const suggest = (text: string, options?: unknown) =>
+      new Promise<readonly ReturnType<typeof suggestion>[]>((resolve, reject) => {
+        const answer = (labels: readonly string[]) => resolve(labels.map((label) => suggestion(label)))
+        asked.push({ text, options, answer, fail: () => reject(new Error('unreachable')) })
+      })
+    return { asked, suggestions: new Suggestions({ suggest }) }
+  }
+  const labelsOf = ({ options }: Suggestions) => options.value.map(({ label }) => label)
+
+  it('asks once the letters pause, and keeps what it offers until the answer comes', async () => {
+    const { asked, suggestions } = engine()
+    for (const text of ['a', 'au', 'aus']) suggestions.ask(text, far)
+    await vi.runAllTimersAsync()
+    expect(asked.map(({ text, options }) => [text, options])).toEqual([['aus', { limit: 8 }]])
+    expect(suggestions.state.value).toBe('waiting')
+    asked[0].answer(['Austin, TX'])
+    await vi.runAllTimersAsync()
+    suggestions.ask('aust', far)
+    expect(labelsOf(suggestions)).toEqual(['Austin, TX'])
+    suggestions.ask('  ', far)
+    expect(labelsOf(suggestions)).toEqual([])
+  })
+
+  it('drops the answer to older letters, however late it comes', async () => {
+    const { asked, suggestions } = engine()
+    suggestions.ask('a', far)
+    await vi.runAllTimersAsync()
+    suggestions.ask('mi', far)
+    await vi.runAllTimersAsync()
+    asked[1].answer(['Miami, FL'])
+    await vi.runAllTimersAsync()
+    asked[0].answer(['Austin, TX'])
+    await vi.runAllTimersAsync()
+    expect(labelsOf(suggestions)).toEqual(['Miami, FL'])
+    suggestions.ask('mia', far)
+    await vi.runAllTimersAsync()
+    suggestions.drop()
+    asked[2].answer(['Miami Beach, FL'])
+    await vi.runAllTimersAsync()
+    expect(labelsOf(suggestions)).toEqual(['Miami, FL'])
+  })
+
+  it('offers what is near the middle of a near map in turn with what is known far', async () => {
+    const { asked, suggestions } = engine()
+    suggestions.ask('hyde', near)
+    await vi.runAllTimersAsync()
+    expect(asked.map(({ options }) => options)).toEqual([{ limit: 8, near: { lat: 31, lon: -100 } }, { limit: 8 }])
+    const [a, b, c] = ['A', 'B', 'C'].map((label) => suggestion(label))
+    expect(inTurn([a, b], [c, a])).toEqual([a, c, b])
+    expect(inTurn([], [])).toEqual([])
+  })
+
+  it('offers coordinates at once, without asking, and says when names cannot be loaded', async () => {
+    const { asked, suggestions } = engine()
+    suggestions.ask('30.2672, -97.7431', far)
+    expect(suggestions.options.value).toEqual([{ kind: 'Coordinates', label: '30.26720, -97.74310', place: austin }])
+    suggestions.ask('aus', far)
+    await vi.runAllTimersAsync()
+    expect(asked).toHaveLength(1)
+    asked[0].fail()
+    await vi.runAllTimersAsync()
+    expect([suggestions.state.value, labelsOf(suggestions)]).toEqual(['failed', []])
+  })
+
+  it.each([
+    ['ArrowDown', -1, 3, 0],
+    ['ArrowDown', 1, 3, 2],
+    ['ArrowDown', 2, 3, -1],
+    ['ArrowUp', -1, 3, 2],
+    ['ArrowUp', 0, 3, -1],
+    ['ArrowDown', -1, 0, -1],
+    ['Home', 2, 3, -1],
+    ['End', 2, 3, -1],
+    ['ArrowLeft', 2, 3, -1],
+    ['x', 2, 3, null],
+  ])('%s moves from %i of %i to %j', (key, active, count, to) => {
+    expect(moved(key, active, count)).toBe(to)
+  })
+})
+
+describe('recent places', () => {
+  const named = (address: string) =>
+    ({ ...austin, radius: 9000, found: { address, layer: 'city', note: null } }) as const
+
+  it('keeps five, the last one first, each once, without storage, too', () => {
+    forget()
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'C'])
+      remember({ ...named(name), found: { ...named(name).found, note: 'x' } })
+    expect(recent.value.map(({ found }) => [found?.address, found?.note])).toEqual(
+      ['C', 'F', 'E', 'D', 'B'].map((name) => [name, null]),
+    )
+    forget(recent.value[1])
+    expect(recent.value.map(({ found }) => found?.address)).toEqual(['C', 'E', 'D', 'B'])
+    forget()
+    expect(recent.value).toEqual([])
+  })
+
+  it('takes back what it wrote, and nothing that is no place', () => {
+    const places = [named('Austin, TX'), austin]
+    expect(readRecent(JSON.stringify(places))).toEqual(places)
+    const wrong = [
+      null,
+      7,
+      {},
+      { lat: '30', lon: 1 },
+      { lat: 91, lon: 1 },
+      { ...austin, radius: -1 },
+      { ...austin, found: null },
+      { ...named('x'), found: { address: 'x', layer: 'toString', note: null } },
+      { ...named('x'), found: { address: 'x'.repeat(301), layer: 'city', note: null } },
+    ]
+    expect(readRecent(JSON.stringify([...wrong, austin]))).toEqual([austin])
+    for (const text of [null, '', '{', '{}', 'null', '"a"']) expect(readRecent(text)).toEqual([])
+  })
+})
+
+describe('the view of an answer', () => {
+  it('fills the map with a city', () => {
+    // Pixels that the circle spans: the world is 512 · 2^zoom of them wide, and wider by the latitude.
+    const spanned = (lat: number, radius: number) =>
+      (2 * radius * 512 * 2 ** zoomFor({ lat, lon: -97, radius })) / (40_075_017 * Math.cos((lat * Math.PI) / 180))
+    for (const side of [300, 700]) {
+      mapSide.value = side
+      for (const radius of [4000, 20_000, 60_000]) expect(spanned(30.27, radius)).toBeCloseTo(side, 6)
+    }
+    mapSide.value = 500
+    expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
+  })
+
+  it('is no place of before: what was searched for stands in its stead until a place is chosen', () => {
+    place.value = null
+    other.value = null
+    ask('Nowhere')
+    expect(unanswered.value).toBeNull()
+    choose(austin)
+    ask('Nowhere')
+    expect(unanswered.value).toMatchObject({ text: 'Nowhere', message: null })
+    ask('Nowhere', 'No match found.')
+    expect(unanswered.value?.message).toBe('No match found.')
+    choose(austin)
+    expect(unanswered.value).toBeNull()
+    ask('Nowhere')
+    place.value = null // by the Back of the browser
+    expect(unanswered.value).toBeNull()
+    choose(austin)
+    ask('Nowhere', 'No match found.')
+    ask(null)
+    expect(unanswered.value).toBeNull()
+    place.value = null
   })
 })

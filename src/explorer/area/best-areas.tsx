@@ -80,6 +80,6 @@ export function BestAreas({ engine }: EngineProps) {
 
 function goTo({ lat, lon, km2 }: FoundArea): void {
   choose({ lat, lon })
-  camera.value = { lat, lon, zoom: Math.min(14, zoomFor(1000 * Math.sqrt(km2 / Math.PI))) }
+  camera.value = { lat, lon, zoom: Math.min(14, zoomFor({ lat, lon, radius: 1000 * Math.sqrt(km2 / Math.PI) })) }
   goToMap()
 }

@@ -5,6 +5,7 @@ import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
+import type { SuggestOptions } from '../../endpoints/endpoint.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
 import { noGeocoder } from '../../endpoints/no-geocoder.ts'
 import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
@@ -132,6 +133,10 @@ export class BundleEngine implements Engine {
     })
     const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
     return vicinage.find({ where, within, limit: 10, outline: true })
+  }
+
+  async suggest(text: string, options?: SuggestOptions) {
+    return (await this.#geocoding()).suggest(text, options)
   }
 
   baseMap(): Promise<DrawnBaseMap | null> {

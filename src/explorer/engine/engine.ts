@@ -3,9 +3,10 @@ import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
 import type { BoxShape } from '../../areas/region.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
-import type { FindAnswer } from '../../endpoints/endpoint.ts'
+import type { FindAnswer, SuggestOptions } from '../../endpoints/endpoint.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
+import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type {
   District,
@@ -94,6 +95,8 @@ export interface Engine {
   area(shape: AreaShape): Promise<AreaAnswer>
   /** The areas of a box where all conditions hold, at most ten, the most people first, with outlines. */
   bestAreas(only: readonly Filter[], within: BoxShape): Promise<FindAnswer>
+  /** The places that a text may be the beginning of, best first. */
+  suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */
   baseMap(): Promise<DrawnBaseMap | null>
   /** Borders of the school districts, shared ones once: 5.5 MB that only near views show. */

@@ -1,7 +1,8 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { dimensionOf } from '../../dimensions/catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { dimension, hatching, loadings } from '../view.ts'
+import { dimension, hatching, loadings, mapSide } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
 import { MapStatus } from './map-status.tsx'
 import { PictureMap } from './picture-map.tsx'
@@ -9,6 +10,13 @@ import { PictureMap } from './picture-map.tsx'
 /** The map on MapLibre GL; a plain picture where the browser cannot draw it. */
 export function ScoreMap({ engine }: EngineProps) {
   const without = useSignal<WithoutGl | null>(null)
+  useEffect(() => {
+    const watch = new ResizeObserver(([{ contentRect }]) => {
+      mapSide.value = Math.max(100, Math.min(contentRect.width, contentRect.height))
+    })
+    watch.observe(document.querySelector('.map')!)
+    return () => watch.disconnect()
+  }, [])
   return (
     <>
       {without.value === null ? (

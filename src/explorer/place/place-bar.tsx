@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { goToPanel } from '../screen.ts'
-import { dimension, place } from '../view.ts'
+import { dimension, place, unanswered } from '../view.ts'
 import { nameOf } from '../words.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
@@ -37,7 +37,7 @@ export function PlaceBar({ engine }: EngineProps) {
     return () => observer.disconnect()
   }, [isReached])
 
-  if (place.value === null || isReached.value) return null
+  if (place.value === null || unanswered.value !== null || isReached.value) return null
   return (
     <button type="button" class="place-bar" onClick={goToPanel}>
       <span>

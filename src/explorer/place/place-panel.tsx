@@ -6,7 +6,8 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
 import { myLocation } from '../search/find.ts'
-import { type ChosenPlace, choose, choosing, dimension, other, place, school } from '../view.ts'
+import { Unanswered } from '../search/unanswered.tsx'
+import { type ChosenPlace, choose, choosing, dimension, other, place, school, unanswered } from '../view.ts'
 import { coordinates, nameOf, precisionWords, titleOf, whereWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
@@ -35,6 +36,7 @@ export function PlacePanel({ engine }: EngineProps) {
         <SchoolCard engine={engine} />
       </>
     )
+  if (unanswered.value !== null) return <Unanswered />
   return (
     <>
       <p class="hidden" role="status">

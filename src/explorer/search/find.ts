@@ -2,9 +2,11 @@ import type { GeocodeAnswer, GeocodeMatch } from '../../geocode/answer.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
 import type { ChosenPlace } from '../view.ts'
+import { coordinatesIn } from './coordinates.ts'
+import { layerOf } from './suggestions.ts'
 
 /** Another place that an address may mean. */
-export interface Meaning extends GeocodeMatch {
+export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
   /** `Starr County`: it tells places of one name apart. */
   readonly county: string | null
 }
@@ -20,18 +22,26 @@ interface Finding {
 const LONGEST = 300 // characters of an address, as the geocoder takes them
 
 /** Coordinates are taken as they are; all else is an address. Rejects where the geocoder cannot be loaded. */
-export async function find(engine: Pick<Engine, 'geocode' | 'around'>, text: string): Promise<Finding> {
+export async function find(engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>, text: string): Promise<Finding> {
   const coordinates = coordinatesIn(text)
   if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
   const address = text.trim()
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
   const answer = await withOwnRadius(await engine.geocode(address), engine)
-  const meanings = answer.alternatives.map(async (match) => ({
+  const isNothing = answer.lat === null && answer.alternatives.length === 0
+  const others = isNothing ? await namesLike(address, engine) : answer.alternatives
+  const meanings = others.map(async (match) => ({
     ...match,
     county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
   }))
   return findingOf(answer, await Promise.all(meanings))
+}
+
+/** Where nothing is found, the places whose name the text may be the beginning of. */
+async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
+  const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
+  return suggestions.map(({ kind, label, ...place }) => ({ ...place, address: label, layer: layerOf(kind) }))
 }
 
 /**
@@ -46,18 +56,21 @@ async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocod
 }
 
 /** The place of one of several meanings. */
-export function placeOf({ lat, lon, address, layer, radius }: GeocodeMatch, note: string | null = null): ChosenPlace {
+export function placeOf(
+  { lat, lon, address, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
+  note: string | null = null,
+): ChosenPlace {
   return { lat, lon, radius, found: { address, layer, note } }
 }
 
 function findingOf(
-  { lat, lon, address, layer, radius, confidence, note, message }: GeocodeAnswer,
+  { lat, lon, address, layer, radius, note, message }: GeocodeAnswer,
   alternatives: readonly Meaning[],
 ): Finding {
-  if (lat === null || lon === null || address === null || layer === null || radius === null || confidence === null)
+  if (lat === null || lon === null || address === null || layer === null || radius === null)
     return { place: null, message: message ?? 'No match found.', alternatives }
   return {
-    place: placeOf({ lat, lon, address, layer, radius, confidence }, note && onThePage(note)),
+    place: placeOf({ lat, lon, address, layer, radius }, note && onThePage(note)),
     message,
     alternatives,
   }
@@ -70,65 +83,6 @@ function onThePage(note: string): string {
 
 function nothing(message: string): Finding {
   return { place: null, message, alternatives: [] }
-}
-
-// Degrees, or degrees and minutes, or degrees, minutes and seconds.
-const ANGLE = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*[°º]?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′’]\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*["″”]\s*)?`
-const LETTERS_FIRST = new RegExp(String.raw`^([NSEW])\s*${ANGLE}[\s,;]*([NSEW])\s*${ANGLE}$`)
-const LETTERS_LAST = new RegExp(String.raw`^${ANGLE}([NSEW]?)(?:\s*[,;]\s*|\s+|(?<=[NSEW]))${ANGLE}([NSEW]?)$`)
-
-/**
- * A pair of coordinates as people write and paste them: `30.2672, -97.7431`, `30.2672° N, 97.7431° W`, `30°16′2″N 97°44′35″W`. Null for
- * all else. Latitude first, unless letters, size or signs say otherwise: here it is positive and the longitude negative.
- */
-export function coordinatesIn(text: string): LatLon | null {
-  const pair = pairIn(
-    text
-      .trim()
-      .replace(/^\((.*)\)$/, '$1')
-      .slice(0, 100)
-      .toUpperCase()
-      .replace(/[−–]/g, '-'),
-  )
-  if (pair === null) return null
-  const [first, second] = pair
-  const isSwapped = !isLat(first) || !isLon(second) || (plain(first) < 0 && plain(second) > 0)
-  const [lat, lon] = isSwapped ? [second, first] : [first, second]
-  return isLat(lat) && isLon(lon) ? { lat: lat.degrees, lon: lon.degrees } : null
-}
-
-interface Angle {
-  /** Signed, as the letter says; NaN where the parts make no angle. */
-  readonly degrees: number
-  readonly letter: string
-}
-
-function pairIn(text: string): readonly [Angle, Angle] | null {
-  const first = LETTERS_FIRST.exec(text)
-  if (first !== null) return [angleOf(first[1], first.slice(2, 5)), angleOf(first[5], first.slice(6, 9))]
-  const last = LETTERS_LAST.exec(text)
-  return last && [angleOf(last[4], last.slice(1, 4)), angleOf(last[8], last.slice(5, 8))]
-}
-
-function angleOf(letter: string, [degrees, minutes = '0', seconds = '0']: readonly string[]): Angle {
-  const isSigned = /^[+-]/.test(degrees)
-  if ((letter !== '' && isSigned) || Number(minutes) >= 60 || Number(seconds) >= 60)
-    return { degrees: Number.NaN, letter }
-  const size = Math.abs(Number(degrees)) + Number(minutes) / 60 + Number(seconds) / 3600
-  return { degrees: degrees.startsWith('-') || letter === 'S' || letter === 'W' ? -size : size, letter }
-}
-
-function isLat({ degrees, letter }: Angle): boolean {
-  return Math.abs(degrees) <= 90 && letter !== 'E' && letter !== 'W'
-}
-
-function isLon({ degrees, letter }: Angle): boolean {
-  return Math.abs(degrees) <= 180 && letter !== 'N' && letter !== 'S'
-}
-
-/** Degrees without a letter; 0 with one. */
-function plain({ degrees, letter }: Angle): number {
-  return letter === '' ? degrees : 0
 }
 
 /** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */

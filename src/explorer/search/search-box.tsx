@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { type ChosenPlace, choose, choosing } from '../view.ts'
+import { ask, type ChosenPlace, camera, choose, choosing, loadings } from '../view.ts'
 import { foundWords, nameOf, precisionWords } from '../words.ts'
 import { find, type Meaning, myLocation, placeOf } from './find.ts'
+import { LIST, OptionList, optionId } from './option-list.tsx'
+import { forget, recent, remember } from './recent.ts'
+import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
 
 /** What became of the last search. */
 interface Outcome {
@@ -15,14 +18,22 @@ interface Outcome {
   readonly meanings?: Parameters<typeof Meanings>[0]
 }
 
+/** A combobox after the ARIA Authoring Practices: a list of places below the field, out of which nothing is taken unasked. */
 export function SearchBox({ engine }: EngineProps) {
   const text = useSignal('')
   const outcome = useSignal<Outcome>({})
+  const isListed = useSignal(false)
+  const active = useSignal(-1)
   const last = useRef(0)
   const form = useRef<HTMLFormElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const suggestions = useMemo(() => new Suggestions(engine), [engine])
   useEffect(() => {
     const leave = ({ target }: Event) => {
-      if (!form.current?.contains(target as Node) && outcome.value.busy === undefined) outcome.value = {}
+      if (form.current?.contains(target as Node)) return
+      isListed.value = false
+      active.value = -1
+      if (outcome.value.busy === undefined) outcome.value = {}
     }
     document.addEventListener('pointerdown', leave)
     document.addEventListener('focusin', leave)
@@ -30,11 +41,33 @@ export function SearchBox({ engine }: EngineProps) {
       document.removeEventListener('pointerdown', leave)
       document.removeEventListener('focusin', leave)
     }
-  }, [outcome])
+  }, [outcome, isListed, active])
+
+  const areRecent = text.value.trim() === ''
+  const options = areRecent ? recent.value.map(optionOf) : suggestions.options.value
+  const isOpen = isListed.value && options.length > 0
+
+  function open() {
+    isListed.value = true
+    if (outcome.value.busy === undefined) outcome.value = {}
+  }
+
+  function close() {
+    isListed.value = false
+    active.value = -1
+  }
+
+  function offer() {
+    active.value = -1
+    suggestions.ask(text.value, camera.peek())
+    open()
+  }
 
   /** Runs one search; a later one makes its answer void. */
   async function run(busy: string, again: () => void, search: () => Promise<Outcome>) {
     const mine = ++last.current
+    suggestions.drop()
+    close()
     outcome.value = { busy }
     const result = await search().catch((error: Error) => ({ problem: error.message, again }))
     if (mine === last.current) outcome.value = result
@@ -42,17 +75,24 @@ export function SearchBox({ engine }: EngineProps) {
 
   function searchText() {
     const mine = last.current + 1
+    const typed = text.value.trim()
+    ask(typed === '' ? null : typed)
     void run('Looking it up…', searchText, async () => {
-      const { place, message, alternatives } = await find(engine, text.value)
+      const { place, message, alternatives } = await find(engine, typed).catch((error: Error) => {
+        if (mine === last.current) ask(typed, error.message)
+        throw error
+      })
       if (mine !== last.current) return {}
       const which = choosing.value
       if (place !== null) {
         choose(place, { look: true })
+        remember(place)
         closeKeyboard()
-      }
+      } else if (typed !== '') ask(typed, message)
       const take = (chosen: ChosenPlace) => {
         choosing.value = which
         choose(chosen, { look: true })
+        remember(chosen)
         outcome.value = { found: `${nameOf(chosen)}.` }
         keepFocus()
       }
@@ -63,8 +103,25 @@ export function SearchBox({ engine }: EngineProps) {
     })
   }
 
+  function takeOption({ label, place }: Option) {
+    last.current++
+    suggestions.drop()
+    text.value = label
+    choose(place, { look: true })
+    remember(place)
+    outcome.value = { found: spoken(place) }
+    closeKeyboard()
+    close()
+  }
+
+  function removeOption({ place }: Option) {
+    forget(place)
+    active.value = Math.min(active.value, recent.value.length - 1)
+  }
+
   function searchHere() {
     const mine = last.current + 1
+    ask(null)
     void run('Finding your location…', searchHere, async () => {
       const here = await myLocation(engine)
       if (mine === last.current) choose(here, { look: true })
@@ -72,18 +129,44 @@ export function SearchBox({ engine }: EngineProps) {
     })
   }
 
+  function onKey(event: KeyboardEvent) {
+    const { key, altKey, isComposing } = event
+    if (isComposing) return
+    if (key === 'Escape') {
+      // The first closes what is open, the next one clears the field.
+      if (!isOpen && outcome.value.busy === undefined && outcome.value.meanings === undefined) text.value = ''
+      outcome.value = outcome.value.busy === undefined ? {} : outcome.value
+      close()
+      event.preventDefault()
+      return
+    }
+    const isVertical = key === 'ArrowDown' || key === 'ArrowUp'
+    if (isVertical) event.preventDefault()
+    if (altKey && isVertical) return key === 'ArrowDown' ? open() : close()
+    if (isVertical && !isOpen) open()
+    if (!isOpen && (!isVertical || options.length === 0)) return
+    const chosen = options[active.value]
+    if (key === 'Enter' && chosen !== undefined) {
+      event.preventDefault()
+      takeOption(chosen)
+    } else if (key === 'Delete' && areRecent && chosen !== undefined) removeOption(chosen)
+    else active.value = moved(key, active.value, options.length) ?? active.value
+  }
+
   /** The keyboard of a phone covers what was found. */
   function closeKeyboard() {
-    if (isTouched()) form.current?.querySelector('input')?.blur()
+    if (isTouched()) input.current?.blur()
   }
 
   /** The button that was pressed goes away. */
   function keepFocus() {
-    if (!isTouched()) form.current?.querySelector('input')?.focus()
+    if (!isTouched()) input.current?.focus()
+    close()
   }
 
   const { busy, found, problem, again, meanings } = outcome.value
   const second = choosing.value === 'other'
+  const told = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
   return (
     <search class="search">
       <form
@@ -92,24 +175,38 @@ export function SearchBox({ engine }: EngineProps) {
           event.preventDefault()
           searchText()
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') outcome.value = {}
-        }}
       >
         <label class="hidden" for="search-text">
-          {second ? 'Second place, to compare: address, ZIP code, city or coordinates' : 'Find a place'}
+          {second ? 'Second place, to compare: address, neighborhood, ZIP code, city or coordinates' : 'Find a place'}
         </label>
         <input
+          ref={input}
           id="search-text"
-          type="search"
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={LIST}
+          aria-activedescendant={isOpen && active.value >= 0 ? optionId(active.value) : undefined}
           value={text.value}
+          onFocus={({ currentTarget }) => {
+            suggestions.prepare()
+            makeRoom(form.current!)
+            currentTarget.select()
+            if (areRecent) open()
+          }}
+          onClick={() => {
+            if (areRecent) open()
+          }}
           onInput={({ currentTarget }) => {
             text.value = currentTarget.value
-            if (outcome.value.busy === undefined) outcome.value = {}
+            offer()
           }}
-          placeholder={second ? 'Second place to compare' : 'Address, ZIP, city or coordinates'}
+          onKeyDown={onKey}
+          placeholder={second ? 'Second place to compare' : 'Address, neighborhood, city, ZIP'}
           aria-describedby="search-hint"
           autocomplete="off"
+          autocapitalize="off"
           spellcheck={false}
           enterkeyhint="search"
           maxLength={400}
@@ -125,11 +222,34 @@ export function SearchBox({ engine }: EngineProps) {
           </svg>
           <span class="hidden">Use my location</span>
         </button>
-        <div class={busy || problem || meanings ? 'below open' : found ? 'below shut' : 'below'}>
+        <div class={busy || problem || meanings || isOpen ? 'below open' : found ? 'below shut' : 'below'}>
+          <OptionList
+            {...{ options, areRecent, isOpen }}
+            active={active.value}
+            take={takeOption}
+            remove={removeOption}
+          />
+          {isOpen && areRecent && (
+            <p class="quiet kept">
+              Recent places, kept on this device only.{' '}
+              <button
+                type="button"
+                class="plain"
+                onClick={() => {
+                  forget()
+                  keepFocus()
+                }}
+              >
+                Remove all
+              </button>
+            </p>
+          )}
           <p id="search-hint" class="hint quiet">
-            Looked up in this page: what you type never leaves your device.
+            Looked up in this page: what you type never leaves your device.{' '}
+            {isWaitingForNames() && 'The names of places are loading…'}
           </p>
           <div role="status">
+            {told && <p class="hidden">{told}</p>}
             {busy && <p>{busy}</p>}
             {found && <p class={meanings ? '' : 'hidden'}>{found}</p>}
             {problem && <p class={meanings ? '' : 'problem'}>{problem}</p>}
@@ -150,6 +270,37 @@ export function SearchBox({ engine }: EngineProps) {
       </form>
     </search>
   )
+}
+
+/** What a screen reader says of the list. */
+function listWords(count: number, areRecent: boolean, state: 'idle' | 'waiting' | 'failed'): string {
+  if (state === 'waiting') return ''
+  if (state === 'failed') return 'Suggestions could not be loaded; press Enter to look up what you typed.'
+  if (areRecent) return count === 0 ? '' : `${places(count, 'recent place')}: arrow down to choose, Delete removes one.`
+  return count === 0 ? 'No suggestions; press Enter to look up what you typed.' : `${places(count, 'suggestion')}.`
+}
+
+function places(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Whether bundles of names are on their way. */
+function isWaitingForNames(): boolean {
+  return [...loadings.value.values()].some(
+    ({ file, state }) => state === 'loading' && /^(?:places|landmarks|neighborhoods|public-places)/.test(file),
+  )
+}
+
+/** Keeps what is below the field above the keyboard of a phone. */
+function makeRoom(form: HTMLElement): void {
+  const viewport = window.visualViewport
+  if (viewport === null) return
+  const measure = () => {
+    const bottom = form.getBoundingClientRect().bottom - viewport.offsetTop
+    form.style.setProperty('--room', `${Math.max(120, viewport.height - bottom - 12)}px`)
+  }
+  measure()
+  viewport.onresize = measure
 }
 
 function isTouched(): boolean {

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
 
   it('finds an address, says how finely, and opens the same view from its link', async () => {
     const { page } = await explorer.open()
-    await page.getByRole('searchbox').fill('1100 Congress Ave, Austin, TX 78701')
+    await page.getByRole('combobox', { name: /place/ }).fill('1100 Congress Ave, Austin, TX 78701')
     await page.getByRole('button', { name: 'Find', exact: true }).click()
     await settled(page)
     const found = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const { page, complaints } = await explorer.open(`#place=${lat},${lon}`)
     await settled(page)
     await page.getByRole('button', { name: 'Compare with another place' }).click()
-    await page.getByRole('searchbox').fill(`${lat2}, ${lon2}`)
+    await page.getByRole('combobox', { name: /place/ }).fill(`${lat2}, ${lon2}`)
     await page.keyboard.press('Enter')
     await page.locator('.compared[aria-busy=false]').waitFor()
     const rows = await page.locator('.compared > li').evaluateAll((items) =>

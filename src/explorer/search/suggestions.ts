@@ -1,0 +1,149 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { Layer } from '../../geocode/layers.ts'
+import type { Suggestion, SuggestionKind } from '../../geocode/suggest/place-table.ts'
+import type { Engine, LatLon } from '../engine/engine.ts'
+import type { Camera, ChosenPlace } from '../view.ts'
+import { nameOf } from '../words.ts'
+import { coordinatesIn } from './coordinates.ts'
+
+/** A place that the list below the search field offers. */
+export interface Option {
+  /** `City` */
+  readonly kind: string
+  readonly label: string
+  readonly place: ChosenPlace
+}
+
+type SuggestEngine = Pick<Engine, 'suggest'>
+
+/** Most places in the list. */
+const MOST = 8
+/** Milliseconds without another letter before the engine is asked. */
+const PAUSE = 100
+/** Zoom from which what is near the middle of the map is offered before what is known farther. */
+const LOCAL_ZOOM = 9
+
+/** What may be meant by the letters typed so far. Answers to older letters are dropped. */
+export class Suggestions {
+  readonly #engine: SuggestEngine
+  readonly #options = signal<readonly Option[]>([])
+  readonly #state = signal<'idle' | 'waiting' | 'failed'>('idle')
+  #last = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(engine: SuggestEngine) {
+    this.#engine = engine
+  }
+
+  get options(): ReadonlySignal<readonly Option[]> {
+    return this.#options
+  }
+
+  get state(): ReadonlySignal<'idle' | 'waiting' | 'failed'> {
+    return this.#state
+  }
+
+  /** Brings the names on their way, before the first letter. */
+  prepare(): void {
+    this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // told when a letter is typed
+  }
+
+  /** Asks for the places that a text may be the beginning of; what was offered stays until the answer comes. */
+  ask(text: string, camera: Camera): void {
+    this.drop()
+    const name = text.trim()
+    const coordinates = coordinatesIn(name)
+    if (coordinates !== null) {
+      this.#options.value = [optionOf(coordinates)]
+      return
+    }
+    if (name === '') {
+      this.#options.value = []
+      return
+    }
+    const mine = this.#last
+    this.#state.value = 'waiting'
+    this.#timer = setTimeout(async () => {
+      const answer = await this.#answer(text, camera).catch(() => null)
+      if (mine !== this.#last) return
+      this.#options.value = answer ?? []
+      this.#state.value = answer === null ? 'failed' : 'idle'
+    }, PAUSE)
+  }
+
+  /** Makes every answer that is on its way void. */
+  drop(): void {
+    this.#last++
+    clearTimeout(this.#timer)
+    this.#state.value = 'idle'
+  }
+
+  async #answer(text: string, { lat, lon, zoom }: Camera): Promise<readonly Option[]> {
+    const typed = text.trimStart().slice(0, 100)
+    const [near, all] = await Promise.all([
+      zoom < LOCAL_ZOOM ? [] : this.#engine.suggest(typed, { limit: MOST, near: { lat, lon } }),
+      this.#engine.suggest(typed, { limit: MOST }),
+    ])
+    return inTurn(near, all).map(suggested)
+  }
+}
+
+/** The first of one list, the first of the other, their seconds …, each place once. */
+export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
+  const found = new Map<string, Suggestion>()
+  for (let i = 0; i < MOST; i++)
+    for (const one of [near[i], all[i]]) if (one !== undefined && !found.has(one.label)) found.set(one.label, one)
+  return [...found.values()].slice(0, MOST)
+}
+
+/** The option that a key moves to: -1 is the field itself, before the first and after the last. Null of a key that moves to none. */
+export function moved(key: string, active: number, count: number): number | null {
+  const places = count + 1
+  switch (key) {
+    case 'ArrowDown':
+      return ((active + 2) % places) - 1
+    case 'ArrowUp':
+      return ((active + places) % places) - 1
+    case 'ArrowLeft':
+    case 'ArrowRight':
+    case 'Home':
+    case 'End':
+      return -1
+    default:
+      return null
+  }
+}
+
+/** What a suggestion is found in. */
+export function layerOf(kind: SuggestionKind): Layer {
+  if (kind === 'street') return 'street_range'
+  return kind === 'address' ? 'address_point' : kind
+}
+
+/** What places are called by how they were found. */
+const kinds: Readonly<Record<Layer, string>> = {
+  coordinates: 'Coordinates',
+  address_point: 'Address',
+  street_range: 'Street',
+  public_place: 'School, library or other public place',
+  landmark: 'Landmark',
+  neighborhood: 'Neighborhood',
+  zip: 'ZIP code',
+  city: 'City',
+  county: 'County',
+  state: 'State',
+}
+
+/** Whether an unknown value names a layer. */
+export function isLayer(value: unknown): value is Layer {
+  return typeof value === 'string' && Object.hasOwn(kinds, value)
+}
+
+function suggested({ kind, label, lat, lon, radius }: Suggestion): Option {
+  return optionOf({ lat, lon, radius, found: { address: label, layer: layerOf(kind), note: null } })
+}
+
+export function optionOf(place: ChosenPlace | LatLon): Option {
+  const chosen: ChosenPlace = place
+  return { kind: kinds[chosen.found?.layer ?? 'coordinates'], label: nameOf(chosen), place: chosen }
+}
