@@ -14,7 +14,7 @@ import { Failure } from './failure.tsx'
 import { known, loadPlace, type PlaceData } from './place-data.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
-import { Caveat, ScoreList } from './score-list.tsx'
+import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** All about the chosen place, or about two of them side by side. */
@@ -142,6 +142,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
               </button>
             </li>
           </ul>
+          <SummaryLine data={data} />
           <ScoreList data={data} />
           <Districts engine={engine} districts={data.districts} />
           <NearestSchools engine={engine} data={data} />

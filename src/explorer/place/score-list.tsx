@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import type { DimensionId } from '../../dimensions/catalog.ts'
+import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
-import { bandText, valueText, wordsOfBand } from '../../dimensions/words.ts'
+import { bandText, opening, valueText, wordsOfBand } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import { legend } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
@@ -12,7 +12,7 @@ import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
 import { near, type Part, rangeOf } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { isSettled, type Loadable, type PlaceData } from './place-data.ts'
+import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
 /** The scores of a place by group. */
 export function ScoreList({ data }: { readonly data: PlaceData }) {
@@ -41,17 +41,17 @@ interface ScoreRowProps {
   readonly loadable: Loadable<PlaceScore>
 }
 
-/** A score as number, bar and words; a click on the words opens what is behind it. */
+/** A score: what it means and its share of people, then bar and number; a click on the description opens what is behind it. */
 function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
   const range = explanation && rangeOf(explanation)
   const isShown = shown.value === dimension.id
   const isOpen = useSignal(false)
+  const isEstimate = explanation?.basis === 'estimate'
   return (
-    <li class={isShown ? 'score shown' : 'score'} data-dimension={dimension.id}>
+    <li class={`score${isShown ? ' shown' : ''}${isEstimate ? ' estimated' : ''}`} data-dimension={dimension.id}>
       <h4>{shortName(dimension.id)}</h4>
-      {answer.state === 'failed' ? <p class="number" /> : <ScoreNumber explanation={explanation} />}
       <button
         type="button"
         class="plain on-map"
@@ -65,7 +65,9 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
       >
         <MapIcon />
       </button>
+      {explanation && <Lead dimension={dimension} explanation={explanation} />}
       <ScoreBar dimension={dimension} range={range} isColored={isShown} />
+      {answer.state === 'failed' ? <p class="number" /> : <ScoreNumber explanation={explanation} />}
       <ScaleEnds dimension={dimension} range={range} />
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
@@ -77,10 +79,7 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
           }}
         >
           <summary>
-            <span class="description">{descriptionOf(dimension, explanation)}</span>
-            {explanation.percentile && !explanation.band && (
-              <span class="percentile quiet">{explanation.percentile.text}</span>
-            )}
+            <span class="description">{detailsOf(dimension, explanation)}</span>
             <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
           </summary>
           {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} />}
@@ -88,6 +87,53 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
       )}
     </li>
   )
+}
+
+/** What a score means, in words, and how many people live with less. */
+function Lead({ dimension, explanation }: BehindScoreProps) {
+  const range = rangeOf(explanation)
+  return (
+    <p class="lead">
+      <strong>{range === null ? 'No data' : wordsOfBand(dimension.ladder, ...range)}</strong>
+      {explanation.percentile && !(explanation as PlaceScore).band && (
+        <span class="percentile quiet">{explanation.percentile.text}</span>
+      )}
+    </p>
+  )
+}
+
+/** The description without the words that the row begins with. */
+export function detailsOf(dimension: Dimension, explanation: PlaceScore): string | null {
+  const words = descriptionOf(dimension, explanation)
+  const { score } = explanation
+  const openings = ['estimate', ''].map((basis) => `${opening(dimension.ladder, { score, basis })}: `)
+  const first = openings.find((text) => words?.startsWith(text))
+  if (!words || !first) return words
+  return words.charAt(first.length).toUpperCase() + words.slice(first.length + 1)
+}
+
+/** The dimensions that a place is summed up by, in the order of the sentence. */
+const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
+
+/** Whether the place is in California, the state of which there are fire maps. */
+function isMappedInPart(data: PlaceData): boolean {
+  return known(data.around)?.blockGroup.startsWith('06') ?? false
+}
+
+/** `Very walkable; urban hotspot; noticeable noise; moderate flood risk.` Nothing until all of them are there. */
+export function SummaryLine({ data }: { readonly data: PlaceData }) {
+  const explanations = summedUp.map((id) => known(data.scores.get(id)!))
+  if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
+  const words = explanations.flatMap((explanation, i) => {
+    const range = rangeOf(explanation!)
+    // Not mapped is not safe.
+    if (range === null) return summedUp[i] === 'fire' && isMappedInPart(data) ? 'fire hazard not mapped here' : []
+    const estimate = explanation!.basis === 'estimate' && explanation!.band === undefined ? ' (estimate)' : ''
+    return `${wordsOfBand(dimensionOf(summedUp[i]).ladder, ...range)}${estimate}`
+  })
+  const [first, ...others] = words
+  if (first === undefined) return null
+  return <p class="summed-up">{[first, ...others.map((text) => text[0].toLowerCase() + text.slice(1))].join('; ')}.</p>
 }
 
 function MapIcon() {

@@ -345,7 +345,11 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
       const explanation = vicinage.explain(id, place)
       const row = page.locator(`.score[data-dimension=${id}]`)
       if (explanation.score === 0) continue
-      expect(await row.locator('.description').innerText()).toBe(explanation.description)
+      const shown = `${await row.locator('.lead strong').innerText()}: ${await row.locator('.description').innerText()}`
+      const estimate = explanation.basis === 'estimate' ? ' (estimate)' : ''
+      expect([shown, shown.replace(': ', `${estimate}: `)].map((text) => text.toLowerCase())).toContain(
+        explanation.description?.toLowerCase(),
+      )
       expect(await row.locator('.number .estimate').count()).toBe(explanation.basis === 'estimate' ? 1 : 0)
       await row.locator('summary').click()
       const facts = (await row.locator('.facts').innerText()).replaceAll(/\s+/g, ' ')
