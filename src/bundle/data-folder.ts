@@ -26,6 +26,8 @@ export const manifestSchema = z.object({
       sources: z.array(z.string()),
       /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
       upgraded: z.optional(z.string()),
+      /** Of a layer that whoever serves the folder added: its words, as JSON. */
+      layer: z.optional(z.string()),
     }),
   ),
 })

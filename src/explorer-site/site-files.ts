@@ -1,7 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readManifest } from '../bundle/data-folder.ts'
+import { manifestText, readManifest } from '../bundle/data-folder.ts'
+import { hex, readHead } from '../bundle/read.ts'
+import { LAYER_KIND } from '../dimensions/loaded-dimension.ts'
+import { layerInfoIn } from '../layers/layer-bundle.ts'
 import { type DataChoice, dataInUse } from '../user-data/data-in-use.ts'
+import { userLayerFolder } from '../user-data/folder.ts'
+import { layerIds, openLayer } from '../user-data/layers.ts'
 
 /** A file of the explorer. */
 export interface ExplorerFile {
@@ -29,17 +35,39 @@ export async function explorerFiles(choice: DataChoice = {}): Promise<readonly E
   })
   if (!page?.includes('index.html')) return null
   const folder = await dataInUse(choice)
-  const { bundles } = await readManifest(folder)
+  const manifest = await readManifest(folder)
+  const own = choice.userData === false ? [] : await ownLayers()
+  const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...own.map(({ entry }) => entry)] })
   return [
     ...page.map((name) => ({
       name,
       path: fileURLToPath(new URL(name, PAGE)),
       read: () => readFile(new URL(name, PAGE)),
     })),
-    ...['manifest.json', 'sources.json', ...bundles.map(({ file }) => file)].map((file) => ({
-      name: `data/${file}`,
-      path: folder.pathOf?.(file) ?? null,
-      read: () => folder.read(file),
-    })),
+    ...['manifest.json', 'sources.json', ...manifest.bundles.map(({ file }) => file)].map((file) => {
+      const isWithOwn = file === 'manifest.json' && own.length > 0
+      return {
+        name: `data/${file}`,
+        path: isWithOwn ? null : (folder.pathOf?.(file) ?? null),
+        read: isWithOwn ? async () => new TextEncoder().encode(served) : () => folder.read(file),
+      }
+    }),
+    ...own.map(({ entry, path }) => ({ name: `data/${entry.file}`, path, read: () => readFile(path) })),
   ]
+}
+
+/** The user's own layers, as entries of the manifest that is served. */
+async function ownLayers() {
+  return Promise.all(
+    layerIds().map(async (id) => {
+      const path = join(userLayerFolder('layers')!, `${id}.bundle`)
+      const bundle = await openLayer(path, id)
+      const bytes = await readFile(path)
+      const { digest, layout } = await readHead(bytes, bytes.length, path)
+      const layer = JSON.stringify(layerInfoIn(bundle))
+      const sources = bundle.sources.map((source) => source.id)
+      const entry = { file: `${id}.bundle`, kind: LAYER_KIND, id, bytes: bytes.length, sha256: hex(digest) }
+      return { path, entry: { ...entry, start: layout.startBytes, rows: 0, sources, layer } }
+    }),
+  )
 }

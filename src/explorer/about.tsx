@@ -1,7 +1,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
+import { dimensionOf, dimensions } from './catalog.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { about, dimension } from './view.ts'
 

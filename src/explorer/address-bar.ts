@@ -1,6 +1,7 @@
 import { batch, effect } from '@preact/signals'
-import { type DimensionId, dimensionOf, isDimensionId } from '../dimensions/catalog.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { WIDEST } from '../geocode/distance.ts'
+import { dimensionOf, isDimensionId } from './catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import {
   around,
@@ -200,7 +201,7 @@ function placeIn(text = ''): ChosenPlace | null {
 function filtersIn(text = ''): readonly Filter[] {
   const filters = new Map<string, Filter>()
   for (const part of text.split(',')) {
-    const [, id, low, high] = /^([a-z-]+):(\d{1,3})-(\d{1,3})$/.exec(part) ?? []
+    const [, id, low, high] = /^([a-z0-9-]+):(\d{1,3})-(\d{1,3})$/.exec(part) ?? []
     const dimension = dimensionIn(id)
     const from = wholeIn(low, 1, 255)
     const to = wholeIn(high, 1, 255)

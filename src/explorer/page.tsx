@@ -1,15 +1,32 @@
 import { render } from 'preact'
+import type { Manifest } from '../bundle/data-folder.ts'
+import type { LayerInfo } from '../layers/layer.ts'
 import { followAddress, followTitle } from './address-bar.ts'
 import { App } from './app.tsx'
+import { addLayers } from './catalog.ts'
 import './css/page.css'
 import { startEngine } from './engine/start-engine.ts'
 import { loadings } from './view.ts'
 
+const data = new URL('data/', document.baseURI).href
+addLayers(await layersOf(data))
 followAddress()
 followTitle()
-const engine = startEngine(new URL('data/', document.baseURI).href, (loading) => {
+const engine = startEngine(data, (loading) => {
   loadings.value = new Map(loadings.value).set(loading.file, loading)
 })
 const root = document.getElementById('page')!
 root.replaceChildren()
 render(<App engine={engine} />, root)
+
+/** The own layers that a server lists; none where it does not answer: the engine says why. */
+async function layersOf(address: string): Promise<LayerInfo[]> {
+  try {
+    const { bundles } = (await (
+      await fetch(new URL('manifest.json', address), { cache: 'no-cache' })
+    ).json()) as Manifest
+    return bundles.flatMap(({ layer }) => (layer === undefined ? [] : [JSON.parse(layer) as LayerInfo]))
+  } catch {
+    return []
+  }
+}

@@ -9,7 +9,7 @@ import type { Vicinage } from '../../src/vicinage.ts'
 
 describe('the picker', () => {
   it('has every dimension once, in a group', () => {
-    const ids = groups.flatMap(({ members }) => members.map(({ id }) => id))
+    const ids = groups().flatMap(({ members }) => members.map(({ id }) => id))
     expect([...ids].sort()).toEqual(dimensions.map(({ id }) => id).sort())
   })
 })

@@ -74,7 +74,7 @@ function Figures({ summary }: { readonly summary: AreaAnswer }) {
         Each bar reaches from the score that a tenth of its people have at most to that of nine tenths; the mark is the
         middle one.
       </p>
-      {groups.map(({ id, name, members }) => (
+      {groups().map(({ id, name, members }) => (
         <section key={id} aria-label={name}>
           <h3>{name}</h3>
           <ul>

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { dimensionOf } from '../../dimensions/catalog.ts'
 import { areaText } from '../../dimensions/words.ts'
 import type { FoundArea } from '../../endpoints/endpoint.ts'
+import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'

@@ -31,25 +31,27 @@ export function OptionsForm({
           </button>
         </p>
         <div class="scores">
-          {groups.map(({ id, name, members }) => (
-            <fieldset key={id}>
-              <legend>{name}</legend>
-              {members.map((member) => (
-                <Tick
-                  key={member.id}
-                  label={member.name}
-                  isOn={options.dimensions.includes(member.id)}
-                  onChange={(isOn) =>
-                    choose(
-                      isOn
-                        ? [...options.dimensions, member.id]
-                        : options.dimensions.filter((other) => other !== member.id),
-                    )
-                  }
-                />
-              ))}
-            </fieldset>
-          ))}
+          {groups()
+            .filter(({ id }) => id !== 'layers')
+            .map(({ id, name, members }) => (
+              <fieldset key={id}>
+                <legend>{name}</legend>
+                {members.map((member) => (
+                  <Tick
+                    key={member.id}
+                    label={member.name}
+                    isOn={options.dimensions.includes(member.id)}
+                    onChange={(isOn) =>
+                      choose(
+                        isOn
+                          ? [...options.dimensions, member.id]
+                          : options.dimensions.filter((other) => other !== member.id),
+                      )
+                    }
+                  />
+                ))}
+              </fieldset>
+            ))}
         </div>
       </Fold>
       <Fold summary={alsoWords(options)} isNeeded={isPrefixWanted}>

@@ -19,6 +19,7 @@ import { NamedPlaces } from '../../geocode/names/named-places.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
 import { Geography } from '../../geography.ts'
+import { layerIn } from '../../layers/layer-bundle.ts'
 import { type DrawnBaseMap, readBaseMap } from '../../map/base-map.ts'
 import { createMap } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
@@ -200,10 +201,9 @@ export class BundleEngine implements Engine {
   /** Null where there is no such dimension, too: the library has the words for it. */
   #dimension(id: string): Promise<LoadedDimension | null> | null {
     const dimension = dimensions.find((known) => known.id === id)
-    if (dimension === undefined) return null
     return this.#loader.load(id, async (bundle) => {
       const geography = await this.#geography()
-      const loaded = new BundledDimension(dimension, bundle, geography)
+      const loaded = dimension ? new BundledDimension(dimension, bundle, geography) : layerIn(bundle, geography)
       this.#loaded.push(loaded)
       this.#vicinage = scoresOf(geography, this.#loaded)
       return loaded

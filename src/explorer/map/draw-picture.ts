@@ -1,7 +1,8 @@
 import type { Geometry, Position } from 'geojson'
 import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
-import { ramp } from '../../map/ramp.ts'
+import { rampOf } from '../../map/ramp.ts'
 import { areaGeometries } from '../area/area-view.ts'
+import { dimensionOf } from '../catalog.ts'
 import { type Scheme, scheme } from '../screen.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
 import { circle, outlines } from './layers.ts'
@@ -69,7 +70,7 @@ function isDrawn(kind: RoadKind, zoom: number): boolean {
 }
 
 function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text }: Scheme): void {
-  const colors = ramp(dimension.value)
+  const colors = rampOf(dimensionOf(dimension.value))
   pen.strokeStyle = text
   pen.lineWidth = 0.5
   for (const { lat, lon, score } of dots.value) {

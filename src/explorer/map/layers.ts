@@ -2,8 +2,9 @@ import { signal } from '@preact/signals'
 import type { FeatureCollection, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import type { DimensionId } from '../../dimensions/catalog.ts'
-import { ramp } from '../../map/ramp.ts'
+import { rampOf } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
+import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'
 import type { Scheme } from '../screen.ts'
 import type { Dot } from '../view.ts'
@@ -239,7 +240,7 @@ function labels(scheme: Scheme): LayerSpecification[] {
 
 /** The color of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
 export function dotColor(dimension: DimensionId, scheme: Scheme): ['match', ...unknown[]] {
-  const colors = ramp(dimension)
+  const colors = rampOf(dimensionOf(dimension))
   const stops = Array.from({ length: 255 }, (_, i) => {
     const [red, green, blue] = colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)
     return [i + 1, `rgb(${red}, ${green}, ${blue})`]

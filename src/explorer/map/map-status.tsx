@@ -1,4 +1,4 @@
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../catalog.ts'
 import { dimension, isOutdated, loadings, only } from '../view.ts'
 import { hasNoColors, problem, tryAgain } from './map-state.ts'
 

@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { dimension, hatching, loadings, mapSide } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'

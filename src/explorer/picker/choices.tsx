@@ -5,7 +5,7 @@ import { type Example, examples, groups, shortName } from './groups.ts'
 
 /** The options of a select of dimensions, by group. */
 export function DimensionOptions({ without = [] }: { readonly without?: readonly string[] }) {
-  return groups.map(({ id, name, members }) => (
+  return groups().map(({ id, name, members }) => (
     <optgroup key={id} label={name}>
       {members
         .filter((member) => !without.includes(member.id))

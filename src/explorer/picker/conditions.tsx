@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { dimensionOf, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
 import { BestAreas } from '../area/best-areas.tsx'
+import { dimensionOf, dimensions, isDimensionId } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { only } from '../view.ts'

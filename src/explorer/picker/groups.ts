@@ -1,5 +1,6 @@
-import { type DimensionId, dimensionOf, dimensions } from '../../dimensions/catalog.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension, Group } from '../../dimensions/dimension.ts'
+import { dimensionOf, dimensions } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 
 const names: readonly (readonly [Group, string])[] = [
@@ -7,14 +8,19 @@ const names: readonly (readonly [Group, string])[] = [
   ['environment', 'Environment'],
   ['demographics', 'Who lives there'],
   ['risk', 'Hazards'],
+  ['layers', 'Your layers'],
 ]
 
-/** The dimensions by group, as people read them. */
-export const groups: readonly {
+/** The dimensions by group, as people read them; groups of none are left out. */
+export function groups(): {
   readonly id: Group
   readonly name: string
   readonly members: readonly Dimension<DimensionId>[]
-}[] = names.map(([id, name]) => ({ id, name, members: dimensions.filter(({ group }) => group === id) }))
+}[] {
+  return names
+    .map(([id, name]) => ({ id, name, members: dimensions.filter(({ group }) => group === id) }))
+    .filter(({ members }) => members.length > 0)
+}
 
 /** `Urban-rural` without its second name. */
 export function shortName(dimension: DimensionId): string {

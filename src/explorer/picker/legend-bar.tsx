@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
-import { ramp } from '../../map/ramp.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
+import { rampOf } from '../../map/ramp.ts'
+import { dimensionOf } from '../catalog.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen } from '../view.ts'
 import { sentenceOf } from '../words.ts'
@@ -103,7 +104,7 @@ export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const colors = new ImageData(255, 1)
-    colors.data.set(ramp(dimension).subarray(4))
+    colors.data.set(rampOf(dimensionOf(dimension)).subarray(4))
     canvas.current?.getContext('2d')?.putImageData(colors, 0, 0)
   }, [dimension])
   return <canvas class="strip" ref={canvas} width={255} height={1} />

@@ -1,4 +1,4 @@
-import { dimensionOf } from '../../dimensions/catalog.ts'
+import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, opacity } from '../view.ts'
@@ -24,7 +24,7 @@ function DimensionRadios() {
       <legend>
         <h2>Score on the map</h2>
       </legend>
-      {groups.map(({ id, name, members }) => (
+      {groups().map(({ id, name, members }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a radio group of its own of each
         <div key={id} role="group" aria-labelledby={`group-${id}`}>
           <h3 id={`group-${id}`}>{name}</h3>

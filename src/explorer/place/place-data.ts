@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
+import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
 

@@ -34,7 +34,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
         {precisionWords(place) && <p>{precisionWords(place)}</p>}
       </header>
       <div class="columns">
-        {groups.map(({ id, name, members }) => (
+        {groups().map(({ id, name, members }) => (
           <section key={id}>
             <h3>{name}</h3>
             {members.map((dimension) => (

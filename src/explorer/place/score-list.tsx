@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import { bandText, opening, valueText, wordsOfBand } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import { legend } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
+import { dimensionOf } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
@@ -22,7 +23,7 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
         Each score runs from 1 to 255 on its own scale. <strong>~</strong> marks an estimate, made from a wider area or
         a proxy, so it does not describe a single house.
       </p>
-      {groups.map(({ id, name, members }) => (
+      {groups().map(({ id, name, members }) => (
         <section key={id} aria-label={name}>
           <h3>{name}</h3>
           <ul>
