@@ -4,7 +4,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
 import { bandText, opening, valueText, wordsOfBand } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
-import { legend } from '../../map/ramp.ts'
+import { legendOf } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
@@ -173,7 +173,7 @@ export function ScoreBar({ dimension, range, isColored = false, isSecond = false
     <svg class={isSecond ? 'bar second' : 'bar'} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
       {isColored && (
         <linearGradient id={colors} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
-          {legend(dimension.id)
+          {legendOf(dimension)
             .slice(1)
             .map(({ score: at, color }) => (
               <stop key={at} offset={at / 255} stop-color={color} />
