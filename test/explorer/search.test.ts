@@ -142,6 +142,19 @@ describe('find', () => {
     })
   })
 
+  it('offers neighborhoods of the name of a city', async () => {
+    const engine = geocoder({ ...lakewood, parsed, alternatives: [], note: null, message: null })
+    const at = { lat: 32.8, lon: -96.7, radius: 900 }
+    const suggest = async () =>
+      [
+        { ...at, kind: 'neighborhood', label: 'Lakewood, Dallas, TX' },
+        { ...at, kind: 'neighborhood', label: 'Lakewood Heights, Dallas, TX' },
+        { ...at, kind: 'city', label: 'Lakewood, CA' },
+      ] as const
+    const { alternatives } = await find({ ...engine, suggest }, 'Lakewood')
+    expect(alternatives.map(({ address }) => address)).toEqual(['Lakewood, Dallas, TX'])
+  })
+
   it('offers the names that begin so where the geocoder knows nothing', async () => {
     const engine = geocoder({ ...nothing, parsed, alternatives: [], message: 'There is no 7670.' })
     expect(await find(engine, '7670')).toEqual({

@@ -30,12 +30,22 @@ export async function find(engine: Pick<Engine, 'geocode' | 'around' | 'suggest'
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
   const answer = await withOwnRadius(await engine.geocode(address), engine)
   const isNothing = answer.lat === null && answer.alternatives.length === 0
-  const others = isNothing ? await namesLike(address, engine) : answer.alternatives
+  const others = isNothing
+    ? await namesLike(address, engine)
+    : [...answer.alternatives, ...(await neighborhoodsNamed(answer, engine))]
   const meanings = others.map(async (match) => ({
     ...match,
     county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
   }))
   return findingOf(answer, await Promise.all(meanings))
+}
+
+/** Well-known neighborhoods of the name of a city that was given alone: Hollywood, Los Angeles, beside Hollywood, FL. */
+async function neighborhoodsNamed({ address, layer, parsed }: GeocodeAnswer, engine: Pick<Engine, 'suggest'>) {
+  if (layer !== 'city' || parsed.state !== null || parsed.zip !== null) return []
+  const [name] = address!.split(', ')
+  const alike = await namesLike(name, engine)
+  return alike.filter((one) => one.layer === 'neighborhood' && one.address.startsWith(`${name}, `)).slice(0, 2)
 }
 
 /** Where nothing is found, the places whose name the text may be the beginning of. */

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+
+const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['a desk', { viewport: { width: 1280, height: 800 } }],
+  ['a telephone', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }],
+]
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not installed)', { timeout: 180_000 }, () => {
+  let explorer: Explorer
+  beforeAll(async () => {
+    explorer = await startExplorer()
+  }, 120_000)
+  afterAll(() => explorer?.close())
+
+  it.each(SCREENS)('is done by keyboard alone on %s', async (_, screen) => {
+    const { page, complaints } = await explorer.open('', { ...screen, bypassCSP: true })
+    const field = page.locator('#search-text')
+    await field.focus()
+    await page.keyboard.type('hollyw')
+    await page.getByRole('option', { name: 'Hollywood, Los Angeles, CA' }).waitFor()
+    await expectAccessible(page)
+    expect(await field.getAttribute('aria-expanded')).toBe('true')
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull()
+    await page.keyboard.press('ArrowDown')
+    expect(await activeText(page)).toContain('Hollywood, Los Angeles, CA')
+    await page.keyboard.press('ArrowUp')
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull()
+    await page.keyboard.press('Escape')
+    expect(await field.getAttribute('aria-expanded')).toBe('false')
+    expect(await field.inputValue()).toBe('hollyw')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
+    // What is not found leaves nothing of the place before but the way back to it.
+    await field.fill('xyzzyqq')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heading(page)).toBe('Nothing found for “xyzzyqq”')
+    expect(await page.locator('.scores').count()).toBe(0)
+    await page.getByRole('button', { name: 'Back to the place before' }).press('Enter')
+    await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
+    await field.fill('')
+    await field.press('ArrowDown')
+    if ((await activeText(page)) === null) await field.press('ArrowDown')
+    expect(await activeText(page)).toContain('Hollywood, Los Angeles, CA')
+    await expectAccessible(page)
+    await page.keyboard.press('Delete')
+    await expect.poll(() => page.locator('.options').getByRole('option').count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(SCREENS)('is done by pointer on %s, also where the browser stores nothing', async (_, screen) => {
+    const { page, complaints } = await explorer.open('', screen)
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      }),
+    )
+    await page.reload()
+    const press = (text: string) => {
+      const option = page.getByRole('option', { name: new RegExp(`^${text}`) })
+      return screen.hasTouch ? option.tap() : option.click()
+    }
+    const field = page.locator('#search-text')
+    await field.click()
+    await field.fill('austin')
+    await press('Austin, TX')
+    await expect.poll(() => heading(page)).toBe('Austin, TX')
+    // The circle that holds most of its people fills the shorter side of the map.
+    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/map=9\.\d/)
+    const hash = await page.evaluate(() => location.hash)
+    const [zoom, lat] = /map=([\d.]+)\/([\d.]+)/.exec(hash)!.slice(1).map(Number)
+    const radius = Number(/place=[^,]+,[^,]+,(\d+)/.exec(hash)![1])
+    const metersInPixel = (78_271.517 * Math.cos((lat * Math.PI) / 180)) / 2 ** zoom
+    const { width, height } = (await page.locator('section.map').boundingBox())!
+    expect((2 * radius) / metersInPixel / Math.min(width, height)).toBeCloseTo(1, 1)
+    await field.fill('')
+    await field.click()
+    await press('Austin, TX')
+    await field.fill('Hollywood')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await expect.poll(() => heading(page)).toBe('Hollywood, FL')
+    await page.getByRole('button', { name: 'Hollywood, Los Angeles, CA' }).click()
+    await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+function heading(page: Page): Promise<string> {
+  return page.locator('#place h2').first().innerText()
+}
+
+/** Text of the option that the field says is active. */
+function activeText(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const id = document.getElementById('search-text')?.getAttribute('aria-activedescendant')
+    return id ? (document.getElementById(id)?.textContent ?? '') : null
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
