@@ -11,7 +11,7 @@ export type {
   GeoJsonShape,
   PolygonRings,
 } from './areas/region.ts'
-export type { LoadProgress, ReadOptions } from './bundle/data-folder.ts'
+export type { LoadProgress, ReadOptions } from './bundle/folder.ts'
 export type { SharedVicinage } from './bundles.ts'
 export type { DimensionId, GroupIds, MethodName } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'
@@ -62,10 +62,9 @@ export type { Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion, SuggestionKind } from './geocode/suggest/place-table.ts'
 export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
-export { type OpenOptions, openVicinage } from './open.ts'
+export { type Around, type OpenOptions, openVicinage } from './open.ts'
 export type { Box } from './place/boxes.ts'
 export type { LoadRequest } from './place/load-place.ts'
-export type { Around } from './place/open-around.ts'
 export type {
   District,
   DistrictsResponse,

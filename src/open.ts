@@ -1,4 +1,5 @@
-import { bundleNotListed, geographyMissing, openBundle, type ReadOptions, readManifest } from './bundle/data-folder.ts'
+import { bundleNotListed, geographyMissing, openBundle, readManifest } from './bundle/data-folder.ts'
+import type { ReadOptions } from './bundle/folder.ts'
 import { onceOf } from './bundle/once.ts'
 import type { Bundle } from './bundle/read.ts'
 import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
@@ -9,9 +10,18 @@ import { refusedArgument } from './errors.ts'
 import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
 import { checkOptions, type OptionNames } from './options.ts'
-import type { Around } from './place/open-around.ts'
 import { dataInUse } from './user-data/data-in-use.ts'
 import { Vicinage } from './vicinage.ts'
+
+/** A place, degrees, and kilometers around it. */
+export interface Around {
+  /** Degrees, -90 to 90, WGS 84. */
+  readonly lat: number
+  /** Degrees, -180 to 180, WGS 84. */
+  readonly lon: number
+  /** Kilometers to each side, 0 to 2,000; default 1. */
+  readonly km?: number | undefined
+}
 
 /** What `openVicinage` takes; `Own` are ids of own layers. */
 export interface OpenOptions<Own extends string = never> extends ReadOptions {

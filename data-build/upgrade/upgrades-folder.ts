@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type DataFolder,
   dataFolder,
   type Manifest,
   type ManifestEntry,
@@ -10,6 +9,7 @@ import {
   openBundle,
   readManifest,
 } from '../../src/bundle/data-folder.ts'
+import type { DataFolder } from '../../src/bundle/folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
 import { dimensionOf, isDimensionId } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'

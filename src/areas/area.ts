@@ -3,7 +3,8 @@ import type { Geography } from '../geography.ts'
 import type { Schools, SchoolsByLevel } from '../schools/schools.ts'
 import { Bands } from './around.ts'
 import { HOMES } from './people.ts'
-import type { Box, Region } from './region.ts'
+import type { Box } from './polygon-grid.ts'
+import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
 /** Degrees: cells of the sample of the land, unless the area is too small or too large for it. */

@@ -1,7 +1,6 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import type { CellSearch } from './find.ts'
 
 /** Scores from `min` to `max`, both included and both 1-255; one of them may be left out. */
 export interface Condition {
@@ -9,6 +8,13 @@ export interface Condition {
   readonly min?: number | undefined
   /** The highest score that holds, 1-255; default 255. */
   readonly max?: number | undefined
+}
+
+/** A condition that has been checked: the lowest and the highest score that hold. */
+export interface DimensionRange {
+  readonly dimension: LoadedDimension
+  readonly min: number
+  readonly max: number
 }
 
 /** Dimensions about residents: a search that picks places by them may break fair-housing law. */
@@ -26,7 +32,7 @@ export function conditionsOf(
   demographics: boolean,
   loadedOf: (id: string) => LoadedDimension,
   ids: readonly string[],
-): CellSearch['where'] {
+): DimensionRange[] {
   if (typeof where !== 'object' || where === null || Array.isArray(where) || Object.keys(where).length === 0)
     throw refused(
       ['where'],

@@ -4,7 +4,7 @@ import type { Geography } from '../geography.ts'
 import { COVERAGE } from '../states.ts'
 import { Bands } from './around.ts'
 import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
-import { refused } from './conditions.ts'
+import { type DimensionRange, refused } from './conditions.ts'
 import { HOMES } from './people.ts'
 import type { Region } from './region.ts'
 
@@ -30,7 +30,7 @@ export interface FoundCells {
 
 /** A search whose words have been checked. */
 export interface CellSearch {
-  readonly where: readonly { readonly dimension: LoadedDimension; readonly min: number; readonly max: number }[]
+  readonly where: readonly DimensionRange[]
   readonly region: Region
   readonly limit: number
   readonly rankBy: 'people' | 'size' | LoadedDimension

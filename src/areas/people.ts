@@ -2,7 +2,8 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { metersApart } from '../geocode/distance.ts'
 import type { Geography } from '../geography.ts'
-import { type Box, circleRegion, type Region } from './region.ts'
+import type { Box } from './polygon-grid.ts'
+import { circleRegion, type Region } from './region.ts'
 
 /** Places per block group at which its people are taken to live, an equal part of them at each. */
 export const HOMES = 8

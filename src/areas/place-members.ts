@@ -5,7 +5,8 @@ import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { Geography } from '../geography.ts'
 import type { Ground } from './area.ts'
 import { Bands } from './around.ts'
-import { type Box, circleRegion } from './region.ts'
+import type { Box } from './polygon-grid.ts'
+import { circleRegion } from './region.ts'
 
 /** ZIPs and cities as areas; null where there is none of that name. */
 export interface PlaceAreas {

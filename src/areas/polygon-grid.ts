@@ -1,5 +1,7 @@
 import { orient2d } from 'robust-predicates'
-import type { Box } from './region.ts'
+
+/** West, south, east and north in degrees. */
+export type Box = readonly [west: number, south: number, east: number, north: number]
 
 /** Entries of edges in cells, and cells, to an edge: a shape whose edges cross everything gets fewer cells. */
 const [ENTRIES_PER_EDGE, CELLS_PER_EDGE] = [64, 4]

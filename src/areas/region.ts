@@ -2,12 +2,9 @@ import Flatbush from 'flatbush'
 import { Borders } from '../districts/borders.ts'
 import { refusedArgument } from '../errors.ts'
 import { metersBetween, WIDEST } from '../geocode/distance.ts'
-import { gridContains } from './polygon-grid.ts'
+import { type Box, gridContains } from './polygon-grid.ts'
 
 const METERS_PER_DEGREE = 111_195
-
-/** West, south, east and north in degrees. */
-export type Box = readonly [west: number, south: number, east: number, north: number]
 
 /** A part of the world. */
 export interface Region {

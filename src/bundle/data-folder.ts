@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
 import { checkShape } from './check-shape.ts'
+import type { DataFolder, ReadOptions, Span } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
@@ -38,58 +39,6 @@ export type ManifestEntry = Manifest['bundles'][number]
 export function manifestText(manifest: Manifest): string {
   const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
   return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
-}
-
-/** Bytes of a file from `start` up to `end`. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-/** What of a file is read. */
-export interface Wanted {
-  /** All of it where left out. */
-  readonly span?: Span | undefined
-  /** How many bytes are expected, for progress. */
-  readonly bytes?: number | undefined
-  /** Ends this reading alone. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** How far loading is. */
-export interface LoadProgress {
-  /** The file of which bytes came. */
-  readonly file: string
-  /** Bytes that came so far, of all files. */
-  readonly bytes: number
-  /** Bytes that were asked for so far, where their number is known before they come. */
-  readonly total: number
-}
-
-/** How files are fetched. */
-export interface ReadOptions {
-  /** Used in place of the global `fetch`, with the same arguments. */
-  readonly fetch?: typeof globalThis.fetch | undefined
-  /** Ends loading; the promise rejects with its reason. */
-  readonly signal?: AbortSignal | undefined
-  /** Milliseconds without a byte after which a server is given up. Default 30,000. */
-  readonly timeout?: number | undefined
-  /** Told of all that comes from a server. */
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
-}
-
-/** A folder of bundles: a directory, or an address from which they can be fetched. */
-export interface DataFolder {
-  /** For messages. */
-  readonly name: string
-  /** Where a file of a directory is on this machine; null for one that is put together when it is read. */
-  pathOf?(file: string): string | null
-  /** Bytes of a file, or those of a span; null where there is no such file. */
-  read(file: string, wanted?: Wanted): Promise<Uint8Array | null>
-  /** Whether there is a file. */
-  has(file: string): Promise<boolean>
-  /** What changes when a file of a directory does. */
-  stamp?(file: string): Promise<string>
 }
 
 /** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */

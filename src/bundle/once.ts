@@ -1,5 +1,3 @@
-import type { Bundle } from './read.ts'
-
 /** Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of the first. */
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
   let made: Made | undefined
@@ -28,13 +26,16 @@ function firstCall<Made>(make: () => Made): () => Made {
   }
 }
 
-const known = new WeakMap<Bundle, () => object>()
+const known = new WeakMap<object, () => object>()
 
 /**
  * What is made of a bundle when it is first asked for: once, whoever opens the bundle again shares it. A bundle is only ever made into
  * one kind of thing.
  */
-export function onceOf<Made extends object>(bundle: Bundle, make: (bundle: Bundle) => Made): () => Made {
+export function onceOf<Bundle extends object, Made extends object>(
+  bundle: Bundle,
+  make: (bundle: Bundle) => Made,
+): () => Made {
   const found = known.get(bundle) as (() => Made) | undefined
   if (found !== undefined) return found
   const made = once(() => make(bundle))

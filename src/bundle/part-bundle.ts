@@ -1,5 +1,6 @@
 import { BundleError } from '../errors.ts'
-import { bundleMissing, checkEntry, type DataFolder, type ManifestEntry, type Span } from './data-folder.ts'
+import { bundleMissing, checkEntry, type ManifestEntry } from './data-folder.ts'
+import type { DataFolder, Span } from './folder.ts'
 import { MINIMUM_BYTES, type SectionArray, TOTAL_BYTES_AT } from './format.ts'
 import { type Bundle, bundleOfParts, checkBlock, decodeBlocks, type Head, readHead, readSections } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { BundleError } from '../errors.ts'
-import type { DataFolder, ReadOptions, Span, Wanted } from './data-folder.ts'
+import type { DataFolder, ReadOptions, Span, Wanted } from './folder.ts'
 
 /** Milliseconds without a byte after which a server is not waited for any more. */
 const TIMEOUT = 30_000

@@ -1,13 +1,13 @@
 import {
   bundleMissing,
   checkEntry,
-  type DataFolder,
   geographyMissing,
   type Manifest,
   type ManifestEntry,
   manifestText,
   readManifest,
 } from '../bundle/data-folder.ts'
+import type { DataFolder } from '../bundle/folder.ts'
 import { hex, readHead, readWhole } from '../bundle/read.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { NotLoadedError } from '../errors.ts'

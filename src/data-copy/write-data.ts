@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { DataFolder } from '../bundle/data-folder.ts'
+import type { DataFolder } from '../bundle/folder.ts'
 import { VicinageError } from '../errors.ts'
 import { type NewFile, putFolder } from '../locks/put-folder.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'

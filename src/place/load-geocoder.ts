@@ -1,8 +1,9 @@
-import { type DataFolder, dataFolder, type ManifestEntry, openBundle } from '../bundle/data-folder.ts'
+import { dataFolder, type ManifestEntry, openBundle } from '../bundle/data-folder.ts'
+import type { DataFolder, ReadOptions } from '../bundle/folder.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { neighborhoodBundles } from '../geocode/layers.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
-import type { OpenOptions } from '../open.ts'
+import type { StreetsChoice } from '../user-data/streets.ts'
 
 /** Loads the geocoder, as a whole, and the street layers of a server by county. What was loaded stays. */
 export class GeocoderLoader {
@@ -15,7 +16,7 @@ export class GeocoderLoader {
   constructor(
     private readonly folder: DataFolder,
     private readonly listed: ReadonlyMap<string, ManifestEntry>,
-    private readonly options: OpenOptions,
+    private readonly options: StreetsChoice & ReadOptions,
   ) {}
 
   /** Undefined where the folder has no places. */

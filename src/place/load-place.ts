@@ -1,4 +1,5 @@
-import { bundleNotListed, type DataFolder, geographyMissing, type ManifestEntry } from '../bundle/data-folder.ts'
+import { bundleNotListed, geographyMissing, type ManifestEntry } from '../bundle/data-folder.ts'
+import type { DataFolder } from '../bundle/folder.ts'
 import { PartBundle } from '../bundle/part-bundle.ts'
 import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'

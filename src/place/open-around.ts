@@ -4,23 +4,13 @@ import { parse } from '../endpoints/check.ts'
 import { lat as latitude, lon as longitude } from '../endpoints/known-parameters.ts'
 import { noGeocoder } from '../endpoints/no-geocoder.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
-import type { OpenOptions } from '../open.ts'
+import type { Around, OpenOptions } from '../open.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'
 import { Vicinage } from '../vicinage.ts'
 import { type Box, widened } from './boxes.ts'
 import { GeocoderLoader } from './load-geocoder.ts'
 import { type LoadRequest, PlaceLoader } from './load-place.ts'
-
-/** A place, degrees, and kilometers around it. */
-export interface Around {
-  /** Degrees, -90 to 90, WGS 84. */
-  readonly lat: number
-  /** Degrees, -180 to 180, WGS 84. */
-  readonly lon: number
-  /** Kilometers to each side, 0 to 2,000; default 1. */
-  readonly km?: number | undefined
-}
 
 const aroundNames: OptionNames<Around> = { lat: true, lon: true, km: true }
 const MOST_KM = 2000

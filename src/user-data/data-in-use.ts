@@ -1,4 +1,5 @@
-import { type DataFolder, dataFolder, type ReadOptions } from '../bundle/data-folder.ts'
+import { dataFolder } from '../bundle/data-folder.ts'
+import type { DataFolder, ReadOptions } from '../bundle/folder.ts'
 
 /** Which data are wanted. */
 export interface DataChoice {

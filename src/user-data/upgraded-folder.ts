@@ -1,4 +1,5 @@
-import { type DataFolder, dataFolder, type Manifest, manifestText, parseManifest } from '../bundle/data-folder.ts'
+import { dataFolder, type Manifest, manifestText, parseManifest } from '../bundle/data-folder.ts'
+import type { DataFolder } from '../bundle/folder.ts'
 import { BundleError } from '../errors.ts'
 import { userLayerFolder } from './folder.ts'
 

@@ -174,18 +174,30 @@ try {
       `--outfile=${out}`,
       '--log-level=error',
     )
-  await check('esbuild, ESM', () => (esbuild('esm', 'esm.mjs'), says('esm.mjs', data)))
-  await check('esbuild, CommonJS', () => (esbuild('cjs', 'one.cjs'), says('one.cjs', data)))
+  await check('esbuild, ESM', () => {
+    esbuild('esm', 'esm.mjs')
+    return says('esm.mjs', data)
+  })
+  await check('esbuild, CommonJS', () => {
+    esbuild('cjs', 'one.cjs')
+    return says('one.cjs', data)
+  })
   await check('esbuild, CommonJS without data', () => run('node', 'one.cjs').trim() === 'ERR_BUNDLE')
-  await check('webpack 5.98', () => (bin('webpack-cli/bin/cli.js'), says('webpack/app.cjs')))
-  await check('Vite', () => (bin('vite/bin/vite.js', 'build', '--outDir', 'vite'), pageSays('vite')))
+  await check('webpack 5.98', () => {
+    bin('webpack-cli/bin/cli.js')
+    return says('webpack/app.cjs')
+  })
+  await check('Vite', () => {
+    bin('vite/bin/vite.js', 'build', '--outDir', 'vite')
+    return pageSays('vite')
+  })
   for (const resolution of ['node16', 'nodenext', 'bundler']) {
     const module = resolution === 'bundler' ? 'esnext' : resolution
     const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', module, '--moduleResolution', resolution]
-    await check(
-      `TypeScript, ${resolution}`,
-      () => (bin('typescript/bin/tsc', '--skipLibCheck', ...flags, 'typed.mts'), true),
-    )
+    await check(`TypeScript, ${resolution}`, () => {
+      bin('typescript/bin/tsc', '--skipLibCheck', ...flags, 'typed.mts')
+      return true
+    })
   }
   const next = mkdtempSync(join(folder, 'next-'))
   const app = join(next, 'app')
@@ -241,7 +253,10 @@ try {
           ),
         )
       const out = `built-${pack.replace(/\W/g, '')}`
-      await check(`${name}, for Node`, async () => (await build('node20', './print.js', out), says(`${out}/app.cjs`)))
+      await check(`${name}, for Node`, async () => {
+        await build('node20', './print.js', out)
+        return says(`${out}/app.cjs`)
+      })
       await check(`${name}, for the web`, async () => {
         await build('web', './web.js', `${out}-web`)
         cpSync(join(folder, 'index.html'), join(folder, `${out}-web/index.html`))
@@ -250,10 +265,10 @@ try {
     }
     const parcel = (...args) =>
       bin('parcel/lib/bin.js', 'build', '--no-cache', '--no-source-maps', '--log-level=error', ...args)
-    await check(
-      'Parcel, for the web',
-      () => (parcel('index.html', '--dist-dir=parcel', '--public-url=/'), pageSays('parcel')),
-    )
+    await check('Parcel, for the web', () => {
+      parcel('index.html', '--dist-dir=parcel', '--public-url=/')
+      return pageSays('parcel')
+    })
     await check('Bun', () => runs(join(folder, 'node_modules/.bin/bun'), 'print.js'))
     await check('Bun, bundled', () => {
       run(join(folder, 'node_modules/.bin/bun'), 'build', 'print.js', '--target=bun', '--outfile=bun.js')
