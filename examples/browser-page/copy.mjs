@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Chunks of what page.js leaves out. */
-const LEFT_OUT = /^\.\/(?:open-(?:schools|areas|around)|upgraded-folder)-/
+const LEFT_OUT = /^\.\/(?:open-(?:schools|areas|around)|upgraded-folder|layers|layer-bundle)-/
 
 const site = process.argv[2] ?? 'site'
 const copy = (from, to) => cpSync(from, `${site}/${to}`)

@@ -94,7 +94,7 @@ describe('a build of a layer that does not exist', () => {
   it('ends the command for options that it does not have, and where there are no sources', async () => {
     for (const [args, words] of [
       [['--layer', 'fire'], "Unknown option '--layer'"],
-      [['--sources', join(emptyFolder(), 'none'), '--out', emptyFolder(), '--only', 'fire'], 'no such file'],
+      [['--sources', join(emptyFolder(), 'none'), '--out', emptyFolder(), '--only', 'fire'], 'There is no folder'],
     ] as const) {
       const command = ['node_modules/tsx/dist/cli.mjs', 'data-build/build.ts', ...args]
       const failed = await promisify(execFile)(process.execPath, command).catch((error: unknown) => error)

@@ -3,7 +3,7 @@ import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
 import { coverageBox } from '../../states.ts'
-import { pick } from '../area/area-view.ts'
+import { corners, pick } from '../area/area-view.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
@@ -206,6 +206,8 @@ function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
         button.setAttribute('aria-pressed', String(button.dataset.school === school.value))
     }),
   ]
+  // A corner may be where a school is.
+  ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
   const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
   map.on('zoom', zoomed)
   zoomed()
