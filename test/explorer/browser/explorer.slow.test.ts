@@ -276,7 +276,10 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.getByRole('heading', { name: 'The area that you drew' }).waitFor()
     await summary.waitFor()
     // Not on the pin of a school.
-    await page.locator('.map canvas').first().click({ position: { x: 40, y: 300 } })
+    await page
+      .locator('.map canvas')
+      .first()
+      .click({ position: { x: 40, y: 300 } })
     await expect.poll(() => page.locator('.area-summary').count()).toBe(0)
     // Who lives there is nothing to choose by.
     await page.getByRole('combobox', { name: 'Add a condition' }).selectOption('ideological-lean')
