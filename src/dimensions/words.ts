@@ -49,7 +49,8 @@ export function areaText(km2: number, units: Units = 'us'): string {
   if (units === 'metric') return metric
   const squareMiles = km2 / KM2_PER_SQUARE_MILE
   if (squareMiles < 0.95) return `${oneDigit(km2 / KM2_PER_ACRE)} acres (${metric})`
-  return `${oneDigit(squareMiles)} square miles (${metric})`
+  const text = oneDigit(squareMiles)
+  return `${text} square ${text === '1' ? 'mile' : 'miles'} (${metric})`
 }
 
 /** A density of people per km²: `about 2,500 people per square mile (970 per km²)`, two digits that count; `hardly anyone` below 2 per square mile. */

@@ -35,6 +35,7 @@ describe('vicinage find', () => {
     ['no area', ['--min', 'fire=3'], '--in <area>'],
     ['an area that is none', ['--in', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
     ['no condition', ['--in', square], 'There is no condition.'],
+    ['two conditions in one', ['--in', square, '--min', 'fire=9,flood=9'], '--min walkability=180 --min flood=240'],
     ['a condition without score', ['--in', square, '--min', 'fire'], "got 'fire'"],
     ['a score out of range', ['--in', square, '--max', 'fire=256'], "got 'fire=256'"],
     ['a dimension that is none', ['--in', square, '--min', 'charm=2'], "no dimension 'charm'"],

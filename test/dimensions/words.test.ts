@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  areaText,
   distanceText,
   homesText,
   type Ladder,
@@ -41,6 +42,14 @@ describe('a distance', () => {
     expect(distanceText(km)).toBe(us)
     expect(distanceText(km, 'us')).toBe(us)
     expect(distanceText(km, 'metric')).toBe(metric)
+  })
+})
+
+describe('a size', () => {
+  it('of one square mile is in the singular', () => {
+    expect(areaText(2.59)).toBe('1 square mile (2.6 km²)')
+    expect(areaText(5.4)).toBe('2.1 square miles (5.4 km²)')
+    expect(areaText(2.59, 'metric')).toBe('2.6 km²')
   })
 })
 

@@ -302,7 +302,7 @@ describe('what cannot be a layer is refused by one sentence', () => {
     [
       'a text for a number',
       { features: withSeventeenth(feature(good.geometry, { score: 'many' })) },
-      /^Feature 17 has 'many' in 'score'/,
+      /^Feature 17 has 'many' in 'score'.*; words have classes, with a score for each\.$/,
     ],
     [
       'a score beyond 255',

@@ -67,6 +67,7 @@ describe('a data folder that is not whole', () => {
     for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
       const message = await refusal({ data })
       expect(message).toContain(`There is no vicinage data in ${data}`)
+      expect(message).toContain('`vicinage data copy --out DIR` makes one')
       expect(message).toContain('manifest.json')
     }
   })

@@ -50,7 +50,12 @@ async function status(json: boolean, session: Session): Promise<void> {
       newer === null ? '' : `  ${newer.release}: ${newer.how}`,
     ].join(''),
   )
-  session.print(`${[head, ...lines].join('\n')}\n\nShares are of the people of California, Texas and Florida.\n`)
+  const notes = ['Shares are of the people of California, Texas and Florida.']
+  if (rows.some(({ upgraded }) => upgraded))
+    notes.push(
+      'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
+    )
+  session.print(`${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
 }
 
 /** The years that sources name: `2007-2025`; of an upgrade, those of its maps. */

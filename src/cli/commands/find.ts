@@ -82,7 +82,7 @@ function addBound(given: string, before: readonly Bound[] = []): readonly Bound[
   if (parts.length !== 2 || !(score >= 1 && score <= 255))
     throw new UsageError(
       `A condition is a dimension and a score of 1 to 255, got '${given}'.`,
-      'For example: --min walkability=180',
+      'One for each --min or --max: --min walkability=180 --min flood=240',
     )
   return [...before, [readDimension(parts[0]), score]]
 }
