@@ -104,12 +104,14 @@ export function createService(vicinage: Library, options: AppOptions) {
       return exchangeAt('none', context).send(204, null, headers)
     })
 
-  /** The paths with the methods that they take, to tell a wrong method from a wrong path. */
-  const known: { readonly template: string; readonly allow: string; readonly pattern: RegExp }[] = []
+  // One handler per path is the fast way through hono, and tells a wrong method from a wrong path.
   const route = (method: 'GET' | 'POST', template: string, answer: Answer) => {
-    app.on(method, template.replace(/\{(\w+)\}/g, ':$1'), (context) => answer(exchangeAt(template, context), context))
-    const pattern = new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
-    known.push({ template, allow: method === 'GET' ? 'GET, HEAD' : method, pattern })
+    const allow = method === 'GET' ? ['GET', 'HEAD'] : [method]
+    app.all(template.replace(/\{(\w+)\}/g, ':$1'), (context) => {
+      const exchange = exchangeAt(template, context)
+      if (allow.includes(context.req.method)) return answer(exchange, context)
+      return exchange.refuse(405, 'Method Not Allowed', { Allow: allow.join(', ') })
+    })
   }
   const records = catalogOf(vicinage)
   for (const endpoint of endpointsOf(records))
@@ -135,16 +137,11 @@ export function createService(vicinage: Library, options: AppOptions) {
     app.all('/explore/*', (context) => answerFile(explorer, EXPLORER, service, context))
   }
   if (tiles !== null) app.all('/v1/tiles/*', (context) => answerFile(tiles, TILES, service, context))
-  if (mcp !== undefined) {
-    const access = { hosts: options.hosts, origins: options.cors }
-    app.all('/mcp', (context) => answerMcp(mcp, access, exchangeAt('/mcp', context), context.req.raw))
-  }
-  // One handler per route is the fast way through hono, so other methods of its path end up here.
-  app.notFound((context) => {
-    const path = known.find(({ pattern }) => pattern.test(context.req.path))
-    if (path === undefined) return exchangeAt('none', context).refuse(404, 'Not Found')
-    return exchangeAt(path.template, context).refuse(405, 'Method Not Allowed', { Allow: path.allow })
-  })
+  if (mcp !== undefined)
+    app.all('/mcp', (context) =>
+      answerMcp(mcp, exchangeAt('/mcp', context), context.req.raw, options.hosts, options.cors),
+    )
+  app.notFound((context) => exchangeAt('none', context).refuse(404, 'Not Found'))
   app.onError((error, context) => exchangeAt('none', context).fail(error))
 
   const onRefused = ({ status, method, path }: ServerRefusal) => {

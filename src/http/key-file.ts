@@ -57,12 +57,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 
 /** What no change leaves as it was: times in the file's own resolution, and the inode, which a rename replaces. */
 async function stateOf(path: string): Promise<string> {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
-    return [dev, ino, size, mtimeNs, ctimeNs].join()
-  } catch {
-    return 'unknown'
-  }
+  const file = await stat(path, { bigint: true }).catch(() => null)
+  return file === null ? 'unknown' : [file.dev, file.ino, file.size, file.mtimeNs, file.ctimeNs].join()
 }
 
 /**
@@ -169,12 +165,8 @@ const entry = z.strictObject({
 
 /** A text that `parse` understands, as what it makes of it. */
 function read<T>(parse: (text: string) => T | undefined) {
-  return z.string().transform((text, context): T => {
-    const value = parse(text)
-    if (value !== undefined) return value
-    context.addIssue('not understood')
-    return z.NEVER
-  })
+  const parsed = z.string().transform((text) => parse(text) as T)
+  return parsed.refine((value) => value !== undefined)
 }
 
 /** The text of a key file. */

@@ -1,11 +1,11 @@
+import { sha256 } from 'hono/utils/crypto'
+
 /**
  * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is missing, empty or of
  * another scheme is no authentication at all: an empty token.
  */
 export function bearerToken(header: string | undefined): string {
-  if (header === undefined) return ''
-  if (!header.startsWith('Bearer ') && header.slice(0, 7).toLowerCase() !== 'bearer ') return ''
-  return header.slice(7).trim()
+  return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : ''
 }
 
 /** `now` in milliseconds since 1970. */
@@ -80,10 +80,5 @@ const hash = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /** SHA-256 of a token's UTF-8, 64 lower-case hexadecimal digits; a promise where the platform has only WebCrypto. */
 export function hashToken(token: string): string | Promise<string> {
-  return hash === undefined ? webHash(token) : hash('sha256', token, 'hex')
-}
-
-async function webHash(token: string): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hash === undefined ? (sha256(token) as Promise<string>) : hash('sha256', token, 'hex')
 }

@@ -78,7 +78,7 @@ export function memoryUsage(): Usage {
 
 /** What a key has used of a month. */
 interface MonthCount {
-  readonly month: CalendarMonth
+  readonly month: ReturnType<typeof calendarMonth>
   readonly used: number
   /** Whether the places were within the quota, and are counted. */
   readonly counted: boolean
@@ -89,11 +89,9 @@ export type CountMonth = (id: string, places: number, quota: number) => MonthCou
 
 /** Counts the month in memory. */
 export function monthIn(usage: Usage): CountMonth {
-  let month = calendarMonth(Date.now())
   return (id, places, quota) => {
-    const now = Date.now()
+    const month = calendarMonth(Date.now())
     // Earlier, too: a clock that was set right must not leave the counts in a month to come.
-    if (now < month.start || now >= month.end) month = calendarMonth(now)
     if (usage.month !== month.name) {
       usage.month = month.name
       usage.used.clear()
@@ -107,10 +105,7 @@ export function monthIn(usage: Usage): CountMonth {
   }
 }
 
-/** A calendar month, UTC: its name, `2026-11`, its first millisecond since 1970, and the first of the next month. */
-type CalendarMonth = ReturnType<typeof calendarMonth>
-
-/** The month of a moment, milliseconds since 1970. */
+/** The calendar month, UTC, of a moment: its name, `2026-11`, its first millisecond since 1970, and the first of the next. */
 export function calendarMonth(now: number) {
   const date = new Date(now)
   const year = date.getUTCFullYear()
@@ -203,28 +198,18 @@ function wholeSeconds(ms: number): number {
  */
 export function limitHeaders({ refused, windows }: Verdict): Record<string, string> {
   if (windows.length === 0) return {}
-  let policy = ''
-  let limits = ''
-  let shown = windows[0]
-  for (const window of windows) {
-    const comma = policy === '' ? '' : ', '
-    policy += `${comma}"${window.name}";q=${window.limit};w=${window.seconds}`
-    limits += `${comma}"${window.name}";r=${window.remaining};t=${window.reset}`
-    if (isTighter(window, shown, refused)) shown = window
-  }
-  const headers: Record<string, string> = {
-    'RateLimit-Policy': policy,
-    RateLimit: limits,
+  const refusing = refused && (refused === 'Rate limit exceeded' ? 'rate' : 'month')
+  // Of two windows with the same part left the later, which is the longer. Multiplied out: a limit may be 0.
+  const isTighter = (one: Window, other: Window) => one.remaining * other.limit <= other.remaining * one.limit
+  const shown =
+    windows.find(({ name }) => name === refusing) ??
+    windows.reduce((tightest, window) => (isTighter(window, tightest) ? window : tightest))
+  return {
+    'RateLimit-Policy': windows.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+    RateLimit: windows.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(', '),
     'X-RateLimit-Limit': `${shown.limit}`,
     'X-RateLimit-Remaining': `${shown.remaining}`,
     'X-RateLimit-Reset': `${Math.floor(Date.now() / 1000) + shown.reset}`,
+    ...(refused === null ? {} : { 'Retry-After': `${shown.reset}` }),
   }
-  if (refused !== null) headers['Retry-After'] = `${shown.reset}`
-  return headers
-}
-
-/** Of two windows with the same part left the later, which is the longer. Multiplied out: a limit may be 0. */
-function isTighter(window: Window, other: Window, refused: Verdict['refused']): boolean {
-  if (refused !== null) return window.name === (refused === 'Rate limit exceeded' ? 'rate' : 'month')
-  return window.remaining * other.limit <= other.remaining * window.limit
 }

@@ -12,24 +12,19 @@ export type McpHandler = (
   context: { readonly admitMore: (places: number) => Promise<string | null> },
 ) => Promise<Response>
 
-interface McpAccess {
-  /** Host names that a request may name; default: those of the machine itself. */
-  readonly hosts: readonly string[] | undefined
-  /** Origins of pages that may send requests beside those of `hosts`; `*` for all. */
-  readonly origins: readonly string[] | undefined
-}
-
 /**
  * `/mcp`: the same keys and limits as every endpoint. Host and Origin are checked first, so that a page on the web cannot reach a server of
- * this machine by having its own name resolve to it (DNS rebinding).
+ * this machine by having its own name resolve to it (DNS rebinding). `hosts` are the names that a request may give; pages of `origins`, or `*`
+ * for all, may send requests beside those of `hosts`.
  */
 export async function answerMcp(
   handler: McpHandler,
-  { hosts = OWN_HOSTS, origins = [] }: McpAccess,
   exchange: Exchange,
   request: Request,
+  hosts: readonly string[] = OWN_HOSTS,
+  origins: readonly string[] = [],
 ): Promise<Response> {
-  const isOwn = (url: string) => hosts.some((host) => host.toLowerCase() === hostnameOf(url))
+  const isOwn = (url: string) => URL.canParse(url) && hosts.some((host) => host.toLowerCase() === new URL(url).hostname)
   if (!isOwn(request.url)) return exchange.refuse(403, 'Host not allowed')
   const origin = request.headers.get('origin')
   if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !isOwn(origin))
@@ -45,8 +40,4 @@ export async function answerMcp(
   } catch (error) {
     return exchange.fail(error)
   }
-}
-
-function hostnameOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : ''
 }

@@ -10,22 +10,14 @@ import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } fro
 import { endpointsOf } from '../endpoints/table.ts'
 import type { ValidationDetail } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
+import { TOO_LARGE } from './exchange.ts'
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 export const TILE_PATH = '/v1/tiles/{dimension}/{z}/{x}/{y}.png'
 
-export interface Operation {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly description: string
-  /** Left out: what the document says. */
-  readonly security?: readonly object[]
-  readonly parameters?: readonly ReturnType<typeof parameterObject>[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Named<MediaType> }
-  readonly responses: Named<ResponseObject | Reference>
-}
+/** What is asked and answered at a path; those about the service itself have neither parameters nor a body. */
+export type Operation = ReturnType<typeof operation> & { readonly security?: readonly object[] }
 
 /**
  * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text. `version` is that of the
@@ -58,11 +50,11 @@ export function openApiDocument(options: {
     ),
     /** What every operation asks for unless it says otherwise. */
     security: auth ? [{ bearer: [] }] : [],
-    paths: paths(auth, tiles, records),
+    paths: paths(endpoints, auth, tiles ? records : null),
     components: {
       schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
       responses: errorResponses(endpoints, auth),
-      headers: headers(auth),
+      headers: auth ? { ...always, ...ofLimits, ...ofRefusal, ...ofChallenge } : always,
       ...(auth ? { securitySchemes: { bearer } } : {}),
     },
   }
@@ -83,22 +75,24 @@ const bearer = {
 
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
-/** One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit. */
+/**
+ * One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit.
+ * `tiled`: records of the dimensions whose tiles are served; null: there are none.
+ */
 function paths(
+  endpoints: readonly Endpoint[],
   auth: boolean,
-  tiles: boolean,
-  records: readonly Dimension<DimensionId>[],
+  tiled: readonly Dimension<DimensionId>[] | null,
 ): Named<{ readonly get?: Operation; readonly post?: Operation }> {
-  const ofEndpoints = endpointsOf(records).map((endpoint) => {
+  const ofEndpoints = endpoints.map((endpoint) => {
     const { path, method } = endpoint
     return [path, { [method.toLowerCase()]: operation(endpoint, auth) }] as const
   })
   const figures =
     'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
-  const [tileJson, tile] = tiles ? tileOperations(records) : []
   return {
     ...Object.fromEntries(ofEndpoints),
-    ...(tileJson && tile && { '/v1/tiles/{dimension}.json': tileJson, [TILE_PATH]: tile }),
+    ...(tiled && tilePaths(tiled)),
     '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
       'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
     }),
@@ -109,7 +103,7 @@ function paths(
   }
 }
 
-function tileOperations(records: readonly Dimension<DimensionId>[]) {
+function tilePaths(records: readonly Dimension<DimensionId>[]) {
   const parameters = tileParameters(records.map(({ id }) => id)).map(parameterObject)
   const key = 'Needs no key unless the server says so; then the TileJSON needs one, and names signed addresses.'
   const meta = about('tileJson', 'Tiles of a dimension', `TileJSON 3.0.0 with legend and sources. ${key}`, {
@@ -118,7 +112,10 @@ function tileOperations(records: readonly Dimension<DimensionId>[]) {
   const picture = about('tile', 'A map tile', `A PNG of 256 × 256 pixels, XYZ scheme; no data is transparent. ${key}`, {
     'image/png': { schema: { type: 'string', format: 'binary' } },
   })
-  return [{ get: { ...meta.get, parameters: parameters.slice(0, 1) } }, { get: { ...picture.get, parameters } }]
+  return {
+    '/v1/tiles/{dimension}.json': { get: { ...meta.get, parameters: parameters.slice(0, 1) } },
+    [TILE_PATH]: { get: { ...picture.get, parameters } },
+  }
 }
 
 function about(operationId: string, summary: string, description: string, content: Named<MediaType>) {
@@ -126,28 +123,30 @@ function about(operationId: string, summary: string, description: string, conten
   return { get: { operationId, tags: ['service'], summary, description, security: [], responses } }
 }
 
-function operation(endpoint: Endpoint, auth: boolean): Operation {
+function operation(endpoint: Endpoint, auth: boolean) {
   const { id, summary, description, parameters } = endpoint
   const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
+  const inBody = parameters.filter((parameter) => parameter.in === 'body')
   const body = requestSchema(endpoint)
-  const group = id.includes('.') ? id.slice(0, id.indexOf('.')) : 'scores'
+  // That of a list is written as in a query; a body documents an array.
+  const exampleOf = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
+  const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, exampleOf(parameter)]))
   return {
     operationId: id,
-    tags: [group],
+    tags: [id.includes('.') ? id.slice(0, id.indexOf('.')) : 'scores'],
     summary,
     description,
     ...(inUrl.length === 0 ? {} : { parameters: inUrl.map(parameterObject) }),
-    ...(body === null ? {} : { requestBody: { required: true, content: json(body, requestExample(endpoint)) } }),
+    ...(body === null ? {} : { requestBody: { required: true, content: json(body, example) } }),
     responses: responses(endpoint, auth),
   }
 }
 
 function parameterObject(parameter: Parameter) {
   const { name, required, description, example } = parameter
-  const place = parameter.in === 'path' ? 'path' : 'query'
   return {
     name,
-    in: place,
+    in: parameter.in === 'path' ? 'path' : 'query',
     required,
     description,
     schema: bareSchema(parameterSchema(parameter)),
@@ -155,7 +154,7 @@ function parameterObject(parameter: Parameter) {
   }
 }
 
-function responses(endpoint: Endpoint, auth: boolean): Operation['responses'] {
+function responses(endpoint: Endpoint, auth: boolean): Named<ResponseObject | { readonly $ref: string }> {
   const { method, response, example, notFound, parameters } = endpoint
   const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
   return {
@@ -174,40 +173,16 @@ function json(schema: z.ZodType, example: unknown) {
 }
 
 /** The JSON object that an endpoint takes, one field per parameter of its body; null without such parameters. */
-function requestSchema(endpoint: Endpoint): z.ZodType | null {
-  const fields = inBody(endpoint)
+function requestSchema({ id, parameters }: Endpoint): z.ZodObject | null {
+  const fields = parameters.filter((parameter) => parameter.in === 'body')
   if (fields.length === 0) return null
-  const title = `${endpoint.id.replace(/(?:^|\.)./g, (start) => start.slice(-1).toUpperCase())}Request`
+  const title = `${id.replace(/(?:^|\.)./g, (start) => start.slice(-1).toUpperCase())}Request`
   return argumentsSchema(fields).meta({ title })
-}
-
-/** Such an object, of the examples of the parameters: that of a list is written as in a query; a body documents an array. */
-function requestExample(endpoint: Endpoint): Named<unknown> {
-  const exampleOf = (parameter: Parameter) =>
-    parameter.kind === 'literals' ? parameter.example.split(',') : parameter.example
-  return Object.fromEntries(inBody(endpoint).map((parameter) => [parameter.name, exampleOf(parameter)]))
-}
-
-function inBody({ parameters }: Endpoint): readonly Parameter[] {
-  return parameters.filter((parameter) => parameter.in === 'body')
 }
 
 type Named<T> = Readonly<Record<string, T>>
 
-/** JSON Schema 2020-12: what is read of it here. */
-export interface JsonSchema {
-  readonly $ref?: string
-  readonly description?: string
-  readonly examples?: readonly unknown[]
-  readonly items?: JsonSchema
-  readonly properties?: Named<JsonSchema>
-  readonly required?: readonly string[]
-  readonly [keyword: string]: unknown
-}
-
-interface Reference {
-  readonly $ref: string
-}
+export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 export interface MediaType {
   readonly schema: JsonSchema
@@ -217,7 +192,7 @@ export interface MediaType {
 
 export interface ResponseObject {
   readonly description: string
-  readonly headers: Named<Reference>
+  readonly headers: Named<JsonSchema>
   readonly content: Named<MediaType>
 }
 
@@ -226,14 +201,12 @@ export interface ResponseObject {
  * schema and no others; what is sent may have more, which are ignored.
  */
 function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodType[]): Named<JsonSchema> {
-  const components: Record<string, JsonSchema> = {}
-  const add = (schema: z.ZodType, io: 'input' | 'output') => {
-    const { $schema, $defs, ...root } = jsonSchema(schema, io)
-    Object.assign(components, $defs, { [titleOf(schema)]: root })
-  }
-  for (const schema of sent) add(schema, 'input')
-  for (const schema of answered) add(schema, 'output')
-  return components
+  const componentsOf = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
+    schemas.map((schema) => {
+      const { $schema, $defs, ...root } = jsonSchema(schema, io)
+      return { ...$defs, [titleOf(schema)]: root }
+    })
+  return Object.assign({}, ...componentsOf(sent, 'input'), ...componentsOf(answered, 'output'))
 }
 
 /** A reference to a shared schema. */
@@ -263,17 +236,16 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
 }
 
 /** A header, with a schema for values such as its example. */
-function header(example: string | number, description: string, sure: { readonly required?: true } = {}) {
+function header(example: string | number, description: string, more: { readonly required?: true } = {}) {
   const schema = typeof example === 'string' ? { type: 'string' } : { type: 'integer', minimum: 0 }
-  return { description, ...sure, schema, example }
+  return { description, ...more, schema, example }
 }
-const sure = { required: true } as const
 
 const always = {
   'X-Request-Id': header(
     '0b9f0c3e-4f0e-4d53-9a53-5f0f3a1c2b7d',
     'Names the request in the log of the service. A request may bring its own: 1-64 letters, digits, `_`, `.` and `-`.',
-    sure,
+    { required: true },
   ),
 }
 
@@ -293,63 +265,51 @@ const ofLimits = {
 
 const ofRefusal = {
   'Retry-After': {
-    ...header(30, 'Seconds to wait before the next request.', sure),
+    ...header(30, 'Seconds to wait before the next request.', { required: true }),
     schema: { type: 'integer', minimum: 1 },
   },
 }
 
 const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent and is not valid.'
-const ofChallenge = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, sure) }
-
-/** The headers of answers, by name. */
-function headers(auth: boolean) {
-  return auth ? { ...always, ...ofLimits, ...ofRefusal, ...ofChallenge } : always
-}
+const ofChallenge = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
 
 /** The headers of an answer that needs no key. */
 const requestHeaders = references(always)
 
 /** The headers of an answer to somebody who was let in. */
-function answerHeaders(auth: boolean): Named<Reference> {
-  return references(auth ? { ...always, ...ofLimits } : always)
-}
+const answerHeaders = (auth: boolean) => (auth ? references({ ...always, ...ofLimits }) : requestHeaders)
 
-function references(headers: object): Named<Reference> {
+function references(headers: object): Named<{ readonly $ref: string }> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The errors that operations share, by name. */
+/** The errors that operations share, by name; the details are examples of what they say. */
 function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<ResponseObject> {
   const admitted = answerHeaders(auth)
-  const challenged = references({ ...ofChallenge, ...always })
-  const exhausted = references({ ...ofRefusal, ...always, ...ofLimits })
-  const error = (description: string, headers: Named<Reference>, details: Named<string>) =>
-    response(description, headers, oneReason, details)
+  const error = (description: string, details: Named<unknown>, headers = admitted, schema: z.ZodType = oneReason) => {
+    const examples = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, { value: { detail } }]))
+    return { description, headers, content: { 'application/json': { schema: schemaReference(schema), examples } } }
+  }
   const refusal = (description: string, details: readonly ValidationDetail[]) =>
-    response(description, admitted, manyReasons, Object.fromEntries(details.map((detail) => [detail.type, [detail]])))
+    error(description, Object.fromEntries(details.map((detail) => [detail.type, [detail]])), admitted, manyReasons)
   const notFound = endpoints.flatMap(({ notFound: found }) =>
-    found === undefined ? [] : [[found.name, error(found.description, admitted, { unknown: found.detail })]],
+    found === undefined ? [] : [[found.name, error(found.description, { unknown: found.detail })]],
   )
+  const keyDetails = { missing: 'Not authenticated', unknown: 'Invalid API key', expired: 'API key expired' }
+  const challenged = references({ ...ofChallenge, ...always })
+  const limitDetails = { rate: 'Rate limit exceeded', month: 'Monthly quota exceeded' }
+  const exhausted = references({ ...ofRefusal, ...always, ...ofLimits })
   return {
-    ...(auth ? { NotAuthenticated: error(NOT_AUTHENTICATED, challenged, keyDetails) } : {}),
+    ...(auth ? { NotAuthenticated: error(NOT_AUTHENTICATED, keyDetails, challenged) } : {}),
     ...Object.fromEntries(notFound),
-    BodyTooLarge: error('The body is longer than 2 MiB.', requestHeaders, { tooLarge: 'Request body too large' }),
+    BodyTooLarge: error('The body is longer than 2 MiB.', { tooLarge: TOO_LARGE }, requestHeaders),
     ParametersRefused: refusal('A parameter is missing or refused.', parameterErrorExamples),
-    BodyRefused: refusal(BODY_REFUSED, bodyErrorExamples),
-    ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, exhausted, limitDetails) } : {}),
-    InternalServerError: error(INTERNAL_ERROR, admitted, { inside: 'Internal Server Error' }),
+    BodyRefused: refusal('The body is missing or refused. A refused point is not such an error.', bodyErrorExamples),
+    ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, limitDetails, exhausted) } : {}),
+    InternalServerError: error(INTERNAL_ERROR, { inside: 'Internal Server Error' }),
   }
 }
 
 const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error.'
-const keyDetails = { missing: 'Not authenticated', unknown: 'Invalid API key', expired: 'API key expired' }
-
-const BODY_REFUSED = 'The body is missing or refused. A refused point is not such an error.'
 const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
-const limitDetails = { rate: 'Rate limit exceeded', month: 'Monthly quota exceeded' }
 const INTERNAL_ERROR = 'Something went wrong inside. The log of the service says more.'
-
-function response(description: string, headers: Named<Reference>, schema: z.ZodType, details: Named<unknown>) {
-  const examples = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, { value: { detail } }]))
-  return { description, headers, content: { 'application/json': { schema: schemaReference(schema), examples } } }
-}

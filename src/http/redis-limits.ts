@@ -20,8 +20,6 @@ used = redis.call('incrby', KEYS[1], places)
 redis.call('expireat', KEYS[1], ARGV[3])
 return {used, 1}`
 
-type Count = (counter: string, places: number, quota: number, until: number) => Promise<[used: number, counted: number]>
-
 /** Seconds for which the counter of a month stays after its end: clocks differ. */
 const AFTER = 86_400
 
@@ -39,8 +37,6 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
   const { client, place } = await openRedis(url).catch((error) => {
     throw error instanceof RedisError ? new LimitsError(error.message, { cause: error }) : error
   })
-  client.defineCommand('vicinageCount', { numberOfKeys: 1, lua: COUNT })
-  const { vicinageCount } = client as unknown as { vicinageCount: Count }
   const seen = memoryUsage()
   const countInMemory = monthIn(seen)
   let isLost = false
@@ -64,7 +60,7 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
       const month = calendarMonth(Date.now())
       const until = month.end / 1000 + AFTER
       const counter = `vicinage:month:${month.name}:${id}`
-      const [used, counted] = await vicinageCount.call(client, counter, places, quota, until)
+      const [used, counted] = (await client.eval(COUNT, 1, counter, places, quota, until)) as [number, number]
       if (seen.month !== month.name) seen.used.clear()
       seen.month = month.name
       seen.used.set(id, used)

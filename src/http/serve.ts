@@ -42,9 +42,6 @@ const TIMES = {
 /** Bytes of a request's headers; more are answered 431. */
 const HEADER_BYTES = 16_384
 
-/** The open connections, each with the last answer that was begun on it. */
-type Connections = Map<Socket, ServerResponse | null>
-
 /** An app, and who hears of the refusals that it never sees: returns the id of the answer. */
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
@@ -72,7 +69,8 @@ export async function serve(
       return new Response(body, { status, headers })
     },
   })
-  const connections: Connections = new Map()
+  /** Those that are open, each with the last answer that was begun on it. */
+  const connections = new Map<Socket, ServerResponse | null>()
   let stopping = false
   /** Looks in a row at which no request had arrived. */
   let quietLooks = 0
@@ -139,10 +137,8 @@ export async function serve(
 }
 
 /** RFC 9112, 3.2: none is an error in HTTP/1.1, two are one always: a proxy in front may have looked at the other. */
-function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') hosts++
+function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
+  const hosts = headersDistinct.host?.length ?? 0
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
