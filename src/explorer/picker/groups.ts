@@ -43,6 +43,11 @@ export const examples: readonly Example[] = [
     only: [atLeast('walkability', 180), atLeast('noise-levels', 150)],
   },
   {
+    name: 'Quiet, walkable, low flood risk',
+    dimension: 'walkability',
+    only: [atLeast('walkability', 160), atLeast('noise-levels', 150), atLeast('flood', 236)],
+  },
+  {
     name: 'Lively, with parks for dogs',
     dimension: 'liveliness',
     only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 160)],
