@@ -48,7 +48,9 @@ export class Exchange {
   async admit(): Promise<Response | null> {
     const { keys, limits } = this.service
     if (keys === null) return null
-    const token = bearerToken(this.context.req.header('authorization'))
+    const { env, req } = this.context
+    const sent: readonly string[] | undefined = env?.incoming?.rawHeaders
+    const token = bearerToken(sent ? sentValues(sent, 'authorization').join(', ') : req.header('authorization'))
     const key = await keys.find(token)
     if (key === undefined || isExpired(key, Date.now())) {
       const detail = token === '' ? 'Not authenticated' : key === undefined ? 'Invalid API key' : 'API key expired'
@@ -124,6 +126,14 @@ export class Exchange {
     const id = withoutTokens(this.#id)
     log({ id, method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }, this.query, error)
   }
+}
+
+/** The values of a header, from what Node has read: any other way to it costs a tenth of a request. `name` in lower case. */
+export function sentValues(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i].length === name.length && rawHeaders[i].toLowerCase() === name) values.push(rawHeaders[i + 1])
+  return values
 }
 
 /** Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have no randomness before. */

@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
-import { nextId } from './exchange.ts'
+import { nextId, sentValues } from './exchange.ts'
 
 export interface ServeOptions {
   /** Address to listen on. */
@@ -137,8 +137,8 @@ export async function serve(
 }
 
 /** RFC 9112, 3.2: none is an error in HTTP/1.1, two are one always: a proxy in front may have looked at the other. */
-function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
-  const hosts = headersDistinct.host?.length ?? 0
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = sentValues(rawHeaders, 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
