@@ -1,5 +1,3 @@
-import { sha256 } from 'hono/utils/crypto'
-
 /**
  * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is missing, empty or of
  * another scheme is no authentication at all: an empty token.
@@ -80,5 +78,10 @@ const hash = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /** SHA-256 of a token's UTF-8, 64 lower-case hexadecimal digits; a promise where the platform has only WebCrypto. */
 export function hashToken(token: string): string | Promise<string> {
-  return hash === undefined ? (sha256(token) as Promise<string>) : hash('sha256', token, 'hex')
+  return hash === undefined ? webHash(token) : hash('sha256', token, 'hex')
+}
+
+async function webHash(token: string): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
