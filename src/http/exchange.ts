@@ -193,7 +193,7 @@ export async function readText(request: Request): Promise<string | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   // Leaving the loop cancels the body.
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     bytes += chunk.length
     if (bytes > MOST) return null
     chunks.push(chunk)
