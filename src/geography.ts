@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from './bundle/check-shape.ts'
 import { columnIn } from './bundle/columns.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError, NotLoadedError } from './errors.ts'
@@ -7,23 +7,23 @@ import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 import { coveredState, coveredStates } from './states.ts'
 
-export const geographyMeta = z.object({
+export const geographyMeta = shape.object({
   /** Names the build: bundles that refer to block groups by number must come from the same one. */
-  build: z.string(),
+  build: shape.string,
   tracts: rasterMeta,
-  counties: z.record(z.string(), z.string()),
+  counties: shape.record(shape.string),
   /** States that the folder was copied without: their land, a bit per cell, in section `absent.<state>`. */
-  absent: z.optional(
-    z.array(
-      z.object({
+  absent: shape.optional(
+    shape.array(
+      shape.object({
         /** Two-digit FIPS code. */
-        state: z.string(),
+        state: shape.string,
         /** Cell size in arc-seconds, and window in cells; cell (0, 0) has its south-west corner at 180° W, 90° S. */
-        step: z.int().check(z.gte(1)),
-        x: z.int(),
-        y: z.int(),
-        width: z.int(),
-        height: z.int(),
+        step: shape.int(1),
+        x: shape.int(),
+        y: shape.int(),
+        width: shape.int(),
+        height: shape.int(),
       }),
     ),
   ),
@@ -300,7 +300,7 @@ interface AbsentState {
   touches(area: Area): boolean
 }
 
-type AbsentWindow = NonNullable<z.infer<typeof geographyMeta>['absent']>[number]
+type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
 
 /** An area with fewer cells on a side may be between the centers of all. */
 const FEW_CELLS = 4

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkShape } from '../../src/bundle/check-shape.ts'
 import { type Manifest, manifestSchema, manifestText } from '../../src/bundle/data-folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
 import { type Source, sourceOfFile, sources } from '../catalog/catalog.ts'
@@ -97,7 +98,7 @@ export async function writeFolder(
 async function previousManifest(directory: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
-  const parsed = manifestSchema.safeParse(jsonOf(await readFile(path, 'utf8')))
+  const parsed = checkShape(manifestSchema, jsonOf(await readFile(path, 'utf8')))
   return parsed.success ? parsed.data : null
 }
 

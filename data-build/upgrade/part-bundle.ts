@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod/mini'
+import * as shape from '../../src/bundle/check-shape.ts'
 import { TextColumn, textSections } from '../../src/bundle/columns.ts'
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { type Bundle, metaOf, readBundle } from '../../src/bundle/read.ts'
-import { factMeta } from '../../src/dimensions/facts.ts'
+import { factFields } from '../../src/dimensions/facts.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../src/raster/in-bundle.ts'
 import { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { FactSpec } from '../context.ts'
@@ -13,12 +13,12 @@ import type { UsedFile } from '../read/source-folder.ts'
 import type { ZoneMap } from './zone-map.ts'
 
 /** A painted map: what `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files. */
-const partMeta = z.object({
+const partMeta = shape.object({
   /** Id of the dimension. */
-  layer: z.string(),
+  layer: shape.string,
   raster: rasterMeta,
-  facts: z.array(z.omit(factMeta, { at: true, raster: true, of: true })),
-  files: z.array(z.object({ path: z.string(), sha256: z.string(), bytes: z.number() })),
+  facts: shape.array(shape.object(factFields)),
+  files: shape.array(shape.object({ path: shape.string, sha256: shape.string, bytes: shape.number() })),
 })
 
 /** A painted map as it was read back. */

@@ -1,23 +1,142 @@
-import { type $ZodRawIssue, type $ZodType, safeParse } from 'zod/v4/core'
+/** Where a value is: the names and places on the way to it. */
+type Path = (string | number)[]
 
-/** Checks a value against a shape of `zod/mini`, the small build, which leaves the words of its issues to us. */
-export function checkShape<Shape extends $ZodType>(shape: Shape, value: unknown) {
-  return safeParse(shape, value, { error: inWords })
+/** What a value must look like: answers it with the fields that are described, throws `Fault` at the first that differs. */
+export type Shape<T> = (value: unknown, path: Path) => T
+
+/** The type of the values of a shape. */
+export type Of<S extends Shape<unknown>> = ReturnType<S>
+
+type Optional<T> = Shape<T> & { readonly isOptional: true }
+type Fields = Readonly<Record<string, Shape<unknown>>>
+type OptionalIn<F> = { [K in keyof F]: F[K] extends Optional<unknown> ? K : never }[keyof F]
+type ObjectOf<F extends Fields> = { [K in Exclude<keyof F, OptionalIn<F>>]: Of<F[K]> } & {
+  [K in OptionalIn<F>]?: Of<F[K]>
+}
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+class Fault extends Error {}
+
+/** A value as its shape has it, or the first field that differs (empty where it is the value itself) and what was expected of it. */
+export type Checked<T> =
+  | { readonly success: true; readonly data: T }
+  | { readonly success: false; readonly field: string; readonly message: string }
+
+/** Checks a value that was read from a file. */
+export function checkShape<T>(shape: Shape<T>, value: unknown): Checked<T> {
+  const path: Path = []
+  try {
+    return { success: true, data: shape(value, path) }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { success: false, field: path.join('.'), message: `expected ${error.message}` }
+  }
 }
 
-function inWords(issue: $ZodRawIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `expected ${issue.expected}`
-    case 'invalid_value':
-      return `expected ${issue.values?.map((value) => JSON.stringify(value)).join(' or ')}`
-    case 'unrecognized_keys':
-      return `unknown: ${issue.keys?.map((key) => `"${key}"`).join(', ')}`
-    case 'too_small':
-      return `expected at least ${issue.minimum}`
-    case 'too_big':
-      return `expected at most ${issue.maximum}`
-    default:
-      return 'expected another form'
+function where<T>(fits: (value: unknown) => boolean, expected: string): Shape<T> {
+  return (value) => {
+    if (fits(value)) return value as T
+    throw new Fault(expected)
   }
+}
+
+export const string = where<string>((value) => typeof value === 'string', 'string')
+export const words = where<string>((value) => typeof value === 'string' && value !== '', 'text that is not empty')
+export const boolean = where<boolean>((value) => typeof value === 'boolean', 'boolean')
+
+export function matching(pattern: RegExp, expected = `text like ${pattern}`): Shape<string> {
+  return where((value) => typeof value === 'string' && pattern.test(value), expected)
+}
+
+/** Finite, and not below `least`. */
+export function number(least = Number.NEGATIVE_INFINITY): Shape<number> {
+  const expected = least === Number.NEGATIVE_INFINITY ? 'number' : `number of at least ${least}`
+  return where((value) => Number.isFinite(value) && (value as number) >= least, expected)
+}
+
+/** A whole number, both ends included. */
+export function int(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Shape<number> {
+  const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+  const atLeast = least === Number.MIN_SAFE_INTEGER ? '' : ` of at least ${least}`
+  return where(fits, `whole number${most === Number.MAX_SAFE_INTEGER ? atLeast : ` from ${least} to ${most}`}`)
+}
+
+export function oneOf<const T extends string | number>(...values: readonly T[]): Shape<T> {
+  return where((value) => values.includes(value as T), values.map((value) => JSON.stringify(value)).join(' or '))
+}
+
+export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+  return (value, path) => (value === null ? null : shape(value, path))
+}
+
+/** Of a field that may be absent, but not undefined. */
+export function optional<T>(shape: Shape<T>): Optional<T> {
+  return Object.assign<Shape<T>, { isOptional: true }>((value, path) => shape(value, path), { isOptional: true })
+}
+
+export function array<T>(shape: Shape<T>, least = 0, most = Number.POSITIVE_INFINITY): Shape<T[]> {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw new Fault('array')
+    if (value.length < least) throw new Fault(`at least ${least} elements`)
+    if (value.length > most) throw new Fault(`at most ${most} elements`)
+    return Array.from(value, (element, i) => within(path, i, shape, element))
+  }
+}
+
+/** Two values of one shape. */
+export function pair<T>(shape: Shape<T>): Shape<[T, T]> {
+  return array(shape, 2, 2) as Shape<T[]> as Shape<[T, T]>
+}
+
+/** Values of one shape under any names. */
+export function record<T>(shape: Shape<T>): Shape<Record<string, T>> {
+  return (value, path) =>
+    Object.fromEntries(Object.entries(plain(value)).map(([name, field]) => [name, within(path, name, shape, field)]))
+}
+
+/** Unknown fields are left out. */
+export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
+  return (value, path) => {
+    const given = plain(value)
+    const found: Record<string, unknown> = {}
+    for (const [name, shape] of Object.entries(fields))
+      if (Object.hasOwn(given, name) || !('isOptional' in shape)) found[name] = within(path, name, shape, given[name])
+    return found as ObjectOf<F>
+  }
+}
+
+/** Unknown fields are a fault. */
+export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
+  const known = object(fields)
+  return (value, path) => {
+    const found = known(value, path)
+    const unknown = Object.keys(value as object).filter((name) => !Object.hasOwn(fields, name))
+    if (unknown.length > 0) throw new Fault(`no ${unknown.map((name) => `"${name}"`).join(', ')}`)
+    return found
+  }
+}
+
+const finite = where<number>(Number.isFinite, 'value of JSON')
+
+/** What JSON can say. */
+export const json: Shape<Json> = (value, path) => {
+  if (Array.isArray(value)) return array(json)(value, path)
+  if (typeof value === 'object' && value !== null) return record(json)(value, path)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  return finite(value, path)
+}
+
+function within<T>(path: Path, step: string | number, shape: Shape<T>, value: unknown): T {
+  path.push(step)
+  const found = shape(value, path)
+  path.pop()
+  return found
+}
+
+/** A plain object: no array, date or bytes. */
+function plain(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) throw new Fault('object')
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw new Fault('object')
+  return value as Record<string, unknown>
 }

@@ -1,38 +1,37 @@
-import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
-import { checkShape } from './check-shape.ts'
+import * as shape from './check-shape.ts'
 import type { DataFolder, ReadOptions, Span } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
 /** `manifest.json`: which bundles a data folder holds. What they were built from is in `sources.json`. */
-export const manifestSchema = z.object({
-  format: z.literal(2),
-  builder: z.string(),
+export const manifestSchema = shape.object({
+  format: shape.oneOf(2),
+  builder: shape.string,
   /** Names the build, as every bundle of it does. */
-  build: z.string(),
+  build: shape.string,
   /** Postal codes of the states that `vicinage data copy --states` kept; all where it is absent. */
-  states: z.optional(z.array(z.string())),
-  bundles: z.array(
-    z.object({
-      file: z.string().check(z.regex(/^[a-z0-9-]+\.bundle$/)),
-      kind: z.string(),
-      id: z.string(),
-      bytes: z.int(),
+  states: shape.optional(shape.array(shape.string)),
+  bundles: shape.array(
+    shape.object({
+      file: shape.matching(/^[a-z0-9-]+\.bundle$/),
+      kind: shape.string,
+      id: shape.string,
+      bytes: shape.int(),
       /** The SHA-256 in the head of the bundle, which holds a check of everything else in it. */
-      sha256: z.string(),
+      sha256: shape.string,
       /** Bytes before the first block: what a reader of some blocks fetches first. */
-      start: z.int(),
-      rows: z.int(),
-      sources: z.array(z.string()),
+      start: shape.int(),
+      rows: shape.int(),
+      sources: shape.array(shape.string),
       /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
-      upgraded: z.optional(z.string()),
+      upgraded: shape.optional(shape.string),
       /** Of a layer that whoever serves the folder added: its words, as JSON. */
-      layer: z.optional(z.string()),
+      layer: shape.optional(shape.string),
     }),
   ),
 })
-export type Manifest = z.infer<typeof manifestSchema>
+export type Manifest = shape.Of<typeof manifestSchema>
 export type ManifestEntry = Manifest['bundles'][number]
 
 /** The text of `manifest.json`, a bundle to a line: a page loads it before all else. */
@@ -121,16 +120,15 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   } catch (cause) {
     throw new BundleError(`manifest.json in ${folder.name} is not JSON: fetch or build the data again.`, { cause })
   }
-  const manifest = checkShape(manifestSchema, json)
+  const manifest = shape.checkShape(manifestSchema, json)
   if (manifest.success) return manifest.data
   const { format } = (json ?? {}) as { format?: unknown }
   if (format === 1)
     throw new BundleError(
       `manifest.json in ${folder.name} has format 1, expected 2: it was written for an older vicinage, fetch or build the data again.`,
     )
-  const issue = manifest.error.issues[0]
   throw new BundleError(
-    `manifest.json in ${folder.name} has an unexpected '${issue.path.join('.')}' (${issue.message}): fetch or build the data again.`,
+    `manifest.json in ${folder.name} has an unexpected '${manifest.field}' (${manifest.message}): fetch or build the data again.`,
   )
 }
 

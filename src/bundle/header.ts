@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { BundleError } from '../errors.ts'
-import { checkShape } from './check-shape.ts'
+import * as shape from './check-shape.ts'
 import {
   BLOCK_CHECK_BYTES,
   DIGEST_BYTES,
@@ -27,56 +26,53 @@ const MOST_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
 
-const text = z.string().check(z.minLength(1))
-const name = z
-  .string()
-  .check(z.regex(/^\w[\w.:/-]{0,63}$/, 'expected a name of up to 64 letters, digits and _.:/- signs'))
-const count = z.int().check(z.nonnegative())
+const name = shape.matching(/^\w[\w.:/-]{0,63}$/, 'a name of up to 64 letters, digits and _.:/- signs')
+const count = shape.int(0)
 
-const source = z.strictObject({
-  id: text,
-  agency: text,
-  title: text,
-  vintage: text,
-  licence: text,
-  address: z.exactOptional(text),
+const source = shape.strictObject({
+  id: shape.words,
+  agency: shape.words,
+  title: shape.words,
+  vintage: shape.words,
+  licence: shape.words,
+  address: shape.optional(shape.words),
 })
 
-const sectionEntry = z.strictObject({
+const sectionEntry = shape.strictObject({
   name,
-  type: z.enum(elementTypes),
-  codec: z.enum(['none', 'deflate-raw']),
+  type: shape.oneOf(...elementTypes),
+  codec: shape.oneOf('none', 'deflate-raw'),
   bytes: count,
   length: count,
 })
 
-const blockList = z.strictObject({
+const blockList = shape.strictObject({
   name,
-  count: z.int().check(z.nonnegative(), z.maximum(MOST_BLOCKS)),
-  sections: z.array(z.strictObject({ name, type: z.enum(elementTypes), length: count })).check(z.minLength(1)),
+  count: shape.int(0, MOST_BLOCKS),
+  sections: shape.array(shape.strictObject({ name, type: shape.oneOf(...elementTypes), length: count }), 1),
 })
 
 // Strict on purpose: a field that this version does not know could change what the others mean.
-const header = z.strictObject({
+const header = shape.strictObject({
   kind: name,
   id: name,
-  meta: z.record(z.string(), z.json()),
-  sources: z.array(source),
-  sections: z.array(sectionEntry),
-  blocks: z.array(blockList),
+  meta: shape.record(shape.json),
+  sources: shape.array(source),
+  sections: shape.array(sectionEntry),
+  blocks: shape.array(blockList),
 })
 
 /** A public data file that the figures of a bundle were computed from. */
-export type BundleSource = Readonly<z.infer<typeof source>>
+export type BundleSource = Readonly<shape.Of<typeof source>>
 
 /** One row of the section table: `bytes` as stored in the file, `length` in elements once decoded. */
-export type SectionEntry = Readonly<z.infer<typeof sectionEntry>>
+export type SectionEntry = Readonly<shape.Of<typeof sectionEntry>>
 
 /** Sections that are stored in blocks, a part of each in every block; `length` is that of all parts together. */
-export type BlockListEntry = Readonly<z.infer<typeof blockList>>
+export type BlockListEntry = Readonly<shape.Of<typeof blockList>>
 
 /** The msgpack map that follows the preamble. */
-export type BundleHeader = z.infer<typeof header>
+export type BundleHeader = shape.Of<typeof header>
 
 /**
  * Decodes the msgpack header of a bundle.
@@ -88,11 +84,9 @@ export function decodeHeader(bytes: Uint8Array, file: string): BundleHeader {
 
 /** @throws BundleError naming the first field that is missing, unknown or of another kind. */
 export function validateHeader(value: unknown, file: string): BundleHeader {
-  const result = checkShape(header, value)
+  const result = shape.checkShape(header, value)
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const field = issue?.path.join('.') || 'its top level'
-  const found = printable(`${field}: ${issue?.message}`)
+  const found = printable(`${result.field || 'its top level'}: ${result.message}`)
   throw new BundleError(`${file} has a header that does not follow the bundle format at ${found}.`)
 }
 

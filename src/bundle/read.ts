@@ -1,7 +1,6 @@
-import type { $ZodType, output } from 'zod/v4/core'
 import { BundleError } from '../errors.ts'
 import { ByteReader } from './bytes.ts'
-import { checkShape } from './check-shape.ts'
+import { checkShape, type Shape } from './check-shape.ts'
 import {
   crc32,
   DEFLATE_END,
@@ -370,12 +369,11 @@ export function bundleOf(image: BundleImage): Bundle {
 }
 
 /** The bundle's meta in the shape that its kind must have. */
-export function metaOf<T extends $ZodType>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: T): output<T> {
+export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>): T {
   const parsed = checkShape(shape, bundle.meta)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
   throw new BundleError(
-    `${bundle.file} has a meta field '${issue.path.join('.')}' that does not fit a bundle of kind '${bundle.kind}': ${issue.message}.`,
+    `${bundle.file} has a meta field '${parsed.field}' that does not fit a bundle of kind '${bundle.kind}': ${parsed.message}.`,
   )
 }
 

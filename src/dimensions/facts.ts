@@ -1,25 +1,30 @@
-import * as z from 'zod/mini'
+import * as shape from '../bundle/check-shape.ts'
 import { rasterMeta } from '../raster/in-bundle.ts'
+
+/** What a fact is, wherever its bytes are. */
+export const factFields = {
+  id: shape.string,
+  label: shape.string,
+  unit: shape.string,
+  offset: shape.number(),
+  step: shape.number(),
+  log: shape.boolean,
+  digits: shape.int(0, 6),
+}
 
 /**
  * A raw input of a score, kept as a byte q: 0 = not known, else value = offset + step · (q − 1), or 10 to that
  * power where `log` says so.
  */
-export const factMeta = z.object({
-  id: z.string(),
-  label: z.string(),
-  unit: z.string(),
-  offset: z.number(),
-  step: z.number(),
-  log: z.boolean(),
-  digits: z.int().check(z.gte(0), z.lte(6)),
+export const factMeta = shape.object({
+  ...factFields,
   /** Where its bytes are: beside the block groups, beside the areas, both, a raster of its own, or a table by score. */
-  at: z.enum(['centres', 'areas', 'both', 'surface', 'scores']),
+  at: shape.oneOf('centres', 'areas', 'both', 'surface', 'scores'),
   /** What a value beside a block group describes, where not the block group itself. */
-  of: z.optional(z.enum(['tract', 'neighborhood'])),
-  raster: z.optional(rasterMeta),
+  of: shape.optional(shape.oneOf('tract', 'neighborhood')),
+  raster: shape.optional(rasterMeta),
 })
-export type FactMeta = z.infer<typeof factMeta>
+export type FactMeta = shape.Of<typeof factMeta>
 
 type Scale = Pick<FactMeta, 'offset' | 'step'> & { readonly log?: boolean | undefined }
 

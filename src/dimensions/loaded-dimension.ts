@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from '../bundle/check-shape.ts'
 import { columnIn, fits, TextColumn } from '../bundle/columns.ts'
 import type { ElementType } from '../bundle/format.ts'
 import { once } from '../bundle/once.ts'
@@ -15,17 +15,17 @@ import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './pe
 
 const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
 
-export const dimensionMeta = z.object({
-  build: z.string(),
+export const dimensionMeta = shape.object({
+  build: shape.string,
   /** Polygons with a column element each; the first layer to be read. */
-  areas: z.nullable(z.object({ raster: rasterMeta, notes: z.optional(z.boolean()) })),
+  areas: shape.nullable(shape.object({ raster: rasterMeta, notes: shape.optional(shape.boolean) })),
   /** A column element per block group. */
-  centres: z.boolean(),
+  centres: shape.boolean,
   /** A raster of the scores themselves, read with bilinear interpolation. */
-  surface: z.nullable(z.object({ raster: rasterMeta, basis: z.enum(['measured', 'modelled', 'estimate']) })),
-  facts: z.array(factMeta),
+  surface: shape.nullable(shape.object({ raster: rasterMeta, basis: shape.oneOf('measured', 'modelled', 'estimate') })),
+  facts: shape.array(factMeta),
   /** Names the official layers that `vicinage data upgrade` put over the embedded data. */
-  upgraded: z.optional(z.string()),
+  upgraded: shape.optional(shape.string),
 })
 
 /** Bundles of own layers: of no build, and without percentiles. */
@@ -86,7 +86,7 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
  * and facts are decoded when they are first asked for.
  */
 export class BundledDimension {
-  private readonly meta: z.infer<typeof dimensionMeta>
+  private readonly meta: shape.Of<typeof dimensionMeta>
   private readonly layers: () => Layers
   private readonly facts: () => ReadonlyMap<string, Fact>
   private readonly percentiles: () => Percentiles
@@ -275,7 +275,7 @@ function zoneScore({ areas, centres }: Layers, place: Place): number {
   return centres === null ? 0 : centres.score[place.blockGroup]
 }
 
-function layersIn(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, blockGroups: number): Layers {
+function layersIn(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGroups: number): Layers {
   const areas = meta.areas && { score: bundle.section('areas.score', 'u8'), basis: bundle.section('areas.basis', 'u8') }
   return {
     areas: areas && {
@@ -315,7 +315,7 @@ const isPerBlockGroup = (at: FactMeta['at']) => at === 'centres' || at === 'both
 const isPerArea = (at: FactMeta['at']) => at === 'areas' || at === 'both'
 
 /** Refuses a bundle with a column that is not as long as it has to be, before anything is decoded. */
-function checkLengths(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, blockGroups: number): void {
+function checkLengths(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGroups: number): void {
   const check = (name: string, size: number, type: ElementType = 'u8') => {
     if (!fits(bundle, name, type, size))
       throw new BundleError(`${bundle.file} has ${bundle.lengthOf(name, type)} values in '${name}', expected ${size}.`)
@@ -331,7 +331,7 @@ function checkLengths(bundle: Bundle, meta: z.infer<typeof dimensionMeta>, block
   }
 }
 
-function areasIn(bundle: Bundle, meta: z.infer<typeof rasterMeta>, score: Uint8Array): PagedRaster {
+function areasIn(bundle: Bundle, meta: shape.Of<typeof rasterMeta>, score: Uint8Array): PagedRaster {
   const raster = rasterIn(bundle, 'areas', meta)
   const highest = raster.highest()
   if (highest >= score.length)

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import type { OtherPlace } from '../areas/edge.ts'
+import * as shape from '../bundle/check-shape.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
@@ -21,7 +21,7 @@ export const NO_RATING = 255
 const WHAT = 'School districts'
 const OPTION = 'schools: true'
 
-const districtsMeta = z.object({ cells: rasterMeta })
+const districtsMeta = shape.object({ cells: rasterMeta })
 
 /**
  * School districts by number (0 to `count` - 1, ascending by geoid): which of them contain a point, and what they are.

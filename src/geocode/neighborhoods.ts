@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from '../bundle/check-shape.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import { areaPathsIn, checkLength, SCALE } from '../bundle/paths.ts'
 import type { Bundle } from '../bundle/read.ts'
@@ -19,9 +19,9 @@ export interface Neighborhood {
   readonly lon: number
 }
 
-const neighborhoodsMeta = z.object({
+const neighborhoodsMeta = shape.object({
   /** Whether each has an outline; else each is a point. */
-  outlines: z.boolean(),
+  outlines: shape.boolean,
 })
 
 /** Meters: a populated place of which only a point is known is that far around it at most. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from '../bundle/check-shape.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundledDimension, LAYER_KIND } from '../dimensions/loaded-dimension.ts'
 import { BundleError } from '../errors.ts'
@@ -6,16 +6,16 @@ import type { Geography } from '../geography.ts'
 import type { LayerInfo } from './layer.ts'
 import { checkLayerId, layerDimension } from './layer-record.ts'
 
-const layerMeta = z.object({
-  info: z.object({
-    id: z.string(),
-    name: z.string(),
-    low: z.string(),
-    high: z.string(),
-    rule: z.enum(['field', 'classes', 'distance']),
-    field: z.string(),
-    classes: z.array(z.string()),
-    ladder: z.array(z.tuple([z.number(), z.number()])),
+const layerMeta = shape.object({
+  info: shape.object({
+    id: shape.string,
+    name: shape.string,
+    low: shape.string,
+    high: shape.string,
+    rule: shape.oneOf('field', 'classes', 'distance'),
+    field: shape.string,
+    classes: shape.array(shape.string),
+    ladder: shape.array(shape.pair(shape.number())),
   }),
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from '../bundle/check-shape.ts'
 import type { BlockContent } from '../bundle/columns.ts'
 import { type Bundle, type LoadedBlocks, replaceSection } from '../bundle/read.ts'
 import type { SectionContent } from '../bundle/write.ts'
@@ -6,14 +6,14 @@ import { BundleError } from '../errors.ts'
 import { PagedRaster, type RasterArrays, type RasterMeta, recordBytes } from './paged-raster.ts'
 import { tileColumns, tileOf, tileSeconds } from './tiles.ts'
 
-const whole = z.int().check(z.gte(0))
-export const rasterMeta = z.object({
-  step: z.number(),
+const whole = shape.int(0)
+export const rasterMeta = shape.object({
+  step: shape.number(),
   x: whole,
   y: whole,
   width: whole,
   height: whole,
-  wide: z.boolean(),
+  wide: shape.boolean,
 })
 
 /** The list of blocks that holds the rasters of a bundle, a block for each tile. */
@@ -28,7 +28,7 @@ const payloadMask = (1 << kindShift) - 1
  * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the blocks of `tiles`.
  * The parts of tiles are put together in place, the first time. Where only some tiles are loaded, the others are empty.
  */
-export function rasterIn(bundle: Bundle, name: string, meta: z.infer<typeof rasterMeta>): PagedRaster {
+export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
   const refuse = (found: string, cause?: unknown): never => {
     throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${found}.`, { cause })
   }

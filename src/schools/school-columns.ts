@@ -1,5 +1,5 @@
 import KDBush from 'kdbush'
-import * as z from 'zod/mini'
+import * as shape from '../bundle/check-shape.ts'
 import { columnIn, TextColumn } from '../bundle/columns.ts'
 import type { ElementType } from '../bundle/format.ts'
 import { once } from '../bundle/once.ts'
@@ -7,9 +7,9 @@ import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import { levelsServed, schoolLevels } from './level.ts'
 
-const words = z.string().check(z.minLength(1))
-const whole = z.int().check(z.gte(0))
-const state = z.string().check(z.regex(/^[A-Z]{2}$/))
+const words = shape.words
+const whole = shape.int(0)
+const state = shape.matching(/^[A-Z]{2}$/)
 
 /** A set of directories is kept as the bits of a number. */
 export const MOST_DIRECTORIES = 30
@@ -18,34 +18,36 @@ export const MOST_DIRECTORIES = 30
 export const FIGURE = '#'
 
 /** What the bundle of the schools says beside its columns. */
-export const schoolsMeta = z.object({
+export const schoolsMeta = shape.object({
   /** Postal codes, by number. */
-  states: z.array(state).check(z.maxLength(255)),
+  states: shape.array(state, 0, 255),
   /** The lists that the schools come from, by number. */
-  directories: z
-    .array(
-      z.object({
-        name: words,
-        year: z.int(),
-        states: z.array(state),
-        /** What else to know of the list, in a sentence. */
-        note: z.optional(words),
-        /** Schools, and for how many of them each fact is known. */
-        schools: whole,
-        known: z.object({ students: whole, teachers: whole, race: whole, sex: whole, rating: whole }),
-        /** Numbers of the schemes that its schools are rated by. */
-        schemes: z.array(whole),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(MOST_DIRECTORIES)),
+  directories: shape.array(
+    shape.object({
+      name: words,
+      year: shape.int(),
+      states: shape.array(state),
+      /** What else to know of the list, in a sentence. */
+      note: shape.optional(words),
+      /** Schools, and for how many of them each fact is known. */
+      schools: whole,
+      known: shape.object({ students: whole, teachers: whole, race: whole, sex: whole, rating: whole }),
+      /** Numbers of the schemes that its schools are rated by. */
+      schemes: shape.array(whole),
+    }),
+    1,
+    MOST_DIRECTORIES,
+  ),
   /** What schools are rated by, by number; `figure` in words with `FIGURE` for the number: `overall score of #`. */
-  schemes: z
-    .array(z.object({ source: words, year: z.int(), figure: words, digits: z.int().check(z.gte(0), z.lte(6)) }))
-    .check(z.maxLength(255)),
+  schemes: shape.array(
+    shape.object({ source: words, year: shape.int(), figure: words, digits: shape.int(0, 6) }),
+    0,
+    255,
+  ),
   /** Students per full-time-equivalent teacher of a state and level. */
-  ratios: z.array(z.object({ state, level: z.enum(schoolLevels), ratio: z.number().check(z.gte(0)) })),
+  ratios: shape.array(shape.object({ state, level: shape.oneOf(...schoolLevels), ratio: shape.number(0) })),
 })
-export type SchoolsMeta = z.infer<typeof schoolsMeta>
+export type SchoolsMeta = shape.Of<typeof schoolsMeta>
 export type DirectoryMeta = SchoolsMeta['directories'][number]
 export type SchemeMeta = SchoolsMeta['schemes'][number]
 

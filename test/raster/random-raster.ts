@@ -70,7 +70,7 @@ export async function throughBundle({ step, wide, blocks }: RandomRaster): Promi
     ...rasterSections([{ name: 'made', meta, arrays }]),
   })
   const bundle = await readBundle(bytes, 'raster.bundle')
-  return rasterIn(bundle, 'made', rasterMeta.parse(bundle.meta.raster))
+  return rasterIn(bundle, 'made', rasterMeta(bundle.meta.raster, []))
 }
 
 /** The value that the plain blocks have for a cell. */

@@ -1,3 +1,4 @@
+import { checkShape } from '../../bundle/check-shape.ts'
 import { dataFolder, type Manifest, manifestSchema } from '../../bundle/data-folder.ts'
 import { type Bundle, readBundle } from '../../bundle/read.ts'
 import type { Loading } from './engine.ts'
@@ -61,7 +62,7 @@ export class BundleLoader {
     return this.#once('manifest', async () => {
       const bytes = await this.#read('manifest.json')
       if (bytes === null) throw new LoadError('manifest.json', 404)
-      const manifest = manifestSchema.safeParse(jsonOf(bytes))
+      const manifest = checkShape(manifestSchema, jsonOf(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
       this.#build ??= manifest.data.build
       return manifest.data

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from '../../bundle/check-shape.ts'
 import { TextColumn } from '../../bundle/columns.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
@@ -7,19 +7,19 @@ import { BundleError } from '../../errors.ts'
 export const PLACE_SCALE = 1e5
 
 /** What the bundle of the places says beside its columns. */
-export const gazetteerMeta = z.object({
+export const gazetteerMeta = shape.object({
   /** The states of the coverage, by number: postal code, FIPS code, name. At most 31: sets of them are bits. */
-  states: z
-    .array(
-      z.object({
-        code: z.string().check(z.regex(/^[A-Z]{2}$/)),
-        fips: z.int().check(z.gte(1), z.lte(99)),
-        name: z.string().check(z.minLength(1)),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(31)),
+  states: shape.array(
+    shape.object({
+      code: shape.matching(/^[A-Z]{2}$/),
+      fips: shape.int(1, 99),
+      name: shape.words,
+    }),
+    1,
+    31,
+  ),
 })
-export type GazetteerMeta = z.infer<typeof gazetteerMeta>
+export type GazetteerMeta = shape.Of<typeof gazetteerMeta>
 
 /** Where the places of a kind are, one row each. */
 export interface PlacePoints {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as shape from '../../bundle/check-shape.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 import { streetMaskOfBytes } from './street-similarity.ts'
@@ -12,7 +12,7 @@ const MOST_ROWS = 0xffff
 /** Separates the fields of a text; no normalized street or name has it. */
 export const FIELD = '|'
 
-const meta = z.object({ states: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))) })
+const meta = shape.object({ states: shape.array(shape.matching(/^[A-Z]{2}$/)) })
 
 /** The public places of a bundle, a row each, by ZIP. */
 export interface PublicPlaceColumns {

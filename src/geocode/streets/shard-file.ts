@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { checkShape } from '../../bundle/check-shape.ts'
+import * as shape from '../../bundle/check-shape.ts'
 import { crc32, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
 import {
   type BundleSource,
@@ -121,11 +120,10 @@ function reading<T>(path: string, read: () => T): T {
 function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): ShardMeta {
   if (kind !== SHARD_KIND)
     throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street layer.`)
-  const result = checkShape(shardMeta, meta)
+  const result = shape.checkShape(shardMeta, meta)
   if (result.success) return result.data
-  const { path: field, message } = result.error.issues[0]
   throw new BundleError(
-    `${path} has an unexpected '${printable(field.join('.'))}' in its meta (${printable(message)}); add the streets of this county again.`,
+    `${path} has an unexpected '${printable(result.field)}' in its meta (${printable(result.message)}); add the streets of this county again.`,
   )
 }
 
@@ -183,17 +181,17 @@ function shardFiles(folder: string): string[] {
 export const SHARD_KIND = 'streets'
 export const SHARD_VERSION = 1
 
-const count = z.int().check(z.nonnegative())
-const texts = z.array(z.string())
+const count = shape.int(0)
+const texts = shape.array(shape.string)
 
 /** What a shard's header says of it. */
-export const shardMeta = z.strictObject({
-  version: z.literal(SHARD_VERSION),
+export const shardMeta = shape.strictObject({
+  version: shape.oneOf(SHARD_VERSION),
   /** Two letters. */
-  state: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  state: shape.matching(/^[A-Z]{2}$/),
   /** 5-digit FIPS code of the county. */
-  county: z.string().check(z.regex(/^\d{5}$/)),
-  zips: z.array(z.string().check(z.regex(/^\d{5}$/))),
+  county: shape.matching(/^\d{5}$/),
+  zips: shape.array(shape.matching(/^\d{5}$/)),
   /** As `normalizeCity` writes them; those that address points name. */
   cities: texts,
   /** Street suffixes that occur. */
@@ -209,7 +207,7 @@ export const shardMeta = z.strictObject({
   edges: count,
   vertices: count,
 })
-export type ShardMeta = Readonly<z.infer<typeof shardMeta>>
+export type ShardMeta = Readonly<shape.Of<typeof shardMeta>>
 
 /** A shard as its header describes it. */
 export interface ShardHead {
