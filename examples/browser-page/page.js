@@ -1,8 +1,4 @@
-import { config } from 'zod/v4/core'
-
-// Before the library makes its schemas: zod would try whether it may evaluate code, and the browser report that the policy forbids it.
-config({ jitless: true })
-const { openVicinage } = await import('vicinage')
+import { openVicinage } from 'vicinage'
 
 const dimensions = ['walkability', 'noise-levels', 'flood']
 const form = document.querySelector('form')
