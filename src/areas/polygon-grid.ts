@@ -10,8 +10,9 @@ const MOST_CELLS = 1 << 20
 const SMALLEST_CELL = 1e-8
 /** Parts of a cell: an edge that passes so near to a cell is kept in it, too. */
 const SLACK = 0.01
-/** Parts of a cell: a reference point so near to an edge is decided exactly. */
-const DOUBT = 1e-4
+/** Parts of a cell: of a reference point so near to an edge it is not said on which side it is. */
+const DOUBT = 2e-5
+const UNKNOWN = 2
 /** Where in its cell a reference point is: not at a round part, where corners of drawn shapes may be. */
 const REFERENCE = 0.4871
 
@@ -34,13 +35,14 @@ export function gridContains(
   const grid = gridFor(edges, west, south, east - west, north - south)
   const { columns, rows, perLon, perLat } = grid
   const { start, entries } = entriesOf(edges, grid)
-  const isInside = referencesInside(edges, grid, exact)
+  const isInside = referencesInside(edges, grid)
 
   return (lon, lat) => {
     if (!(lon >= west && lon <= east && lat >= south && lat <= north)) return false
     const column = Math.min(columns - 1, Math.floor((lon - west) * perLon))
     const row = Math.min(rows - 1, Math.floor((lat - south) * perLat))
     const cell = row * columns + column
+    if (isInside[cell] === UNKNOWN) return exact(lon, lat)
     const end = start[cell + 1]
     let inside = isInside[cell] === 1
     const toLon = west + (column + REFERENCE) / perLon
@@ -145,12 +147,8 @@ function entriesOf(edges: Float64Array, { west, south, columns, rows, perLon, pe
   }
 }
 
-/** Whether the reference point of each cell is inside: along the parallel of a row, every edge that crosses it changes the side. */
-function referencesInside(
-  edges: Float64Array,
-  { west, south, columns, rows, perLon, perLat }: Grid,
-  exact: (lon: number, lat: number) => boolean,
-): Uint8Array {
+/** By cell 1 where its reference point is inside, 0 or `UNKNOWN`: along the parallel of a row, every edge that crosses it changes the side. */
+function referencesInside(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid): Uint8Array {
   /** First by cell whether an odd number of edges crosses between its reference point and the next one to the east. */
   const inside = new Uint8Array(columns * rows)
   const doubtful = new Set<number>()
@@ -175,10 +173,7 @@ function referencesInside(
   for (let row = 0; row < rows; row++)
     for (let column = columns - 2; column >= 0; column--)
       inside[row * columns + column] ^= inside[row * columns + column + 1]
-  for (const cell of doubtful) {
-    const lon = west + ((cell % columns) + REFERENCE) / perLon
-    inside[cell] = Number(exact(lon, south + (Math.floor(cell / columns) + REFERENCE) / perLat))
-  }
+  for (const cell of doubtful) inside[cell] = UNKNOWN
   return inside
 }
 

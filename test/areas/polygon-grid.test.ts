@@ -60,6 +60,22 @@ describe.each([
   })
 })
 
+it('holds a place beside an edge that runs through reference points', () => {
+  const rings: readonly Ring[] = [
+    [
+      [5, 2],
+      [0, 1],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [5, 2],
+    ],
+  ]
+  const { contains } = gridOf(rings)
+  for (const lat of [0.3, 0.4, 0.5, 1.1, 1.2, 1.3]) expect(contains(1, lat), String(lat)).toBe(judge([1, lat], rings))
+  expect(contains(1, 0.5)).toBe(true)
+})
+
 /** A ring of teeth that cross the whole box, upright or slanting. */
 function comb(teeth: number, slant: number): Ring {
   const corners = Array.from({ length: teeth }, (_, i) => {
