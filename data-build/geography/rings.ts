@@ -1,15 +1,3 @@
-/** West, south, east and north of a flat ring [lon, lat, lon, lat, …], degrees. */
-export function boxOf(ring: Float64Array): [number, number, number, number] {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i])
-    east = Math.max(east, ring[i])
-    south = Math.min(south, ring[i + 1])
-    north = Math.max(north, ring[i + 1])
-  }
-  return [west, south, east, north]
-}
-
 /** Whether a place (degrees) is inside, by the even-odd rule over all rings. */
 export function isInside(rings: readonly Float64Array[], lon: number, lat: number): boolean {
   let inside = false

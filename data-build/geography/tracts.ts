@@ -1,3 +1,4 @@
+import { boxOf } from '../../src/areas/region.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { Polygon, StateFips } from '../context.ts'
@@ -7,7 +8,7 @@ import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { CenterIndex } from './center-index.ts'
 import { type CellWindow, paintBands, Rasterizer } from './rasterize.ts'
-import { boxOf, isInside } from './rings.ts'
+import { isInside } from './rings.ts'
 import { fitToShore } from './shore.ts'
 
 export const tractStep = 2 // arc-seconds, about 62 m
@@ -126,7 +127,7 @@ export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Ar
   const found = Array.from(lon, () => '')
   rings.forEach((polygon, index) => {
     for (const ring of polygon) {
-      points.search(...boxOf(ring), (i) => {
+      points.search(...boxOf([ring]), (i) => {
         if (found[i] === '' && isInside(polygon, lon[i], lat[i])) found[i] = geoid[index]
       })
     }

@@ -1,3 +1,4 @@
+import { boxOf } from '../../src/areas/region.ts'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import type { Polygon, Ring } from '../read/feature.ts'
 
@@ -7,14 +8,7 @@ const SIDE = 24
 /** Meters around a point that hold nine tenths of an area; 0 where it is too thin for the samples. */
 export function reachOf(polygons: readonly Polygon[], lat: number, lon: number): number {
   const rings = polygons.flat()
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (const ring of rings)
-    for (let i = 0; i < ring.length; i += 2) {
-      west = Math.min(west, ring[i])
-      east = Math.max(east, ring[i])
-      south = Math.min(south, ring[i + 1])
-      north = Math.max(north, ring[i + 1])
-    }
+  const [west, south, east, north] = boxOf(rings)
   const away: number[] = []
   for (let row = 0; row < SIDE; row++)
     for (let column = 0; column < SIDE; column++) {

@@ -138,7 +138,8 @@ function sums(counts: readonly number[]): number[] {
   })
 }
 
-function boxOf(rings: readonly Float64Array[]): Box {
+/** The box around flat rings [lon, lat, lon, lat, …], degrees. */
+export function boxOf(rings: readonly Float64Array[]): Box {
   let [west, south, east, north] = [180, 90, -180, -90]
   for (const ring of rings)
     for (let i = 0; i < ring.length; i += 2) {

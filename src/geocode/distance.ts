@@ -15,7 +15,7 @@ export function metersBetween(latA: number, lonA: number, latB: number, lonB: nu
   return (2 * Math.asin(Math.min(1, Math.sqrt(half))) * DEGREE) / RADIANS
 }
 
-interface LatLon {
+export interface LatLon {
   readonly lat: number
   readonly lon: number
 }

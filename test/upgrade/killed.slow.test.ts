@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { ended, killed } from '../user-data/killing.ts'
 import { type Fault, featureServer } from './feature-server.ts'
 import { CALIFORNIA, madeData, randomZones, scratch } from './made-data.ts'
 
@@ -30,15 +31,6 @@ function upgrade(data: string, out: string, mirror: string): ChildProcess {
   return child
 }
 
-async function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
-  let err = ''
-  child.stdout?.resume()
-  child.stderr?.on('data', (chunk) => {
-    err += chunk
-  })
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, err })))
-}
-
 /** Every file of a folder that answers depend on, by name. */
 function filesIn(out: string): Record<string, string> {
   const names = readdirSync(out, { recursive: true, withFileTypes: true })
@@ -59,19 +51,11 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     let kills = 0
     for (let i = 0; i < 20; i++) {
       const seen = asked.length
-      const child = upgrade(data, out, mirror)
-      const end = ended(child)
-      const kill = () => child.kill('SIGKILL')
-      let timer = setTimeout(kill, i < 3 ? 250 : 60_000)
-      const watching = setInterval(() => {
-        if (i < 3 || asked.length === seen) return
-        clearInterval(watching)
-        clearTimeout(timer)
-        timer = setTimeout(kill, 23 * i)
-      }, 1)
-      const { code, signal } = await end
-      clearTimeout(timer)
-      clearInterval(watching)
+      const { code, signal } = await killed(upgrade(data, out, mirror), {
+        after: i < 3 ? 250 : 23 * i,
+        hasBegun: i < 3 ? null : () => asked.length > seen,
+        patience: 60_000,
+      })
       if (signal === 'SIGKILL') kills++
       else expect(code).toBe(0)
       // Whatever there is can be opened, at any moment.

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { listShards } from '../../src/geocode/streets/shard-file.ts'
 import { good, type Route } from '../fetch/file-server.ts'
 import { scratchFolder } from '../geocode/streets/made-addrfeat.ts'
+import { ended, killed } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
 /** Answers as `good` does, in small parts, so that a kill meets a file under way. */
@@ -41,15 +42,6 @@ function add(home: string, mirror: string, codes: readonly string[]): ChildProce
   return child
 }
 
-async function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
-  let err = ''
-  child.stdout?.resume()
-  child.stderr?.on('data', (chunk) => {
-    err += chunk
-  })
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, err })))
-}
-
 describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skipped before npm run build)', () => {
   const codes = ['48001', '48003', '30059', '48005', '48007']
   const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
@@ -64,19 +56,11 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
     // Before the first request, then later and later after the first one of a run.
     for (let i = 0; i < 20; i++) {
       const asked = server.asked.length
-      const child = add(home, server.mirror, codes)
-      const end = ended(child)
-      const kill = () => child.kill('SIGKILL')
-      let timer = setTimeout(kill, i < 3 ? 200 : 30_000)
-      const watching = setInterval(() => {
-        if (i < 3 || server.asked.length === asked) return
-        clearInterval(watching)
-        clearTimeout(timer)
-        timer = setTimeout(kill, 9 * i)
-      }, 1)
-      const { code, signal } = await end
-      clearTimeout(timer)
-      clearInterval(watching)
+      const { code, signal } = await killed(add(home, server.mirror, codes), {
+        after: i < 3 ? 200 : 9 * i,
+        hasBegun: i < 3 ? null : () => server.asked.length > asked,
+        patience: 30_000,
+      })
       if (signal === 'SIGKILL') kills++
       else expect(code).toBe(0)
       // Whatever there is can be read, at any moment.

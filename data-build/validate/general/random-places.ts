@@ -1,8 +1,8 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
+import { boxOf } from '../../../src/areas/region.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
-import { boxOf } from '../../geography/rings.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /** West, south, east, north in degrees. */
@@ -87,7 +87,7 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
   const rings = polygons.flatMap((own, polygon) => own.map((ring) => ({ ring, polygon })))
   if (rings.length === 0) return () => []
   const index = new Flatbush(rings.length)
-  for (const { ring } of rings) index.add(...boxOf(ring))
+  for (const { ring } of rings) index.add(...boxOf([ring]))
   index.finish()
   const asTurf = new Map<number, TurfPolygon>()
   const contains = (at: number, lon: number, lat: number) => {

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import { DESCENDING, EVEN, ODD, RIGHT, type Shard } from './shard.ts'
+import { DESCENDING, EVEN, ODD, ownerOf, RIGHT, type Shard } from './shard.ts'
 import { addressLine } from './street-text.ts'
 
 /** A house number near a place. */
@@ -164,16 +164,4 @@ function search(boxes: Flatbush | null, lon: number, lat: number): number[] {
   const high = FARTHEST / MICRO
   const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
   return boxes?.search(lon * 1e6 - wide, lat * 1e6 - high, lon * 1e6 + wide, lat * 1e6 + high) ?? []
-}
-
-/** The street whose run of rows holds one. */
-function ownerOf(first: Uint32Array, row: number): number {
-  let low = 0
-  let high = first.length - 1
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1
-    if (first[middle] <= row) low = middle
-    else high = middle
-  }
-  return low
 }

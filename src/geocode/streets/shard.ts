@@ -257,3 +257,15 @@ const MOST_NUMBER = 999_999_999
 function isPlace(lon: number, lat: number): boolean {
   return lon >= -180e6 && lon <= 180e6 && lat >= -90e6 && lat <= 90e6
 }
+
+/** The street whose run of rows holds one; `first` has the first row of each street, then the number of rows. */
+export function ownerOf(first: Uint32Array, row: number): number {
+  let low = 0
+  let high = first.length - 1
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1
+    if (first[middle] <= row) low = middle
+    else high = middle
+  }
+  return low
+}

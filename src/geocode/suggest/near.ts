@@ -1,8 +1,4 @@
-/** Degrees. */
-export interface LatLon {
-  readonly lat: number
-  readonly lon: number
-}
+import type { LatLon } from '../distance.ts'
 
 /** A place to prefer what is near to, with the kilometers of a degree of longitude there. */
 export interface Near extends LatLon {

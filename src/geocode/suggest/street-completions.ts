@@ -5,6 +5,7 @@ import { hasDigit } from '../parse/numbers.ts'
 import { parseStreet } from '../parse/street.ts'
 import { meaningOf } from '../parse/vocabulary.ts'
 import { otherWays } from '../streets/match-streets.ts'
+import { ownerOf } from '../streets/shard.ts'
 import { readStreetNames, type StreetNames } from '../streets/street-names.ts'
 import { DIRECTIONS, nameIndex, namesBegunBy, nameText } from '../streets/street-text.ts'
 import type { Streets } from '../streets/streets.ts'
@@ -338,16 +339,4 @@ function titledStreet(names: StreetNames, street: number): string {
   return [pre, name.replace(/^Us\b/, 'US'), suffix && suffix[0] + suffix.slice(1).toLowerCase(), post]
     .filter((part) => part !== '')
     .join(' ')
-}
-
-/** The street whose run of stretches holds one. */
-function ownerOf(first: Uint32Array, row: number): number {
-  let low = 0
-  let high = first.length - 1
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1
-    if (first[middle] <= row) low = middle
-    else high = middle
-  }
-  return low
 }

@@ -1,6 +1,7 @@
+import type { LatLon } from '../distance.ts'
 import { normalizeCity } from '../parse/city-name.ts'
 import { begun, MISTYPED, NameIndex, plainText, type Query, type Visit } from './name-index.ts'
-import { type LatLon, nearness, nearOf } from './near.ts'
+import { nearness, nearOf } from './near.ts'
 import type { PlaceTable, Suggestion } from './place-table.ts'
 import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 

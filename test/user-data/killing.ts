@@ -1,0 +1,34 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** How a child ended, and what it wrote on its error output. */
+export function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
+  let err = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, err })))
+}
+
+/**
+ * Kills a child `after` milliseconds, counted from when `hasBegun` is first true, or from now without it. One that never begins is killed
+ * after `patience` milliseconds. Resolves when it has ended.
+ */
+export async function killed(
+  child: ChildProcess,
+  { after, hasBegun, patience }: { after: number; hasBegun: (() => boolean) | null; patience: number },
+): Promise<{ code: number | null; signal: string | null }> {
+  const end = ended(child)
+  const kill = () => child.kill('SIGKILL')
+  let timer = setTimeout(kill, hasBegun === null ? after : patience)
+  const watching = setInterval(() => {
+    if (hasBegun === null || !hasBegun()) return
+    clearInterval(watching)
+    clearTimeout(timer)
+    timer = setTimeout(kill, after)
+  }, 1)
+  const how = await end
+  clearTimeout(timer)
+  clearInterval(watching)
+  return how
+}
