@@ -1,13 +1,56 @@
 import { basename } from 'node:path'
 import { zoneWords } from '../../src/dimensions/flood.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { FeatureLayer, Properties } from '../read/feature.ts'
 import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'
 import { SourceError } from '../read/source-error.ts'
 import { floodZoneScore, floodZones } from '../score/flood/zones.ts'
-import { fileId, type Layer, readOn } from './fire.ts'
+import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import type { NewPart } from './part.ts'
+import { zonesPart } from './part-bundle.ts'
+import { putZonesOver } from './put-over.ts'
+import { fileId, type Layer, readOn } from './read-layers.ts'
 import { ZoneList, type ZoneMap } from './zone-map.ts'
 
 const [ZONES, PANELS] = ['S_FLD_HAZ_AR', 'S_FIRM_PAN']
+
+/** FEMA's flood zones, county by county: NFHL zips, or its map service. */
+export const floodUpgrade: LayerUpgrade = {
+  fromFiles: async ({ from, mapped, counties }) => [part(await floodFromFiles(from, mapped, counties))],
+  agency: {
+    address: 'https://hazards.fema.gov/arcgis/rest/services/public/',
+    parts({ counties }, address) {
+      if (counties === null)
+        throw new LayerError(
+          'Flood zones come county by county: name some with --county 48201, or a state with --state TX.',
+        )
+      return counties.map((county) => served(county, `${address}NFHL/MapServer/`))
+    },
+  },
+  putOver: putZonesOver,
+}
+
+function part(map: ZoneMap): NewPart {
+  return zonesPart(map, [])
+}
+
+const ZONE_FIELDS = { fields: [['FLD_ZONE'], ['ZONE_SUBTY']], more: ['STATIC_BFE', 'V_DATUM', 'DEPTH', 'DFIRM_ID'] }
+const PANEL_FIELDS = { fields: [['PANEL_TYP']], more: ['PNP_REASON', 'EFF_DATE', 'DFIRM_ID'] }
+
+function served(county: string, service: string): ServedPart {
+  const where = `DFIRM_ID='${county}C'`
+  const one: ServedPart = {
+    ...{ id: `agency-${county}`, what: `flood zones of county ${county}` },
+    async read(reader) {
+      const layers = await reader.features(one, [
+        { url: `${service}28`, where, ...ZONE_FIELDS },
+        { url: `${service}3`, where, ...PANEL_FIELDS },
+      ])
+      return layers && part(floodMap(one.id, [layers[0]], [layers[1]], county))
+    },
+  }
+  return one
+}
 
 /**
  * FEMA's flood zones in files: NFHL zips of counties with the layers S_FLD_HAZ_AR and S_FIRM_PAN, or GeoJSON of the zones.
@@ -16,7 +59,7 @@ const [ZONES, PANELS] = ['S_FLD_HAZ_AR', 'S_FIRM_PAN']
  * @param counties the county of zones that do not name it; null: it is in `DFIRM_ID`
  * @throws {SourceError} when a file is not such a map
  */
-export async function floodFromFiles(
+async function floodFromFiles(
   paths: readonly string[],
   panels: readonly string[],
   counties: readonly string[] | null,
@@ -45,12 +88,7 @@ function ifAbsent(error: unknown): null {
 }
 
 /** Flood zones with what FEMA says of them. Within the panels of their county, what is in no zone is outside all zones. */
-export function floodMap(
-  id: string,
-  zones: readonly Layer[],
-  panels: readonly Layer[],
-  county: string | null,
-): ZoneMap {
+function floodMap(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): ZoneMap {
   const list = new ZoneList([])
   for (const { features } of panels)
     for (const { properties, polygons } of features) {

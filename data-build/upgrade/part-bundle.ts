@@ -1,61 +1,70 @@
 import { createHash } from 'node:crypto'
 import * as shape from '../../src/bundle/check-shape.ts'
 import { TextColumn, textSections } from '../../src/bundle/columns.ts'
-import type { BundleSource } from '../../src/bundle/header.ts'
 import { type Bundle, metaOf, readBundle } from '../../src/bundle/read.ts'
 import { factFields } from '../../src/dimensions/facts.ts'
+import type { Geography } from '../../src/geography.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../src/raster/in-bundle.ts'
 import { PagedRaster } from '../../src/raster/paged-raster.ts'
-import type { FactSpec } from '../context.ts'
-import { type CountyCells, type PackedColumns, packAreas } from '../pack/areas.ts'
+import type { AreaValues, FactSpec } from '../context.ts'
+import { type CountyCells, type PackedAreas, type PackedColumns, packAreas } from '../pack/areas.ts'
 import { writePacked } from '../pack/blocks.ts'
-import type { UsedFile } from '../read/source-folder.ts'
+import type { NewPart, Part, PartContent } from './part.ts'
 import type { ZoneMap } from './zone-map.ts'
 
-/** A painted map: what `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files. */
+/** What `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files. */
 const partMeta = shape.object({
-  /** Id of the dimension. */
+  /** What it upgrades: the id of a bundle. */
   layer: shape.string,
-  raster: rasterMeta,
-  facts: shape.array(shape.object(factFields)),
   files: shape.array(shape.object({ path: shape.string, sha256: shape.string, bytes: shape.number() })),
 })
 
-/** A painted map as it was read back. */
-export interface Part {
-  readonly id: string
-  readonly layer: string
+const zonesMeta = shape.object({ raster: rasterMeta, facts: shape.array(shape.object(factFields)) })
+
+/** The painted map that a part of a score is. */
+export interface PaintedZones {
   readonly raster: PagedRaster
   readonly columns: PackedColumns
   readonly facts: readonly FactSpec[]
-  readonly source: BundleSource
-  readonly files: readonly UsedFile[]
-  /** Of the file. */
-  readonly sha256: string
 }
 
-/** The file of a painted map. Null where nothing of it is in the data. */
-export async function partBytes(
-  layer: string,
-  { id, values, source, files }: ZoneMap,
-  facts: readonly FactSpec[],
-  cells: CountyCells,
-): Promise<Uint8Array | null> {
-  const areas = packAreas(values, facts, cells)
-  if (areas === null || areas.score.length === 1) return null
-  const { meta, arrays } = areas.raster
-  if (!isInCoverage(new PagedRaster(meta, arrays), cells.zoneRaster)) return null
-  const rasters = rasterSections([{ name: 'areas', ...areas.raster }])
+/** The file of a part. */
+export function partBytes(layer: string, { id, source, files }: NewPart, content: PartContent): Promise<Uint8Array> {
   return writePacked({
-    kind: 'upgrade-part',
-    id,
-    meta: {
-      layer,
-      raster: areas.raster.meta,
-      facts: facts.map(({ log, of: _, ...fact }) => ({ ...fact, log: log === true })),
-      files: files.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })),
-    },
-    sources: [source],
+    ...{ ...content, kind: 'upgrade-part', id, sources: [source] },
+    meta: { ...content.meta, layer, files: files.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })) },
+  })
+}
+
+/** A map of zones as a part of its layer; the zones are painted when it is kept. */
+export function zonesPart({ id, values, source, files }: ZoneMap, facts: readonly FactSpec[]): NewPart {
+  return { ...{ id, source, files }, content: (geography) => zonesContent(values, facts, cellsOf(geography)) }
+}
+
+/** Which county the cells of the zones are in. */
+function cellsOf(geography: Geography): CountyCells {
+  return {
+    zoneRaster: geography.zoneRaster,
+    countyOf: (zone) => geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5),
+  }
+}
+
+function zonesContent(values: AreaValues, facts: readonly FactSpec[], cells: CountyCells): PartContent | null {
+  const areas = packAreas(values, facts, cells)
+  return areas === null ? null : paintedContent(areas, facts, cells.zoneRaster)
+}
+
+/** What is kept of painted areas; null where none of them is in the coverage. */
+export function paintedContent(
+  areas: PackedAreas,
+  facts: readonly FactSpec[],
+  zoneRaster: PagedRaster,
+): PartContent | null {
+  const { meta, arrays } = areas.raster
+  if (areas.score.length === 1 || !isInCoverage(new PagedRaster(meta, arrays), zoneRaster)) return null
+  const rasters = rasterSections([{ name: 'areas', ...areas.raster }])
+  return {
+    meta: { raster: meta, facts: facts.map(({ log, of: _, ...fact }) => ({ ...fact, log: log === true })) },
     sections: [
       { name: 'areas.score', data: areas.score },
       { name: 'areas.basis', data: areas.basis },
@@ -64,7 +73,7 @@ export async function partBytes(
       ...rasters.sections,
     ],
     blocks: rasters.blocks,
-  })
+  }
 }
 
 /** Whether a cell that has a value is in a zone of the geography. */
@@ -84,11 +93,19 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
 /** @throws {BundleError} when the file is damaged */
 export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
   const bundle: Bundle = await readBundle(bytes, file)
-  const meta = metaOf(bundle, partMeta)
+  const { layer, files } = metaOf(bundle, partMeta)
+  return {
+    ...{ id: bundle.id, layer, files, bundle },
+    source: bundle.sources[0],
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }
+}
+
+/** @throws {BundleError} when the part is damaged, or not a painted map */
+export function zonesIn({ bundle }: Part): PaintedZones {
+  const meta = metaOf(bundle, zonesMeta)
   const notes = new TextColumn(bundle, 'areas.notes')
   return {
-    id: bundle.id,
-    layer: meta.layer,
     raster: rasterIn(bundle, 'areas', meta.raster),
     columns: {
       score: bundle.section('areas.score', 'u8'),
@@ -97,8 +114,5 @@ export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
       notes: Array.from({ length: notes.length }, (_, row) => notes.at(row)),
     },
     facts: meta.facts.map(({ log, ...fact }) => ({ ...fact, ...(log && { log: true as const }) })),
-    source: bundle.sources[0],
-    files: meta.files,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
   }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { columnIn, TextColumn } from '../../src/bundle/columns.ts'
 import { type Bundle, metaOf } from '../../src/bundle/read.ts'
-import type { DimensionId } from '../../src/dimensions/catalog.ts'
-import type { Dimension } from '../../src/dimensions/dimension.ts'
+import { dimensionOf } from '../../src/dimensions/catalog.ts'
 import type { FactMeta } from '../../src/dimensions/facts.ts'
 import { dimensionMeta } from '../../src/dimensions/loaded-dimension.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../../src/geography.ts'
@@ -13,22 +12,21 @@ import type { FactSpec, StateFips } from '../context.ts'
 import { columnsOfRows, distinctRows, type PackedAreas, type PackedColumns } from '../pack/areas.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import { type DimensionLayers, dimensionBundle, type People } from '../pack/dimension-bundle.ts'
-import type { Part } from './part-bundle.ts'
+import type { Part } from './part.ts'
+import { type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
  * The bundle of a dimension with official maps over it, one over the other in their order: where none of them says anything, its own
  * answers stay. Percentiles are computed anew.
  */
-export function putOver(
-  dimension: Dimension<DimensionId>,
-  base: Bundle,
-  parts: readonly Part[],
-  geography: Geography,
-): PackedContent {
+export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
+  const dimension = dimensionOf(base.id)
   const layers = layersOf(base, geography)
+  const painted = parts.map(zonesIn)
   const facts = [...layers.areaFacts]
-  for (const fact of parts.flatMap((part) => part.facts)) if (!facts.some(({ id }) => id === fact.id)) facts.push(fact)
-  const areas = stacked(layers.areas, parts, facts)
+  for (const fact of painted.flatMap((zones) => zones.facts))
+    if (!facts.some(({ id }) => id === fact.id)) facts.push(fact)
+  const areas = stacked(layers.areas, painted, facts)
   const digest = createHash('sha256')
   for (const { sha256 } of parts) digest.update(sha256)
   const sources = [...parts.map(({ source }) => source), ...base.sources]
@@ -113,11 +111,15 @@ function withFacts(columns: PackedColumns, facts: readonly FactSpec[]): PackedCo
   return { ...columns, facts: new Map(facts.map(({ id }) => [id, columns.facts.get(id) ?? none])) }
 }
 
-/** One raster of all areas: of a cell the last part that says something, else the base. Equal areas get one number. */
-function stacked(base: PackedAreas | null, parts: readonly Part[], facts: readonly FactSpec[]): PackedAreas | null {
-  const layers: { readonly raster: PagedRaster; readonly columns: PackedColumns }[] = [
+/** One raster of all areas: of a cell the last map that says something, else the base. Equal areas get one number. */
+function stacked(
+  base: PackedAreas | null,
+  painted: readonly PaintedZones[],
+  facts: readonly FactSpec[],
+): PackedAreas | null {
+  const layers: Omit<PaintedZones, 'facts'>[] = [
     ...(base === null ? [] : [{ raster: new PagedRaster(base.raster.meta, base.raster.arrays), columns: base }]),
-    ...parts,
+    ...painted,
   ]
   if (layers.length === 0) return null
   const all = joined(layers.map(({ columns }) => withFacts(columns, facts)))

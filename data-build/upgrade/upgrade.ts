@@ -1,21 +1,19 @@
-import type {
-  UpgradableLayer,
-  UpgradedBundle,
-  UpgradeOptions,
-  UpgradeSummary,
-  UpgradesPlace,
+import {
+  UPGRADES,
+  type UpgradableLayer,
+  type UpgradedBundle,
+  type UpgradeOptions,
+  type UpgradeSummary,
+  type UpgradesPlace,
 } from '../../src/user-data/data-build.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
-import type { FactSpec } from '../context.ts'
 import { TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
-import { AgencyReader, agencyMaps } from './agency-maps.ts'
-import { fireFacts, fireFromFiles } from './fire.ts'
-import { floodFromFiles } from './flood.ts'
+import { AgencyReader } from './agency-reader.ts'
+import type { FileOptions } from './layer-upgrade.ts'
+import { layerUpgrades } from './layers.ts'
 import { UpgradesFolder } from './upgrades-folder.ts'
-
-const facts: Readonly<Record<UpgradableLayer, readonly FactSpec[]>> = { fire: fireFacts, flood: [] }
 
 /** Maps in a row that fail before a run is given up: then it is the server, the address or the line. */
 const MOST_IN_A_ROW = 3
@@ -32,40 +30,43 @@ export async function upgradeLayer(id: UpgradableLayer, options: UpgradeOptions)
 type Come = Pick<UpgradeSummary, 'painted' | 'failed'>
 
 /** @throws {LayerError} where nothing of the files is in the data */
-async function read(
-  id: UpgradableLayer,
-  folder: UpgradesFolder,
-  { from, mapped, counties }: UpgradeOptions & { readonly from: readonly string[] },
-): Promise<Come> {
-  const map = await (id === 'fire' ? fireFromFiles(from, mapped) : floodFromFiles(from, mapped, counties))
-  if (await folder.putPart(id, map, facts[id])) return { painted: [map.id], failed: [] }
+async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOptions): Promise<Come> {
+  const painted: string[] = []
+  for (const part of await layerUpgrades[id].fromFiles(options))
+    if (await folder.putPart(id, part)) painted.push(part.id)
+  if (painted.length > 0) return { painted, failed: [] }
   throw new LayerError(
-    `Nothing that ${from.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected zones in degrees, or with a projection.`,
+    `Nothing that ${options.from.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected ${UPGRADES[id].files}.`,
   )
 }
 
+/** @throws {LayerError} for a layer that comes from files only */
 async function download(id: UpgradableLayer, folder: UpgradesFolder, options: UpgradeOptions): Promise<Come> {
-  const maps = agencyMaps(id, options)
+  const { agency } = layerUpgrades[id]
+  if (agency === null)
+    throw new LayerError(`${id} is upgraded from files: name some with --from FILE, ${UPGRADES[id].files}.`)
+  const { address } = agency
+  const parts = agency.parts(options, options.mirror === undefined ? address : options.mirror.replace(/\/*$/, '/'))
   const reader = new AgencyReader(options, await folder.parts(id))
-  reader.noteUntried(id)
+  reader.noteUntried(id, address)
   const painted: string[] = []
   const failed: { map: string; reason: string }[] = []
   let inARow = 0
-  for (const map of maps) {
+  for (const part of parts) {
     if (options.signal.aborted || inARow >= MOST_IN_A_ROW) break
     try {
-      const made = await reader.read(map)
+      const made = await part.read(reader)
       if (made !== null) {
-        if (!(await folder.putPart(id, made, facts[id])))
+        if (!(await folder.putPart(id, made)))
           throw new TransferError('nothing of it is in California, Texas or Florida')
         painted.push(made.id)
       }
-      await reader.done(map)
+      await reader.done(part)
       inARow = 0
     } catch (error) {
       if (options.signal.aborted) break
       if (!(error instanceof TransferError || error instanceof SourceError)) throw error
-      failed.push({ map: map.what, reason: error.message })
+      failed.push({ map: part.what, reason: error.message })
       inARow++
     }
   }

@@ -11,18 +11,15 @@ import {
 } from '../../src/bundle/data-folder.ts'
 import type { DataFolder } from '../../src/bundle/folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
-import { dimensionOf, isDimensionId } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
 import { writeWhole } from '../../src/locks/write-whole.ts'
-import type { UpgradedBundle, UpgradesPlace } from '../../src/user-data/data-build.ts'
+import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/user-data/data-build.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
-import type { FactSpec } from '../context.ts'
-import type { CountyCells } from '../pack/areas.ts'
 import { writePacked } from '../pack/blocks.ts'
-import { type Part, partBytes, readPart } from './part-bundle.ts'
-import { putOver } from './put-over.ts'
-import type { ZoneMap } from './zone-map.ts'
+import { layerUpgrades } from './layers.ts'
+import type { NewPart, Part } from './part.ts'
+import { partBytes, readPart } from './part-bundle.ts'
 
 /**
  * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` what they make of the embedded bundle, and
@@ -50,21 +47,12 @@ export class UpgradesFolder {
     return new UpgradesFolder(path, base, manifest, geography)
   }
 
-  /** Which county the cells of the zones are in. */
-  get cells(): CountyCells {
-    const { geography } = this
-    return {
-      zoneRaster: geography.zoneRaster,
-      countyOf: (zone) => geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5),
-    }
-  }
-
-  /** Paints a map and keeps it in place of the one that has its name. False where nothing of it is there to paint. */
-  async putPart(layer: string, map: ZoneMap, facts: readonly FactSpec[]): Promise<boolean> {
-    const bytes = await partBytes(layer, map, facts, this.cells)
-    if (bytes === null) return false
+  /** Keeps a part in place of the one that has its name. False where nothing of it is in the data. */
+  async putPart(layer: UpgradableLayer, part: NewPart): Promise<boolean> {
+    const content = part.content(this.geography)
+    if (content === null) return false
     await mkdir(join(this.path, PARTS), { recursive: true })
-    await writeWhole(join(this.path, PARTS, `${layer}-${map.id}.bundle`), bytes)
+    await writeWhole(join(this.path, PARTS, `${layer}-${part.id}.bundle`), await partBytes(layer, part, content))
     return true
   }
 
@@ -144,9 +132,10 @@ export class UpgradesFolder {
     const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
     const known = before.find((one) => one.file === file)
     if (known !== undefined && (await this.#isWhole(known))) return known
-    if (!isDimensionId(layer))
-      throw new LayerError(`${this.path} holds maps of '${layer}', which this vicinage does not know.`)
-    const content = putOver(dimensionOf(layer), await openBundle(this.#base, entry), parts, this.geography)
+    if (!(layer in layerUpgrades))
+      throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
+    const upgrade = layerUpgrades[layer as UpgradableLayer]
+    const content = upgrade.putOver(await openBundle(this.#base, entry), parts, this.geography)
     const bytes = await writePacked(content)
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)

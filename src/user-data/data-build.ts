@@ -69,10 +69,16 @@ export interface DataBuild {
   removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
 }
 
-/** What `vicinage data upgrade` can put over the embedded answers. */
+/** What `vicinage data upgrade` can put over the embedded answers: for people, with what `--from` reads. */
 export const UPGRADES = {
-  fire: { title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025" },
-  flood: { title: "FEMA's flood zones, county by county: --county 48201, or --state TX" },
+  fire: {
+    title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025",
+    files: 'zones in degrees, or with a projection',
+  },
+  flood: {
+    title: "FEMA's flood zones, county by county: --county 48201, or --state TX",
+    files: 'zones in degrees, or with a projection',
+  },
 } as const
 
 export type UpgradableLayer = keyof typeof UPGRADES

@@ -1,0 +1,99 @@
+import { rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { UpgradableLayer, UpgradeOptions } from '../../src/user-data/data-build.ts'
+import { readFeatureService, type ServiceLayer } from '../fetch/feature-service.ts'
+import { defaultSettings, type FetchSession, hostLocks, TransferError } from '../fetch/request.ts'
+import type { Part } from './part.ts'
+import type { Layer } from './read-layers.ts'
+
+/** The folder in that of the upgrades with what is under way. */
+const DOWNLOADS = 'downloads'
+
+/** What is read from an agency. */
+export interface Wanted {
+  /** Of the part. */
+  readonly id: string
+  /** For people: `flood zones of county 48201`. */
+  readonly what: string
+}
+
+/** Reads parts one after the other from their agency. */
+export class AgencyReader {
+  readonly #options: UpgradeOptions
+  readonly #parts: readonly Part[]
+  readonly #session: FetchSession
+  #received = 0
+
+  constructor(options: UpgradeOptions, parts: readonly Part[]) {
+    this.#options = options
+    this.#parts = parts
+    this.#session = {
+      settings: { ...defaultSettings, ...options.patience, userAgent: options.userAgent },
+      locks: hostLocks(),
+      interrupted: options.signal,
+    }
+  }
+
+  /** Told once, until a part has come from the agency's own address. */
+  noteUntried(layer: UpgradableLayer, address: string): void {
+    const { mirror, onNote } = this.#options
+    const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
+    if (mirror === undefined && !cameBefore)
+      onNote(
+        `Downloading from ${address}. This address was looked up, not tried, when this version was made: if it fails, download the map with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
+      )
+  }
+
+  /**
+   * Layers of feature services; null where those of the part in place are the same.
+   * @throws {TransferError} when a service does not give one
+   */
+  async features(part: Wanted, layers: readonly ServiceLayer[]): Promise<readonly Layer[] | null> {
+    const known = this.#parts.find(({ id }) => id === part.id)
+    const first: (Layer | null)[] = []
+    for (const [i, layer] of layers.entries()) first.push(await this.#layer(part, layer, i, known?.files[i]?.path))
+    if (first.every((layer) => layer === null)) return null
+    const read: Layer[] = []
+    // Where one layer has changed, those that have not are needed as well.
+    for (const [i, layer] of first.entries()) read.push(layer ?? (await this.#layer(part, layers[i], i, undefined))!)
+    if (read[0].features.length === 0) throw new TransferError(`${layers[0].url} has none`)
+    return read
+  }
+
+  /** Null where its state is the known one. */
+  async #layer(part: Wanted, layer: ServiceLayer, i: number, known: string | undefined): Promise<Layer | null> {
+    const { onNote, onProgress } = this.#options
+    const path = (state: string) => `${layer.url}?where=${encodeURIComponent(layer.where)}#${state}`
+    const received = this.#received
+    const served = await readFeatureService(layer, join(this.folderOf(part), String(i)), this.#session, {
+      report: onNote,
+      progress: (done, all, bytes) => {
+        this.#received = received + bytes
+        onProgress({ what: part.what, done, all, received: this.#received })
+      },
+      isKnown: (state) => path(state) === known,
+    })
+    if (served === null) return null
+    const { features, state, edited, sha256, bytes } = served
+    const name = [
+      /[^/]+\/(Map|Feature)Server\/\d+$/.exec(layer.url)?.[0] ?? layer.url,
+      ...(edited === null ? [] : [`edited ${edited}`]),
+    ].join(', ')
+    return { features, skipped: 0, closed: 0, name, used: [{ path: path(state), sha256, bytes }] }
+  }
+
+  /** Removes what came of a part once it is kept. */
+  async done(part: Wanted): Promise<void> {
+    await rm(this.folderOf(part), { recursive: true, force: true })
+  }
+
+  /** Removes the folder of what is under way, where it is empty. */
+  async end(): Promise<void> {
+    await rmdir(join(this.#options.folder, DOWNLOADS)).catch(() => {})
+  }
+
+  /** Where is kept what came of a part until all of it did. */
+  folderOf({ id }: Wanted): string {
+    return join(this.#options.folder, DOWNLOADS, id)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Bundle } from '../../src/bundle/read.ts'
+import type { Geography } from '../../src/geography.ts'
+import type { UpgradeOptions } from '../../src/user-data/data-build.ts'
+import type { PackedContent } from '../pack/blocks.ts'
+import type { AgencyReader, Wanted } from './agency-reader.ts'
+import type { NewPart, Part } from './part.ts'
+
+/** How a layer is upgraded: what `vicinage data upgrade` reads, and what it makes of it. */
+export interface LayerUpgrade {
+  /**
+   * What files hold that somebody has.
+   * @throws {SourceError} when a file is not of the layer
+   */
+  fromFiles(options: FileOptions): Promise<readonly NewPart[]>
+  /** What its agency serves; null: only files are read. */
+  readonly agency: Agency | null
+  /** The embedded bundle with the parts over it, in their order: where none of them says anything, its own answers stay. */
+  putOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent
+}
+
+export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
+
+export interface Agency {
+  /** What all of its addresses begin with, which `--mirror` replaces. Looked up, not tried. */
+  readonly address: string
+  /**
+   * The parts that are served, one after the other.
+   * @param address ends in a slash
+   * @throws {LayerError} when counties are missing, or mean nothing here
+   */
+  parts(options: UpgradeOptions, address: string): readonly ServedPart[]
+}
+
+/** A part that is read from its agency. */
+export interface ServedPart extends Wanted {
+  /**
+   * Null where the part in place is the same.
+   * @throws {TransferError} when it does not come
+   */
+  read(reader: AgencyReader): Promise<NewPart | null>
+}

@@ -1,0 +1,33 @@
+import type { BundleSource } from '../../src/bundle/header.ts'
+import type { Bundle } from '../../src/bundle/read.ts'
+import type { SectionContent } from '../../src/bundle/write.ts'
+import type { Geography } from '../../src/geography.ts'
+import type { PackedContent } from '../pack/blocks.ts'
+import type { UsedFile } from '../read/source-folder.ts'
+
+/** What was read, to be kept in the folder of upgrades. */
+export interface NewPart {
+  /** Names it among those of its layer: `agency-sra-2024`, `file-zones`. Parts are put over each other in the order of their names. */
+  readonly id: string
+  readonly source: BundleSource
+  /** The files that it was read from. */
+  readonly files: readonly UsedFile[]
+  /** What is kept of it; null where nothing of it is in the geography. */
+  content(geography: Geography): PartContent | null
+}
+
+export type PartContent = Pick<PackedContent, 'blocks'> & {
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly sections: readonly SectionContent[]
+}
+
+/** A part as it was read back. */
+export interface Part {
+  readonly id: string
+  readonly layer: string
+  readonly source: BundleSource
+  readonly files: readonly UsedFile[]
+  /** Of the file. */
+  readonly sha256: string
+  readonly bundle: Bundle
+}

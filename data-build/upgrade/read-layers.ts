@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { FeatureLayer } from '../read/feature.ts'
+import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'
+import type { UsedFile } from '../read/source-folder.ts'
+
+/** Features with the name of what they were read from. */
+export interface Layer extends FeatureLayer {
+  readonly name: string
+  readonly used: readonly UsedFile[]
+}
+
+/** `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`: when files were read, and which they are. */
+export function readOn(files: readonly UsedFile[]): string {
+  const digest = createHash('sha256')
+  for (const { sha256 } of files) digest.update(sha256)
+  const [first, ...others] = files
+  const sha256 = first !== undefined && others.length === 0 ? first.sha256 : digest.digest('hex')
+  return `read ${new Date().toISOString().slice(0, 10)}, SHA-256 ${sha256.slice(0, 16)}`
+}
+
+/** Names the map of files by the first of them: the same file again takes its place. */
+export function fileId([first]: readonly string[]): string {
+  const name = first.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
+  const slug = name.toLowerCase().replace(/\.(zip|shp|gz|(geo)?json)/g, '')
+  return `file-${slug
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)}`
+}
+
+/** The layers of files and of the files in folders. */
+export async function layersAt(paths: readonly string[], layer?: string): Promise<readonly Layer[]> {
+  const layers: Layer[] = []
+  for (const path of paths)
+    for (const file of await featureFilesIn(path))
+      layers.push({ ...(await readFeatureFile(file, layer === undefined ? {} : { layer })), name: basename(file) })
+  return layers
+}
