@@ -2,14 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import type { LayerFeature } from '../../src/layers/layer.ts'
 import { featureList } from '../../src/layers/shapes.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { scanRows } from '../read/csv-rows.ts'
 import { type Feature, pairs } from '../read/feature.ts'
+import { readFlatGeobuf } from '../read/flatgeobuf.ts'
 import { type GeoTiffRaster, readGeoTiff } from '../read/geotiff.ts'
-import { projectionOf } from '../read/projection.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import { reasonOf } from '../read/source-error.ts'
 import { SourceFolder } from '../read/source-folder.ts'
@@ -39,7 +38,8 @@ export async function readLayerFile(path: string): Promise<LayerFile> {
     return { kind: 'raster', raster: await readGeoTiff(folder, basename(path)) }
   if (startsWith(bytes, [0x50, 0x4b]) || startsWith(bytes, [0, 0, 0x27, 0x0a]))
     return ofFeatures((await readShapefile(folder, basename(path), { keepEmpty: true })).features.map(asGeoJson))
-  if (startsWith(bytes, [0x66, 0x67, 0x62])) return ofFeatures(await readFlatGeobuf(bytes, path))
+  if (startsWith(bytes, [0x66, 0x67, 0x62]))
+    return ofFeatures((await readFlatGeobuf(folder, basename(path), { keepEmpty: true })).features.map(asGeoJson))
   const start = Buffer.from(bytes.subarray(0, 64))
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
@@ -95,43 +95,6 @@ function asGeoJson({ properties, polygons, lines, points }: Feature): LayerFeatu
     ...(points.length > 0 ? [{ type: 'MultiPoint', coordinates: points } as const] : []),
   ]
   return { properties, geometry: geometries.length === 0 ? null : { type: 'GeometryCollection', geometries } }
-}
-
-async function readFlatGeobuf(bytes: Uint8Array, path: string): Promise<LayerFeature[]> {
-  let crs = 0
-  const features: LayerFeature[] = []
-  try {
-    const headerMetaFn = (header: { readonly crs: { readonly code: number } | null }) => {
-      crs = header.crs?.code ?? 0
-    }
-    for await (const feature of deserialize(bytes, { headerMetaFn })) features.push(feature as LayerFeature)
-  } catch (cause) {
-    throw new LayerError(`${path} is not whole FlatGeobuf (${reasonOf(cause)}): download it again.`, { cause })
-  }
-  if (crs === 0 || crs === 4326 || crs === 4269) return features
-  const { toDegrees } = projectionOf(`EPSG:${crs}`, path)
-  return features.map(({ geometry, properties = null }) => ({
-    properties,
-    geometry: geometry && moved(geometry, toDegrees),
-  }))
-}
-
-type Nested = number | readonly Nested[]
-
-/** A geometry with all of its positions in degrees. */
-function moved(
-  geometry: NonNullable<LayerFeature['geometry']>,
-  toDegrees: (x: number, y: number) => readonly [number, number],
-): NonNullable<LayerFeature['geometry']> {
-  if (geometry.type === 'GeometryCollection')
-    return { ...geometry, geometries: geometry.geometries.map((inner) => moved(inner, toDegrees)) }
-  const of = (nested: readonly Nested[]): Nested[] =>
-    typeof nested[0] === 'number'
-      ? [...toDegrees(nested[0], nested[1] as number)]
-      : nested.map((inner) => of(inner as readonly Nested[]))
-  return { ...geometry, coordinates: of(geometry.coordinates as readonly Nested[]) } as NonNullable<
-    LayerFeature['geometry']
-  >
 }
 
 const LATITUDE = ['lat', 'latitude', 'y', 'intptlat']

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FeatureLayer, LayerOptions } from './feature.ts'
+import { readFlatGeobuf } from './flatgeobuf.ts'
 import { readGeoJson } from './geojson.ts'
 import { readShapefile } from './shapefile.ts'
 import { reasonOf, SourceError } from './source-error.ts'
@@ -17,22 +18,25 @@ export interface FeatureFile extends FeatureLayer {
 }
 
 /** Endings of the files that `readFeatureFile` reads. */
-export const FEATURE_FILES = /\.(zip|shp|(geojson|json)(\.gz)?)$/i
+export const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
 
 /**
- * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, or a shapefile, zipped or with its `.dbf` beside it.
+ * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, a shapefile, zipped or with its `.dbf` beside it, or
+ * FlatGeobuf.
  * Throws a `SourceError` when it is missing, of another kind, or damaged.
  */
 export async function readFeatureFile(path: string, options: FeatureFileOptions = {}): Promise<FeatureFile> {
   const name = basename(path)
   if (!FEATURE_FILES.test(name)) {
-    const expectation = 'GeoJSON (.geojson, .json, also .gz) or a shapefile (.zip, .shp)'
+    const expectation = 'GeoJSON (.geojson, .json, also .gz), a shapefile (.zip, .shp) or FlatGeobuf (.fgb)'
     throw new SourceError({ file: path, found: 'a file of another kind', expectation })
   }
   const folder = new SourceFolder(dirname(path))
   const layer = /\.(zip|shp)$/i.test(name)
     ? await readShapefile(folder, name, options)
-    : await readGeoJson(folder, name, options)
+    : /\.fgb$/i.test(name)
+      ? await readFlatGeobuf(folder, name, options)
+      : await readGeoJson(folder, name, options)
   return { ...layer, used: folder.used() }
 }
 
@@ -44,5 +48,9 @@ export async function featureFilesIn(path: string): Promise<readonly string[]> {
   if (!found.isDirectory()) return [path]
   const names = (await readdir(path)).filter((name) => FEATURE_FILES.test(name)).sort()
   if (names.length > 0) return names.map((name) => join(path, name))
-  throw new SourceError({ file: path, found: 'no such file in it', expectation: 'GeoJSON files or shapefiles' })
+  throw new SourceError({
+    file: path,
+    found: 'no such file in it',
+    expectation: 'GeoJSON files, shapefiles or FlatGeobuf',
+  })
 }

@@ -1,13 +1,16 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '../upgrade/made-data.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
+import { countyZip } from '../user-data/rehearsal.ts'
 import { consoleOf } from './console.ts'
 
 describe('vicinage data upgrade', () => {
   it.each([
     [[], 'No layer is named.', 'Layers: fire, flood'],
     [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
-    [['streets'], 'Streets have a command of their own.', 'vicinage streets add --state TX'],
+    [['streets'], 'Nothing to add is named.', '--state TX'],
     [['fires'], "There is no layer 'fires'.", 'Layers: fire'],
     [['fire', '--mapped', 'x.json'], '--mapped goes with files of your own.', '--from FILE'],
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
@@ -18,6 +21,19 @@ describe('vicinage data upgrade', () => {
     expect(code).toBe(2)
     expect(err).toContain(`vicinage: ${what}`)
     expect(err).toContain(hint)
+  })
+
+  it('adds and removes streets as `vicinage streets` does', async () => {
+    const home = userDataAt(scratch())
+    const file = join(scratch(), 'tl_2025_48001_addrfeat.zip')
+    writeFileSync(file, countyZip('48001'))
+    const { code, out } = await consoleOf(['data', 'upgrade', 'streets', '--from', file])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^streets-48001\.bundle: county 48001 \(TX\), 40 ranges/)
+    expect(readdirSync(join(home, 'streets'))).toEqual(['streets-48001.bundle'])
+    expect((await consoleOf(['streets', 'list'])).out).toContain('streets-48001.bundle')
+    expect((await consoleOf(['data', 'upgrade', 'streets', '--remove'])).out).toContain('1 file removed')
+    expect(existsSync(join(home, 'streets'))).toBe(false)
   })
 
   it('refuses to upgrade another folder in place', async () => {

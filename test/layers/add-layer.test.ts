@@ -335,7 +335,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       'name,street\nx,y\n',
       /has the columns name, street, expected lat and lon/,
     ],
-    ['half of a FlatGeobuf', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb is not whole FlatGeobuf/],
+    ['half of a FlatGeobuf', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not whole FlatGeobuf/],
     ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.dbf: no such file/],
     [
       'meters',

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
+import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
@@ -60,6 +61,17 @@ describe('fire from a file', () => {
       vintage: expect.stringMatching(/read 20\d\d-\d\d-\d\d, SHA-256 [0-9a-f]{16}$/),
     })
     expect(opened.scores({ lat, lon })).toHaveProperty('flood')
+  })
+
+  it('reads FlatGeobuf as it reads GeoJSON', async () => {
+    const file = join(scratch(), 'zones.fgb')
+    writeFileSync(file, serialize({ type: 'FeatureCollection', features: zones }))
+    const out = scratch()
+    await upgraded('fire', out, { from: [file] })
+    const { far, farEqual } = await agreement(out)
+    expect(farEqual).toBe(far)
+    writeFileSync(file, readFileSync(file).subarray(0, 500))
+    await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not whole FlatGeobuf/)
   })
 
   it('answers alike of a shapefile and of GeoJSON in the projection of the agency', async () => {
@@ -136,7 +148,7 @@ describe('fire from a file', () => {
     expect(await refused(join(folder, 'none.geojson'))).toMatch(
       /^LayerError: .*none\.geojson: .*ENOENT.*expected a file or folder\.$/,
     )
-    expect(await refused(folder)).toMatch(/no such file in it; expected GeoJSON files or shapefiles/)
+    expect(await refused(folder)).toMatch(/no such file in it; expected GeoJSON files, shapefiles or FlatGeobuf/)
     writeFileSync(join(folder, 'cut.geojson'), '{"type":"FeatureCollection","features":[{"type":"Fea')
     expect(await refused(join(folder, 'cut.geojson'))).toMatch(/^LayerError: cut\.geojson: not whole JSON/)
     const old = zones.map((zone) => ({ ...zone, properties: { HAZ_CLASS: 'High' } }))

@@ -15,7 +15,13 @@ import type { Session } from '../session.ts'
 import { statusLine } from '../status-line.ts'
 import { untilToldToStop } from '../stopping.ts'
 import { UsageError } from '../usage-error.ts'
-import { checkedMirror, countiesOf, endBySignal, sizeText } from './streets.ts'
+import { checkedMirror, countiesOf, endBySignal, sizeText, upgradeStreets } from './streets.ts'
+
+/** Address ranges are layers of their own, beside the data: see `vicinage streets`. */
+const STREETS = [
+  'streets',
+  { title: 'address ranges of counties, which locate houses, as `vicinage streets add` has them' },
+] as const
 
 interface UpgradeArguments {
   readonly from?: readonly string[]
@@ -31,15 +37,15 @@ interface UpgradeArguments {
 /** `vicinage data upgrade`: official maps over the embedded answers. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
   const say = (text: string) => void data.configureOutput().writeErr?.(text)
-  const list = Object.entries(UPGRADES).map(([id, { title }]) => `  ${id}: ${title}`)
+  const list = [...Object.entries(UPGRADES), STREETS].map(([id, { title }]) => `  ${id}: ${title}`)
   data
     .command('upgrade')
     .description("put an agency's newest map over the answers of the package, where it says something")
     .usage('[options] LAYER')
-    .argument('[layer]', Object.keys(UPGRADES).join(', '))
-    .option('--from <file...>', 'GeoJSON or shapefiles that you have, or folders of them, in place of a download')
-    .option('--state <code...>', 'flood: all counties of a state')
-    .option('--county <fips...>', 'flood: counties by their 5-digit FIPS codes')
+    .argument('[layer]', [...Object.keys(UPGRADES), 'streets'].join(', '))
+    .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
+    .option('--state <code...>', 'flood, streets: all counties of a state')
+    .option('--county <fips...>', 'flood, streets: counties by their 5-digit FIPS codes')
     .option('--mapped <file...>', 'outlines of the land that these cover: outside their zones there is none')
     .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone')
     .option('--mirror <url>', "address of the same services, in place of the agency's")
@@ -55,6 +61,8 @@ async function upgrade(
   session: Session,
   say: (text: string) => void,
 ): Promise<void> {
+  if (given === 'streets' && !again)
+    return upgradeStreets({ ...{ from, state, county, out, mirror }, remove: remove === true }, { session, say })
   const place = placeOf(out, session)
   const { folder } = place
   const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
@@ -109,11 +117,9 @@ function placeOf(out: string | undefined, session: Session) {
 }
 
 function readLayer(given: string | undefined): UpgradableLayer {
-  const known = Object.keys(UPGRADES).join(', ')
+  const known = [...Object.keys(UPGRADES), 'streets'].join(', ')
   if (given === undefined) throw new UsageError('No layer is named.', `Layers: ${known}`)
   if (given in UPGRADES) return given as UpgradableLayer
-  if (given === 'streets')
-    throw new UsageError('Streets have a command of their own.', 'vicinage streets add --state TX')
   if (isDimensionId(given))
     throw new UsageError(
       `${dimensionOf(given).name} is made of many sources together: it is rebuilt from a clone, not upgraded.`,

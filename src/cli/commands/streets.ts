@@ -25,9 +25,9 @@ interface Selection {
 
 /** Where layers come from and go to. */
 interface Transfer {
-  readonly out?: string
+  readonly out?: string | undefined
   readonly year?: number
-  readonly mirror?: string
+  readonly mirror?: string | undefined
 }
 
 /** What the commands write to. */
@@ -138,6 +138,20 @@ async function addFiles(
   if (isComplete && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
 }
 
+/** `vicinage data upgrade streets`: the same, with the options of that command. */
+export async function upgradeStreets(
+  {
+    from = [],
+    remove,
+    ...options
+  }: Selection & Transfer & { readonly from?: readonly string[] | undefined; readonly remove: boolean },
+  means: Means,
+): Promise<void> {
+  if (!remove) return addStreets(from, options, means)
+  const all = options.state === undefined && options.county === undefined ? { all: true as const } : {}
+  return removeStreets({ ...options, ...all }, means)
+}
+
 async function updateStreets({ out, ...transfer }: Transfer, means: Means): Promise<void> {
   const folder = layersFolder(out)
   const installed = await (await loadDataBuild()).installedStreets(folder)
@@ -150,7 +164,7 @@ async function updateStreets({ out, ...transfer }: Transfer, means: Means): Prom
 }
 
 async function removeStreets(
-  { state = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string },
+  { state = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
   { session }: Means,
 ): Promise<void> {
   const codes = all ? [''] : [...stateFips(state), ...countyCodes(county)]
