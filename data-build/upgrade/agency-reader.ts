@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UpgradableLayer, UpgradeOptions } from '../../src/user-data/data-build.ts'
 import { readFeatureService, type ServiceLayer } from '../fetch/feature-service.ts'
+import { fetchSources } from '../fetch/fetch-sources.ts'
+import { FetchedRecord } from '../fetch/fetched-record.ts'
+import type { PlannedFile } from '../fetch/plan.ts'
 import { defaultSettings, type FetchSession, hostLocks, TransferError } from '../fetch/request.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { UsedFile } from '../read/source-folder.ts'
 import type { Part } from './part.ts'
 import type { Layer } from './read-layers.ts'
 
@@ -15,6 +21,21 @@ export interface Wanted {
   readonly id: string
   /** For people: `flood zones of county 48201`. */
   readonly what: string
+}
+
+/** A file that an agency serves. */
+export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 'leastBytes'> {
+  /** Its name on disk. */
+  readonly name: string
+}
+
+/** A file that came. */
+export interface CameFile {
+  /** Where it is. */
+  readonly file: string
+  /** The address that served it. */
+  readonly url: string
+  readonly used: UsedFile
 }
 
 /** Reads parts one after the other from their agency. */
@@ -69,7 +90,7 @@ export class AgencyReader {
       report: onNote,
       progress: (done, all, bytes) => {
         this.#received = received + bytes
-        onProgress({ what: part.what, done, all, received: this.#received })
+        onProgress({ what: part.what, done, all, unit: 'features', received: this.#received })
       },
       isKnown: (state) => path(state) === known,
     })
@@ -80,6 +101,67 @@ export class AgencyReader {
       ...(edited === null ? [] : [`edited ${edited}`]),
     ].join(', ')
     return { features, skipped: 0, closed: 0, name, used: [{ path: path(state), sha256, bytes }] }
+  }
+
+  /**
+   * Files; null where those of the part in place are the same. They are in the folder of the part until it is kept.
+   * @throws {TransferError} when one does not come
+   */
+  async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly CameFile[] | null> {
+    const folder = this.folderOf(part)
+    const before = this.#parts.find(({ id }) => id === part.id)?.files ?? []
+    const plans = wanted.map((file): PlannedFile => ({ ...file, path: file.name, source: part.id, tried: false }))
+    this.#rememberFiles(folder, plans, before)
+    await this.#fetch(part, plans, folder, true)
+    const missing = plans.filter(({ path }) => !existsSync(join(folder, path)))
+    if (missing.length === plans.length) return null
+    // Where one file has changed, those that have not are needed as well.
+    if (missing.length > 0) await this.#fetch(part, missing, folder, false)
+    const record = new FetchedRecord(folder)
+    return plans.map(({ path }) => {
+      const { url, etag, lastModified, sha256, bytes } = record.get(path)!
+      const state = new URLSearchParams({ ...(etag && { etag }), ...(lastModified && { modified: lastModified }) })
+      return { file: join(folder, path), url, used: { path: `${url}#${state}`, sha256, bytes } }
+    })
+  }
+
+  /** So that those of the part in place are asked for only if they have changed. */
+  #rememberFiles(folder: string, plans: readonly PlannedFile[], before: Part['files']): void {
+    const record = new FetchedRecord(folder)
+    for (const { path, url, also = [], source } of plans) {
+      const known = before.find((used) => [url, ...also].includes(used.path.replace(/#.*/, '')))
+      if (known === undefined || record.get(path) !== undefined) continue
+      const [address, state] = known.path.split('#')
+      const { etag = null, modified = null } = Object.fromEntries(new URLSearchParams(state))
+      const { sha256, bytes } = known
+      record.put({
+        ...{ path, source, url: address, finalUrl: address, sha256, bytes, servedBytes: bytes },
+        ...{ etag, lastModified: modified, time: '' },
+      })
+    }
+  }
+
+  async #fetch(part: Wanted, plans: readonly PlannedFile[], folder: string, isKept: boolean): Promise<void> {
+    const { onNote, onProgress } = this.#options
+    const { settings, interrupted } = this.#session
+    const results = await fetchSources(plans, folder, settings, interrupted, {
+      arrived: (_, chunk, bytes, total) => {
+        this.#received += chunk
+        onProgress({ what: part.what, done: bytes, all: total, unit: 'bytes', received: this.#received })
+      },
+      report: onNote,
+      isInUse: () => isKept,
+      finished: () => {},
+    })
+    interrupted.throwIfAborted()
+    const failed = results.find(({ state }) => state === 'failed')
+    if (failed === undefined) return
+    // A full disk is no fault of the server.
+    if (failed.cause instanceof TransferError || failed.cause instanceof SourceError)
+      throw new TransferError(failed.notes[0], {
+        missing: failed.cause instanceof TransferError && failed.cause.missing,
+      })
+    throw failed.cause
   }
 
   /** Removes what came of a part once it is kept. */

@@ -119,9 +119,10 @@ export interface UpgradeOptions extends UpgradesPlace {
 export interface UpgradeProgress {
   /** What is being read: `fire zones (local land)`. */
   readonly what: string
-  /** Features that came, and all of them. */
+  /** How much of it came, and all of it; null where the server does not say. */
   readonly done: number
-  readonly all: number
+  readonly all: number | null
+  readonly unit: 'features' | 'bytes'
   /** Bytes that came in this run. */
   readonly received: number
 }
