@@ -10,10 +10,10 @@ const withoutSources = (
 ) => `There is no folder ${sources}: the agencies' files that the bundles are built from are not in the repository.
 
 The package holds the bundles (dist-data): nothing has to be built to use it, or to put newer maps over it (npx vicinage data upgrade --help).
-These layers can be built from what the agencies serve at fixed addresses (looked up, not tried; --list shows them with all pages):
-  npm run data:fetch -- --out sources --only school-districts-tiger      (--list names the ids of all downloads)
-  npm run data:build -- --sources sources --only districts
-  schools and districts (CDE, TEA, FLDOE, NCES, TIGER/Line); streets have a command: npx vicinage streets add
+Schools and districts can be built from what the agencies serve at fixed addresses (looked up, not tried; --list shows all of them):
+  npm run data:fetch -- --out sources --only school-districts-tiger --only ccd-directory --only edge-geocodes
+  npm run data:build -- --sources sources --only schools --only districts
+Fire, flood, insurance, population profile, noise, streets and areas: npx vicinage data upgrade, which downloads, too.
 All scores together need every file of docs/data.md, some of which are fetched by hand; the folder's layout is that of "path" in data-build/catalog/.
 Give it with --sources DIR.`
 

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { coveredStates } from '../src/states.ts'
 import { sources } from './catalog/catalog.ts'
+import { markdownTable } from './catalog/markdown-table.ts'
+import { updateDocs } from './docs-table.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
 import { type BuiltFrom, sinceManifest } from './fetch/fetched-record.ts'
 import { planDownloads, statesOf } from './fetch/plan.ts'
@@ -9,14 +11,15 @@ import { listText, progressLine, resultLine, summaryText } from './fetch/report.
 import { defaultSettings } from './fetch/request.ts'
 import { isExpectedFailure } from './read/source-error.ts'
 
-const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list]
+const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list --docs]
 
 Downloads the agencies' current releases into a folder that data:build reads with --sources.
 
   --state CODE   two-letter code of a state; can be repeated  (default: all covered states)
   --only ID      download only this source; can be repeated
   --out DIR      folder for the files                         (default sources)
-  --list         print the addresses without downloading`
+  --list         print the addresses without downloading
+  --docs         only write the table of all sources into docs/data.md`
 
 await main()
 
@@ -28,10 +31,15 @@ async function main(): Promise<void> {
         only: { type: 'string', multiple: true },
         out: { type: 'string', default: 'sources' },
         list: { type: 'boolean', default: false },
+        docs: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })
     if (values.help) return console.log(usage)
+    if (values.docs) {
+      await updateDocs('docs/data.md', 'sources', markdownTable(sources))
+      return console.log('docs/data.md has the table of all sources')
+    }
     const plan = planDownloads(sources, {
       states: statesOf(values.state),
       ...(values.only ? { only: values.only } : {}),

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { updateDocs } from './docs-table.ts'
 import { isExpectedFailure } from './read/source-error.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { validate } from './validate/run.ts'
-import { summarize, textTable, updateDocs, verdict } from './validate/tables.ts'
+import { markdownTables, summarize, textTable, verdict } from './validate/tables.ts'
 
 const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --docs]
 
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
     })
     if (values.help) return console.log(usage)
     if (values.docs) {
-      await updateDocs('docs/validation.md', await readCard(values.data))
+      await updateDocs('docs/validation.md', 'validation', markdownTables(await readCard(values.data)))
       return console.log(`docs/validation.md has the tables of ${values.data}/validation.json`)
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)

@@ -3,6 +3,7 @@ import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geo
 import { type CensusPlace, type Point, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
 import { discRadius, groupBy, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
 import type { EdgeIndex } from '../geography/edge-index.ts'
+import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -53,17 +54,11 @@ async function countyLabels(
   counties: readonly CountyPlace[],
   land: EdgeIndex,
 ): Promise<Label[]> {
-  const file = 'census/gazetteer/2019_Gaz_counties_national.txt.gz'
-  const { columns } = await readCsv(
-    sources,
-    file,
-    {
-      GEOID: text({ required: true, pattern: /^\d{5}$/ }),
-      INTPTLAT: number({ required: true, min: -90, max: 90 }),
-      INTPTLONG: number({ required: true, min: -180, max: 180 }),
-    },
-    { delimiter: '\t' },
-  )
+  const { path: file, columns } = await readCountyGazetteer(sources, {
+    GEOID: text({ required: true, pattern: /^\d{5}$/ }),
+    INTPTLAT: number({ required: true, min: -90, max: 90 }),
+    INTPTLONG: number({ required: true, min: -180, max: 180 }),
+  })
   const rows = new Map(columns.GEOID.map((geoid, row) => [geoid, row]))
   return mostPeopleFirst(
     counties.map((county) => {

@@ -30,6 +30,10 @@ export interface Source {
   /** The time the data speak of, not the day of the copy. */
   readonly vintage: string
   readonly licence: string
+  /** How the file that the package was built from was cut or made over, where it is not as published. */
+  readonly cut?: string
+  /** What became of the source. */
+  readonly note?: string
   readonly feeds: readonly Feed[]
   /** The files that `npm run data:fetch` can take from the agency itself; without them the source is fetched by hand. */
   readonly downloads?: readonly Download[]
@@ -55,6 +59,11 @@ export interface Download {
   readonly states?: readonly string[]
   /** Why a state may lack it: then "not found" is not a failure. */
   readonly mayBeMissing?: string
+  /**
+   * What is known of the address, looked up on 2026-11-22. Without it, others' public programs fetch exactly this form;
+   * `pattern`: they fetch this form with another year or state; `doubtful`: one witness or none.
+   */
+  readonly verdict?: 'pattern' | 'doubtful'
   /** Whether the address has answered to a run of the pipeline; `false` is told as `UNTRIED`. */
   readonly tried: boolean
 }

@@ -20,10 +20,10 @@ export function resultLine({ file, state, received, ms, notes, fetched }: FileRe
 
 /** What a run would fetch, and what is to be fetched by hand and where. */
 export function listText({ files, byHand }: Plan): string {
-  const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, tried, mayBeMissing }) => [
+  const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, tried, verdict, mayBeMissing }) => [
     `${source}  ${path}`,
     `    ${url}`,
-    `    ${kind}${member ? `, member ${member}` : ''}, at least ${formatBytes(leastBytes)}${tried ? '' : `; ${UNTRIED}`}`,
+    `    ${kind}${member ? `, member ${member}` : ''}, at least ${formatBytes(leastBytes)}${tried ? '' : `; ${UNTRIED}${verdict ? ` (${verdict})` : ''}`}`,
     ...(mayBeMissing ? [`    ${mayBeMissing}`] : []),
   ])
   const pages = byHand.flatMap(({ id, path, address }) => [

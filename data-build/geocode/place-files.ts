@@ -1,3 +1,4 @@
+import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -55,16 +56,11 @@ export interface CountyName {
 }
 
 export async function readCountyNames(sources: SourceFolder): Promise<readonly CountyName[]> {
-  const { rows, columns } = await readCsv(
-    sources,
-    `${GAZETTEER}/2019_Gaz_counties_national.txt.gz`,
-    {
-      USPS: text({ required: true, pattern: /^[A-Z]{2}$/ }),
-      GEOID: text({ required: true, pattern: /^\d{5}$/ }),
-      NAME: text({ required: true }),
-    },
-    { delimiter: '\t' },
-  )
+  const { rows, columns } = await readCountyGazetteer(sources, {
+    USPS: text({ required: true, pattern: /^[A-Z]{2}$/ }),
+    GEOID: text({ required: true, pattern: /^\d{5}$/ }),
+    NAME: text({ required: true }),
+  })
   const counties: CountyName[] = []
   for (let i = 0; i < rows; i++)
     if (POSTAL.test(columns.USPS[i]))

@@ -4,7 +4,7 @@ import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import type { AddressPart } from '../../src/geocode/parse/parsed-address.ts'
 import { placeName } from '../../src/geocode/public-places/names.ts'
 import { zipFitsState } from '../../src/states.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { type CsvOptions, number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
 /** A house number and street in the parser's wording; '' where a part is missing. */
@@ -125,24 +125,35 @@ const FOLDER = 'addresses/known-points'
 /** Central libraries and branches; bookmobiles and books by mail have no public place. */
 const HOUSES = new Set(['CE', 'BR'])
 
-/** The library outlets of the Public Libraries Survey in the folder; none where there is no file. */
+/**
+ * The library outlets of the Public Libraries Survey in the folder: those of the newest national file, which is in Windows-1252,
+ * or else those of single states; none where there is no file.
+ */
 async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
   if (!sources.has(FOLDER)) return []
-  const files = sources.list(FOLDER).filter((path) => /\/imls_library_outlets_[A-Z]{2}\.csv(?:\.gz)?$/.test(path))
-  return (await Promise.all(files.map((path) => readOutlets(sources, path)))).flat()
+  const files = sources.list(FOLDER)
+  const national = files.findLast((path) => /\/pls_fy\d{2}_outlet_pud\d{2}i\.csv(?:\.gz)?$/.test(path))
+  if (national !== undefined) return readOutlets(sources, national, { encoding: 'cp1252' })
+  const ofStates = files.filter((path) => /\/imls_library_outlets_[A-Z]{2}\.csv(?:\.gz)?$/.test(path))
+  return (await Promise.all(ofStates.map((path) => readOutlets(sources, path)))).flat()
 }
 
-async function readOutlets(sources: SourceFolder, path: string): Promise<PlaceRecord[]> {
-  const { rows, columns } = await readCsv(sources, path, {
-    STABR: text({ pattern: /^[A-Z]{2}$/, required: true }),
-    LIBNAME: text({ required: true }),
-    ADDRESS: text({ null: 'M' }),
-    CITY: text({ null: 'M' }),
-    ZIP: text({ pattern: /^\d{5}$/, null: ['M', '-3'] }),
-    C_OUT_TY: text(),
-    LATITUDE: number({ min: -90, max: 90 }),
-    LONGITUD: number({ min: -180, max: 180 }),
-  })
+async function readOutlets(sources: SourceFolder, path: string, options?: CsvOptions): Promise<PlaceRecord[]> {
+  const { rows, columns } = await readCsv(
+    sources,
+    path,
+    {
+      STABR: text({ pattern: /^[A-Z]{2}$/, required: true }),
+      LIBNAME: text({ required: true }),
+      ADDRESS: text({ null: 'M' }),
+      CITY: text({ null: 'M' }),
+      ZIP: text({ pattern: /^\d{5}$/, null: ['M', '-3'] }),
+      C_OUT_TY: text(),
+      LATITUDE: number({ min: -90, max: 90 }),
+      LONGITUD: number({ min: -180, max: 180 }),
+    },
+    options,
+  )
   const libraries: PlaceRecord[] = []
   for (let row = 0; row < rows; row++) {
     const lat = columns.LATITUDE[row]

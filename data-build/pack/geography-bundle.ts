@@ -5,7 +5,8 @@ import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import { sourcesOfFeed } from '../catalog/catalog.ts'
 import type { Geography } from '../create-context.ts'
-import { readCsv, text } from '../read/csv.ts'
+import { readCountyGazetteer } from '../read/county-gazetteer.ts'
+import { text } from '../read/csv.ts'
 import type { PackedContent } from './blocks.ts'
 
 /** The bundle of the areas that all dimensions share. Its `build` is a digest of its own content. */
@@ -45,12 +46,10 @@ export async function geographyBundle(geography: Geography): Promise<PackedConte
 }
 
 async function countyNames({ sources }: Geography): Promise<Record<string, string>> {
-  const { columns } = await readCsv(
-    sources,
-    'census/gazetteer/2019_Gaz_counties_national.txt.gz',
-    { GEOID: text({ pattern: /^\d{5}$/ }), NAME: text({ required: true }) },
-    { delimiter: '\t' },
-  )
+  const { columns } = await readCountyGazetteer(sources, {
+    GEOID: text({ pattern: /^\d{5}$/ }),
+    NAME: text({ required: true }),
+  })
   const wanted = columns.GEOID.flatMap((fips, i) =>
     /^(06|12|48)/.test(fips) ? [[fips, columns.NAME[i]] as const] : [],
   )

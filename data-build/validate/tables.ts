@@ -1,9 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { ValidationCard } from './card.ts'
 import type { Check } from './check.ts'
-
-const START = '<!-- validation -->'
-const END = '<!-- /validation -->'
 
 /** The card in markdown: the missed targets, then a table for each subject. */
 export function markdownTables(card: ValidationCard): string {
@@ -32,26 +28,6 @@ export function markdownTables(card: ValidationCard): string {
     ].join('\n'),
   )
   return [verdict(card.checks).replace(/^ {2}/gm, '- ').replace(':\n', ':\n\n'), ...tables].join('\n\n')
-}
-
-/**
- * The text with the tables between its two `validation` comments.
- *
- * @throws {RangeError} when the comments are not there, once each and in order
- */
-export function withTables(text: string, tables: string): string {
-  const parts = text.split(START)
-  const after = parts.length === 2 ? parts[1].split(END) : []
-  if (after.length !== 2)
-    throw new RangeError(`There is no place for the tables: expected ${START} and then ${END}, once each.`)
-  return `${parts[0]}${START}\n\n${tables}\n\n${END}${after[1]}`
-}
-
-/** Puts the card into a markdown file. */
-export async function updateDocs(path: string, card: ValidationCard): Promise<void> {
-  const text = withTables(await readFile(path, 'utf8'), markdownTables(card))
-  await writeFile(`${path}.new`, text)
-  await rename(`${path}.new`, path)
 }
 
 const widths = { dimension: 21, check: 78, statistic: 26, value: 10, n: 12, trial: 9 }

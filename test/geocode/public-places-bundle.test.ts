@@ -4,7 +4,7 @@ import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundl
 import { SourceError } from '../../data-build/read/source-error.ts'
 import type { SectionContent } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { ascii, madeFolder } from '../read/made-folder.ts'
 import { ask, madePlace, madePlaces, opened } from './public-places-made.ts'
 
 const GAZETTEER = [
@@ -57,6 +57,16 @@ describe('reading public places', () => {
         lon: -97.76,
       },
     ])
+  })
+
+  it('takes the newest national list of libraries, which is in Windows-1252, in place of those of states', async () => {
+    const national = LIBRARIES.replace('SAMPLE BRANCH', 'PE\u00d1A \u0096 BRANCH')
+    const sources = madeFolder({
+      'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES,
+      'addresses/known-points/pls_fy23_outlet_pud23i.csv': ascii(LIBRARIES.replace('SAMPLE BRANCH', 'OLDER BRANCH')),
+      'addresses/known-points/pls_fy24_outlet_pud24i.csv': ascii(national),
+    })
+    expect((await readPublicPlaces([], sources)).flatMap(({ names }) => names)).toEqual(['PENA BRANCH LIBRARY'])
   })
 
   it('leaves out what lies far from its ZIP, in a ZIP of another state, or nowhere', async () => {

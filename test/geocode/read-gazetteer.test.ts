@@ -119,6 +119,29 @@ describe('places read from files made by hand', () => {
     expect(zips.find(({ zip }) => zip === '93001')).toMatchObject({ lat: 35, lon: -119 })
   })
 
+  it('take the counties of the edition of 2025, which has bars and one column more, before those of 2019', async () => {
+    const [heading, ...rows] = sound[`${GAZETTEER}/2019_Gaz_counties_national.txt.gz`]
+    const later = [
+      heading.trim().replace('GEOID', 'GEOID\tGEOIDFQ'),
+      ...rows.map((row) =>
+        row
+          .trim()
+          .replace(/\t(\d{5})\t/, '\t$1\t0500000US$1\t')
+          .replace('Cape County', 'Cabo County'),
+      ),
+    ].map((row) => row.replaceAll('\t', '|'))
+    const files = { ...sound, [`${GAZETTEER}/2025_Gaz_counties_national.txt.gz`]: later }
+    const packed = [...Object.entries(files), ...shores].map(
+      ([path, lines]) => [path, gzipSync(lines.join('\n'))] as const,
+    )
+    const { counties } = await readGazetteer(madeFolder(Object.fromEntries(packed)))
+    const { counties: before } = await read()
+    expect(before.find(({ fips }) => fips === '12001')?.name).toBe('Cape County')
+    expect(counties).toEqual(
+      before.map((county) => (county.fips === '12001' ? { ...county, name: 'Cabo County' } : county)),
+    )
+  })
+
   it('put a postal city where its people are, with its boxes', async () => {
     const { cities, zips } = await read()
     const [bayburg, ...more] = cities.filter(({ name }) => name === 'Bayburg')

@@ -2,17 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { updateDocs, withTable } from '../../data-build/docs-table.ts'
 import { cardOf, readCard, writeCard } from '../../data-build/validate/card.ts'
 import type { Check } from '../../data-build/validate/check.ts'
-import {
-  figure,
-  markdownTables,
-  summarize,
-  textTable,
-  updateDocs,
-  verdict,
-  withTables,
-} from '../../data-build/validate/tables.ts'
+import { figure, markdownTables, summarize, textTable, verdict } from '../../data-build/validate/tables.ts'
 
 const line = (dimension: string, check: string, value: number, reached: boolean | null, trial: number | null = null) =>
   ({ dimension, check, statistic: 'hit rate', value, n: 12_345, trial, reached }) satisfies Check
@@ -55,7 +48,7 @@ describe('the card', () => {
   it('goes into the page between its comments, and only there', async () => {
     const page = join(folder, 'validation.md')
     await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
-    await updateDocs(page, cardOf('b1', [line('privacy', 'estates', 1, true, 1)]))
+    await updateDocs(page, 'validation', markdownTables(cardOf('b1', [line('privacy', 'estates', 1, true, 1)])))
     const text = await readFile(page, 'utf8')
     expect(text.startsWith('before\n<!-- validation -->\n\n1 of 1 targets met.\n\n### privacy\n\n| check |')).toBe(true)
     expect(text).toContain('| estates | hit rate | 1 | 12,345 | 1 | ✓ |')
@@ -64,8 +57,8 @@ describe('the card', () => {
   })
 
   it('refuses a text without a place for it', () => {
-    expect(() => withTables('nothing', 'table')).toThrow('no place for the tables')
-    expect(() => withTables('<!-- validation --> x', 'table')).toThrow('no place for the tables')
+    expect(() => withTable('nothing', 'validation', 'table')).toThrow('no place for the table')
+    expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no place for the table')
   })
 })
 

@@ -1,0 +1,26 @@
+import type { Download, Source } from './source.ts'
+
+/** The catalog as a table in Markdown: a row for each source, in catalog order. */
+export function markdownTable(sources: readonly Source[]): string {
+  const heading = ['source', 'agency, page', 'vintage', 'direct address', 'license', 'feeds', 'how it was cut']
+  const rows = sources.map((source) => [
+    `${source.title}<br>\`${source.id}\``,
+    URL.canParse(source.address) ? `[${source.agency}](${source.address})` : source.agency,
+    source.vintage,
+    addresses(source.downloads ?? []),
+    source.licence,
+    source.feeds.join(', '),
+    [source.cut, source.note].filter(Boolean).join('. '),
+  ])
+  return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** Addresses that differ by a year or a kind alone are one line: the last, and how many there are. */
+function addresses(downloads: readonly Download[]): string {
+  const last = downloads.at(-1)
+  if (!last) return 'by hand'
+  const verdict = last.verdict ?? 'confirmed'
+  const others = downloads.length > 1 ? `, ${downloads.length} files` : ''
+  const fallback = last.also ? `; else ${last.also.map((url) => new URL(url).hostname).join(', ')}` : ''
+  return `<${last.url}> (${verdict}${others}${fallback})`
+}

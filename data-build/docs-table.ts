@@ -1,0 +1,22 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+/** Puts a generated table into a markdown file, between its comments. */
+export async function updateDocs(path: string, name: string, table: string): Promise<void> {
+  const text = withTable(await readFile(path, 'utf8'), name, table)
+  await writeFile(`${path}.new`, text)
+  await rename(`${path}.new`, path)
+}
+
+/**
+ * The text with the table between `<!-- name -->` and `<!-- /name -->`.
+ *
+ * @throws {RangeError} when the comments are not there, once each and in order
+ */
+export function withTable(text: string, name: string, table: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const parts = text.split(start)
+  const after = parts.length === 2 ? parts[1].split(end) : []
+  if (after.length !== 2)
+    throw new RangeError(`There is no place for the table: expected ${start} and then ${end}, once each.`)
+  return `${parts[0]}${start}\n\n${table}\n\n${end}${after[1]}`
+}
