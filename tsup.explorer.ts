@@ -7,6 +7,7 @@ import { inputsOf, licensesOf } from './tsup.licenses.ts'
 const WORKERS = {
   'engine-worker': 'src/explorer/engine/engine-worker.ts',
   'batch-worker': 'src/explorer/batch/batch-worker.ts',
+  'table-worker': 'src/explorer/batch/table-worker.ts',
   'maplibre-gl-worker': 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
 }
 

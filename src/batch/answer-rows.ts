@@ -4,7 +4,7 @@ import type { Units } from '../dimensions/words.ts'
 import { schoolsIfLoaded } from '../endpoints/school-methods.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { NotLoadedError } from '../errors.ts'
-import type { GeocodeAnswer } from '../geocode/answer.ts'
+import { type GeocodeAnswer, isZipOnly } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import { COVERAGE } from '../states.ts'
@@ -33,6 +33,8 @@ export interface Answers {
   /** The last column: why scores of the row are missing; null where none is. */
   reason(row: number): string | null
   readonly counts: Counts
+  /** Rows whose address is not found and that `zipCentroids` would answer. */
+  readonly zipOnly: number
 }
 
 /** Name of the last column, without the prefix: why scores of a row are missing. */
@@ -65,6 +67,7 @@ export class RowAnswerer {
   readonly #groups: readonly AnswerGroup[]
   readonly #bands: BandColumns | null
   readonly #zeros: boolean
+  readonly #zipCentroids: boolean
   /** By which dimensions have no data, as the digits of a binary number: the reason in words. */
   readonly #gaps = new Map<number, string>()
 
@@ -77,6 +80,7 @@ export class RowAnswerer {
     this.#groups = answerGroups(question, place)
     this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
     this.#zeros = question.noData === 0
+    this.#zipCentroids = question.zipCentroids === true
   }
 
   /** Answers the rows of `places`; the coordinates of addresses, and further errors, are put into `places`. */
@@ -88,7 +92,7 @@ export class RowAnswerer {
     )
     const subject: Subject = { vicinage: this.#vicinage, schools: this.#schools, lat: 0, lon: 0 }
     const radius = this.#bands === null ? null : new Float64Array(count)
-    this.#geocode(places, counts, (row, geocoded) => {
+    const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
       if (radius !== null) radius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
@@ -127,7 +131,7 @@ export class RowAnswerer {
       return status[row] === STATUS.outside ? OUTSIDE : this.#gapAt(scores, row)
     }
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
-    return { scored, scores: [...scores, ...bands], zeros: this.#zeros, values: values.flat(), reason, counts }
+    return { scored, scores: [...scores, ...bands], zeros: this.#zeros, values: values.flat(), reason, counts, zipOnly }
   }
 
   /** What became of the rows; rows of addresses that were not found have no coordinate. */
@@ -163,11 +167,13 @@ export class RowAnswerer {
     return words
   }
 
+  /** Finds the addresses. Returns how many are not found that `zipCentroids` would answer. */
   #geocode(
     { lat, lon, addresses, errors }: Points,
     counts: Counts,
     each: (row: number, answer: GeocodeAnswer) => void,
-  ): void {
+  ): number {
+    let zipOnly = 0
     for (const [row, address] of addresses) {
       if (errors.has(row)) continue
       const unread = unreadable(address)
@@ -175,8 +181,12 @@ export class RowAnswerer {
         errors.set(row, unread)
         continue
       }
-      const answer = this.#answerTo(address, row, errors)
+      let answer = this.#answerTo(address, row, errors)
       if (answer === null) continue
+      if (isZipOnly(answer)) {
+        if (this.#zipCentroids) answer = this.#vicinage.geocode(answer.parsed.zip!)
+        else zipOnly++
+      }
       each(row, answer)
       if (answer.lat === null || answer.lon === null || answer.layer === null) {
         errors.set(row, answer.message ?? 'The address is not found.')
@@ -186,6 +196,7 @@ export class RowAnswerer {
       lon[row] = answer.lon
       counts.layers[answer.layer] = (counts.layers[answer.layer] ?? 0) + 1
     }
+    return zipOnly
   }
 
   /** Why a place of a state that is not in the data has no answer. */

@@ -21,6 +21,8 @@ export interface BatchQuestion {
   readonly geocodeDetails: boolean
   /** Of addresses, what they were found as, the radius, and for each dimension the 10th and 90th percentile of the scores within it. */
   readonly bands: boolean
+  /** Whether an address whose city is unknown is answered by the centroid of its ZIP, where that is of a covered state. Default false. */
+  readonly zipCentroids?: boolean
   /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
   readonly noData: 0 | null
   /** Prefix for added column names. */
@@ -51,6 +53,7 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   schools: true,
   geocodeDetails: true,
   bands: true,
+  zipCentroids: true,
   noData: true,
   prefix: true,
 }

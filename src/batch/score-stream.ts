@@ -101,9 +101,10 @@ async function* answered<Row extends object>(
 }
 
 function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
-  const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands, noData, prefix } = options
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands, zipCentroids, noData, prefix } =
+    options
   const given = Object.entries({
-    ...{ dimensions, descriptions, units, districts, schools, geocodeDetails, bands, noData, prefix },
+    ...{ dimensions, descriptions, units, districts, schools, geocodeDetails, bands, zipCentroids, noData, prefix },
   })
   const own = catalogOf(vicinage)
     .filter(({ group }) => group === 'layers')

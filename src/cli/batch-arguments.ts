@@ -45,7 +45,8 @@ export function batchOptions(
   { quiet: _, ...given }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
-  const { dimensions, descriptions, districts, schools, geocodeDetails, bands, noData, prefix, ...run } = given
+  const { dimensions, descriptions, districts, schools, geocodeDetails, bands, zipCentroids, noData, prefix, ...run } =
+    given
   return {
     ...run,
     data: session.data(),
@@ -77,6 +78,7 @@ export interface RowOptions {
   readonly schools?: number
   readonly geocodeDetails?: true
   readonly bands?: boolean
+  readonly zipCentroids?: true
   readonly noData?: 0 | null
   readonly prefix?: string
 }
@@ -91,6 +93,7 @@ export function withRowOptions(command: Command): Command {
     .option('--geocode-details', 'add how each address was matched')
     .option('--prefix <text>', 'prefix for added column names')
     .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
+    .option('--zip-centroids', 'answer an address whose city is unknown by the centroid of its ZIP')
     .addOption(noDataOption())
 }
 
@@ -103,6 +106,7 @@ export function rowRequest(options: RowOptions, units: Units, own: readonly stri
     schools = 0,
     geocodeDetails,
     bands = true,
+    zipCentroids,
     noData = null,
     prefix = '',
   } = options
@@ -115,6 +119,7 @@ export function rowRequest(options: RowOptions, units: Units, own: readonly stri
       schools,
       geocodeDetails: geocodeDetails === true,
       bands,
+      ...(zipCentroids && { zipCentroids }),
       noData,
       prefix,
     },

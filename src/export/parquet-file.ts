@@ -1,4 +1,3 @@
-import { pageCodec } from '../batch/formats/parquet/codec.ts'
 import {
   type AddedColumnChunk,
   PlainColumnWriter,
@@ -10,7 +9,8 @@ import {
   TextColumnWriter,
   type WrittenColumnChunk,
 } from '../batch/formats/parquet/column-writers.ts'
-import { FILE, GROUP, MAGIC } from '../batch/formats/parquet/footer.ts'
+import { FILE, GROUP, MAGIC } from '../batch/formats/parquet/footer-fields.ts'
+import { SNAPPY } from '../batch/formats/parquet/snappy.ts'
 import {
   i32Field,
   i64Field,
@@ -25,8 +25,6 @@ import { columnChunk, schemaElement, type WrittenColumn } from '../batch/formats
 import { wkb } from './geometry.ts'
 import { type Geometry, type RowBlock, type Table, type TableColumn, type Values, valueAt } from './table.ts'
 
-/** Snappy: everything that reads Parquet reads it. */
-const CODEC = pageCodec(1)
 /** Rows of a row group, about. */
 const GROUP_ROWS = 100_000
 
@@ -146,7 +144,7 @@ interface Column {
 function newColumn({ kind }: TableColumn): Column {
   switch (kind) {
     case 'score': {
-      const writer = new ScoreColumnWriter(CODEC)
+      const writer = new ScoreColumnWriter(SNAPPY)
       return {
         add: (values, rows) => {
           if (!('bytes' in values)) throw new TypeError('A column of scores has bytes.')
@@ -158,16 +156,16 @@ function newColumn({ kind }: TableColumn): Column {
       }
     }
     case 'text':
-      return columnOf(new TextColumnWriter(CODEC), String)
+      return columnOf(new TextColumnWriter(SNAPPY), String)
     case 'number':
-      return columnOf(new PlainColumnWriter(CODEC, plainNumbers), Number)
+      return columnOf(new PlainColumnWriter(SNAPPY, plainNumbers), Number)
     case 'integer':
-      return columnOf(new PlainColumnWriter(CODEC, plainIntegers), Number)
+      return columnOf(new PlainColumnWriter(SNAPPY, plainIntegers), Number)
     // Each once: a dictionary would only be longer.
     case 'key':
-      return columnOf(new PlainColumnWriter(CODEC, plainBinary), String)
+      return columnOf(new PlainColumnWriter(SNAPPY, plainBinary), String)
     case 'geometry':
-      return columnOf(new PlainColumnWriter(CODEC, plainBinary), (value) => wkb(value as Geometry))
+      return columnOf(new PlainColumnWriter(SNAPPY, plainBinary), (value) => wkb(value as Geometry))
   }
 }
 

@@ -37,7 +37,7 @@ export type Position = readonly [lon: number, lat: number]
 export type Values =
   | readonly (string | null)[]
   | readonly (number | null)[]
-  | readonly Geometry[]
+  | readonly (Geometry | null)[]
   | { readonly bytes: Uint8Array; readonly none: number }
 
 /** Some rows of a table, by column. */

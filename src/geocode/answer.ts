@@ -137,10 +137,19 @@ export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressCl
     case 'namesake':
       return `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`
     case 'ZIP only':
-      return `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`
+      return zipOnlyMessage(city, zip)
     case 'unknown name':
       return `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`
   }
+}
+
+function zipOnlyMessage(city: string | null, zip: string | null): string {
+  return `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`
+}
+
+/** Whether nothing is found because of the city alone: the centroid of the ZIP would be an answer. */
+export function isZipOnly({ parsed: { city, zip }, message }: GeocodeAnswer): boolean {
+  return zip !== null && message === zipOnlyMessage(city, zip)
 }
 
 export const NOT_IN_LAYERS =

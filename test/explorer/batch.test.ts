@@ -36,7 +36,7 @@ async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<
   const output = input.replace('in.csv', 'out.csv')
   writeFileSync(input, content)
   const summary = await runBatch({ input, output, data: await madeFolder(), question, ...options })
-  return { answer, summary, page: Buffer.from(await answer.csv.arrayBuffer()), command: readFileSync(output) }
+  return { answer, summary, page: Buffer.from(await answer.table.csv.arrayBuffer()), command: readFileSync(output) }
 }
 
 async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
@@ -107,7 +107,7 @@ describe('a file scored in the page', () => {
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
     const told: (number | undefined)[] = []
-    const { points, failures, counts } = await scorer.score(usual, (rows) => told.push(rows))
+    const { points, reasons, counts } = await scorer.score(usual, (rows) => told.push(rows))
     const vicinage = await openVicinage({ data: await madeFolder() })
     const readable = [{ lat: 0, lon: 0 }, ...places.filter((_, i) => i % 5000 !== 4999)]
     const good = readable.filter((place) => vicinage.place(place) !== null)
@@ -120,8 +120,10 @@ describe('a file scored in the page', () => {
       expect(madeDimensions.map((id) => points.scores[id][i])).toEqual(scores)
     })
     expect(counts).toMatchObject({ outside: readable.length - good.length, empty: none, failed: 5 })
-    expect(failures.map(({ row }) => row)).toEqual([5001, 10_001, 15_001, 20_001, 25_001])
-    expect(failures[0].reason).toContain("'x'")
+    const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinate is not one.')!
+    expect([title, rows, first]).toEqual(['The coordinate is not one.', 5, [5001, 10_001, 15_001]])
+    expect(example).toContain("'x'")
+    expect(reasons.reduce((sum, group) => sum + group.rows, 0)).toBe(counts.failed + counts.outside + counts.empty)
     expect(told).toEqual([undefined, 0, 20_000, 25_001])
   })
 })
@@ -225,7 +227,9 @@ describe('the text of a file', () => {
     for (const bytes of [utf16, big]) {
       const scorer = await scorerOf(bytes)
       expect(scorer.look(usual)).toMatchObject({ names: ['name', 'lat', 'lon'], first: [['ü', '30.5', '-97.5']] })
-      const { csv } = await scorer.score({ ...usual, question: { dimensions: [] } }, quiet)
+      const {
+        table: { csv },
+      } = await scorer.score({ ...usual, question: { dimensions: [] } }, quiet)
       expect(Buffer.from(await csv.arrayBuffer()).toString()).toBe(
         '\ufeffname\tlat\tlon\tvicinage_error\r\nü\t30.5\t-97.5\t\r\n',
       )

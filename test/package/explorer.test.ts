@@ -14,7 +14,7 @@ describe.skipIf(!built)(`the built explorer ${built ? '' : '(skipped before npm 
   it('has the files that it names', () => {
     const html = textOf('index.html')
     const named = Array.from(html.matchAll(/\b(?:src|href)="([^"]+)"/g), ([, file]) => file)
-    const workers = ['engine-worker.js', 'batch-worker.js', 'maplibre-gl-worker.js']
+    const workers = ['engine-worker.js', 'batch-worker.js', 'table-worker.js', 'maplibre-gl-worker.js']
     expect(named).toContain('page.js')
     for (const file of [...named, ...workers, ...loadedBy('page.js', /\bimport\("\.\/([^"]+)"\)/g)])
       expect(existsSync(`${FOLDER}/${file}`), file).toBe(true)

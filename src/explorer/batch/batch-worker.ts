@@ -15,9 +15,10 @@ const worker = {
   async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
     const answer = await scorer.score(options, tell)
     const { lat, lon, scores } = answer.points
+    const { table } = answer
     return transfer(
       answer,
-      [lat, lon, ...Object.values(scores)].map(({ buffer }) => buffer),
+      [lat, lon, table.lat, table.lon, ...Object.values(scores)].map(({ buffer }) => buffer),
     )
   },
 }

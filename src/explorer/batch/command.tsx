@@ -1,5 +1,5 @@
 import type { BatchQuestion } from '../../batch/batch-question.ts'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensions } from '../catalog.ts'
 import type { FileOptions } from './file-scorer.ts'
 import { Fold } from './options-form.tsx'
 import { file, format, question } from './scoring.ts'
@@ -13,6 +13,8 @@ export function sameCommand(name: string, format: Omit<FileOptions, 'question'>,
     ['--districts', question.districts],
     ['--schools', question.schools === 0 ? undefined : String(question.schools)],
     ['--geocode-details', question.geocodeDetails],
+    ['--no-bands', !question.bands],
+    ['--zip-centroids', question.zipCentroids],
     ['--prefix', question.prefix === '' ? undefined : question.prefix],
     ['--delimiter', format.delimiter === '\t' ? '\\t' : format.delimiter],
     ['--no-header', !format.header],
@@ -26,10 +28,10 @@ export function sameCommand(name: string, format: Omit<FileOptions, 'question'>,
   return ['npx vicinage batch', inShell(name), inShell(scoredName(name)), ...given].join(' ')
 }
 
-/** `homes.csv.gz` gives `homes.scored.csv`. */
-export function scoredName(name: string): string {
-  const [, stem, extension = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
-  return `${stem}.scored${extension}`
+/** `homes.csv.gz` gives `homes.scored.csv`, or with another extension. */
+export function scoredName(name: string, other?: string): string {
+  const [, stem, found = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
+  return `${stem}.scored${other ?? found}`
 }
 
 function inShell(value: string): string {

@@ -1,7 +1,7 @@
-import { addCounts, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
+import { addCounts, answerColumns, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
 import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/batch-question.ts'
 import { BatchError } from '../../batch/errors.ts'
-import { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD, RETURN } from '../../batch/formats/csv/fields.ts'
+import { LINE_FEED, RETURN } from '../../batch/formats/csv/fields.ts'
 import { type CsvPlan, planCsv } from '../../batch/formats/csv/header.ts'
 import { RowScanner } from '../../batch/formats/csv/row-scanner.ts'
 import { RowWriter } from '../../batch/formats/csv/row-writer.ts'
@@ -11,6 +11,8 @@ import type { Vicinage } from '../../vicinage.ts'
 import { placeHasCoverage } from '../map/tiles.ts'
 import { fileText } from './file-text.ts'
 import { MOST_ROWS } from './limits.ts'
+import { recordEnds, recordFields } from './records.ts'
+import type { ScoredTable } from './scored-file.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
 
 /** How a file is read and what is added; the names are those of the options of `vicinage batch`. */
@@ -23,6 +25,8 @@ export interface FileOptions {
   readonly lon?: string | undefined
   readonly address?: string | undefined
   readonly question: Partial<BatchQuestion>
+  /** Ids of own layers, which are dimensions, too. */
+  readonly own?: readonly string[]
 }
 
 /** What a file holds. */
@@ -43,8 +47,10 @@ export interface Look {
 
 export interface FileAnswer extends ScoredRowsSummary {
   /** The file with the added columns. */
-  readonly csv: Blob
+  readonly table: ScoredTable
   readonly counts: Counts
+  /** Rows without an answer that the centroids of their ZIPs would give one. */
+  readonly zipOnly: number
   readonly seconds: number
 }
 
@@ -116,10 +122,11 @@ export class FileScorer {
    * @throws {BundleError} when data cannot be loaded
    */
   async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
-    const { problem } = this.look(options)
-    if (problem !== null) throw new BatchError(problem)
-    const question = completeQuestion(options.question)
+    const look = this.look(options)
+    if (look.problem !== null) throw new BatchError(look.problem)
+    const question = completeQuestion(options.question, options.own)
     const plan = this.#plan(options)
+    const { names } = look
     tell(undefined)
     const vicinage = await this.#open(needsOf(question, plan.place))
     const started = performance.now()
@@ -128,6 +135,7 @@ export class FileScorer {
     const writer = new RowWriter(plan)
     const counts = noCounts()
     const rows = new ScoredRows(question.dimensions)
+    let zipOnly = 0
     const parts = [new Blob([Uint8Array.from(plan.outputHeader)])]
     for (const chunk of this.#chunks(plan, question)) {
       tell(counts.rows)
@@ -139,15 +147,27 @@ export class FileScorer {
       parts.push(new Blob([writer.written() as Uint8Array<ArrayBuffer>]))
       rows.add(counts.rows, scanner.points, answers)
       addCounts(counts, answers.counts)
+      zipOnly += answers.zipOnly
     }
     tell(counts.rows)
     const seconds = (performance.now() - started) / 1000
-    return { csv: new Blob(parts, { type: 'text/csv' }), counts, seconds, ...rows.summary() }
+    const { coordinates, address } = plan.place
+    const table = {
+      csv: new Blob(parts, { type: 'text/csv' }),
+      headerBytes: plan.outputHeader.length,
+      delimiter: plan.delimiter,
+      names: options.header ? names : names.map((name) => `column_${name}`),
+      texts: address.filter((column) => column !== coordinates?.lat && column !== coordinates?.lon),
+      added: answerColumns(question, plan.place),
+      build: vicinage.build,
+      ...rows.places(),
+    }
+    return { table, counts, zipOnly, seconds, ...rows.summary() }
   }
 
-  #plan({ question, ...options }: FileOptions): CsvPlan {
+  #plan({ question, own, ...options }: FileOptions): CsvPlan {
     const head = this.#text.subarray(0, HEAD)
-    return planCsv(head, { ...options, question: completeQuestion(question), last: this.#text.length <= HEAD })
+    return planCsv(head, { ...options, question: completeQuestion(question, own), last: this.#text.length <= HEAD })
   }
 
   #endsFrom(from: number, delimiter: string): readonly number[] {
@@ -195,49 +215,6 @@ function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline'])
   whole.set(text)
   whole.set(end, text.length)
   return whole
-}
-
-/**
- * Where the records of a CSV text end, each with its line end.
- *
- * @param from where the first of them begins
- * @throws {BatchError} that names the record in which a quote is never closed, or that is too long
- */
-function recordEnds(text: Uint8Array, from: number, delimiter: string): number[] {
-  const code = delimiter.charCodeAt(0)
-  const ends: number[] = []
-  let start = from
-  for (let at = from; at < text.length; at++) {
-    const end = fieldEnd(text, at, code)
-    if (end < 0 || end - start > LONGEST_RECORD) throw unended(text, start, ends.length, end < 0)
-    at = end
-    if (text[end] === code && end + 1 < text.length) continue
-    start = Math.min(end + 1, text.length)
-    ends.push(start)
-  }
-  return ends
-}
-
-/** The fields of the record that begins at `start`, as texts. */
-function recordFields(text: Uint8Array, start: number, delimiter: string): string[] {
-  const code = delimiter.charCodeAt(0)
-  const fields: string[] = []
-  for (let at = start; ; at++) {
-    const end = fieldEnd(text, at, code)
-    if (end < 0) return fields
-    fields.push(fieldText(text, at, end))
-    at = end
-    if (text[end] === LINE_FEED || end >= text.length) return fields
-  }
-}
-
-function unended(text: Uint8Array, start: number, before: number, isOpen: boolean): BatchError {
-  const words = new TextDecoder()
-    .decode(text.subarray(start, start + 60))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  const why = isOpen ? 'A quote is never closed in' : `More than ${LONGEST_RECORD >> 20} MB are in`
-  return new BatchError(`${why} line ${before + 1}, the one that begins with '${words}'.`)
 }
 
 /**

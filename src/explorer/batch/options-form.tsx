@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { BatchQuestion } from '../../batch/batch-question.ts'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensions } from '../catalog.ts'
 import { groups } from '../picker/groups.ts'
 import { lookAgain, question } from './scoring.ts'
 
@@ -31,30 +31,28 @@ export function OptionsForm({
           </button>
         </p>
         <div class="scores">
-          {groups()
-            .filter(({ id }) => id !== 'layers')
-            .map(({ id, name, members }) => (
-              <fieldset key={id}>
-                <legend>{name}</legend>
-                {members.map((member) => (
-                  <Tick
-                    key={member.id}
-                    label={member.name}
-                    isOn={options.dimensions.includes(member.id)}
-                    onChange={(isOn) =>
-                      choose(
-                        isOn
-                          ? [...options.dimensions, member.id]
-                          : options.dimensions.filter((other) => other !== member.id),
-                      )
-                    }
-                  />
-                ))}
-              </fieldset>
-            ))}
+          {groups().map(({ id, name, members }) => (
+            <fieldset key={id}>
+              <legend>{name}</legend>
+              {members.map((member) => (
+                <Tick
+                  key={member.id}
+                  label={member.name}
+                  isOn={options.dimensions.includes(member.id)}
+                  onChange={(isOn) =>
+                    choose(
+                      isOn
+                        ? [...options.dimensions, member.id]
+                        : options.dimensions.filter((other) => other !== member.id),
+                    )
+                  }
+                />
+              ))}
+            </fieldset>
+          ))}
         </div>
       </Fold>
-      <Fold summary={alsoWords(options)} isNeeded={isPrefixWanted}>
+      <Fold summary={alsoWords(options, hasAddress)} isNeeded={isPrefixWanted}>
         <Tick
           label="A description beside each score"
           isOn={options.descriptions}
@@ -62,11 +60,23 @@ export function OptionsForm({
         />
         <Tick label="School districts" isOn={options.districts} onChange={(districts) => change({ districts })} />
         {hasAddress && (
-          <Tick
-            label="How each address was matched"
-            isOn={options.geocodeDetails}
-            onChange={(geocodeDetails) => change({ geocodeDetails })}
-          />
+          <>
+            <Tick
+              label="Bands: how exactly an address was found, and the scores that people within that radius have"
+              isOn={options.bands}
+              onChange={(bands) => change({ bands })}
+            />
+            <Tick
+              label="How each address was matched"
+              isOn={options.geocodeDetails}
+              onChange={(geocodeDetails) => change({ geocodeDetails })}
+            />
+            <Tick
+              label="ZIP centroids for addresses whose city is unknown"
+              isOn={options.zipCentroids === true}
+              onChange={(zipCentroids) => change({ zipCentroids })}
+            />
+          </>
         )}
         <div class="fields">
           <label>
@@ -123,11 +133,16 @@ function scoresWords(count: number): string {
   return count === 0 ? 'Scores: none' : `Scores: ${count} of ${dimensions.length}`
 }
 
-function alsoWords({ descriptions, districts, schools, geocodeDetails, prefix }: BatchQuestion): string {
+function alsoWords(
+  { descriptions, districts, schools, bands, geocodeDetails, zipCentroids, prefix }: BatchQuestion,
+  hasAddress: boolean,
+): string {
   const also = [
+    ...(hasAddress && bands ? ['bands'] : []),
     ...(descriptions ? ['descriptions'] : []),
     ...(districts ? ['school districts'] : []),
-    ...(geocodeDetails ? ['how addresses were matched'] : []),
+    ...(hasAddress && geocodeDetails ? ['how addresses were matched'] : []),
+    ...(hasAddress && zipCentroids ? ['ZIP centroids'] : []),
     ...(schools > 0 ? [`${schools} nearest ${schools === 1 ? 'school' : 'schools'}`] : []),
   ]
   const added = also.length === 0 ? 'Also add: nothing yet' : `Also add: ${also.join(', ')}`

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { isDimensionId } from '../../dimensions/catalog.ts'
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
+import { isDimensionId } from '../catalog.ts'
 import { camera, dimension, dots } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'
 

@@ -1,19 +1,36 @@
+import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Counts } from '../../batch/answer-rows.ts'
 import type { Layer } from '../../geocode/layers.ts'
-import { COVERAGE } from '../../states.ts'
+import { dimensions } from '../catalog.ts'
+import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
+import type { FileAnswer } from './file-scorer.ts'
 import { showOnMap } from './points-on-map.ts'
-import { cancel, chooseAgain, counted, file, forget, look, percentOf, sizeWords, stage } from './scoring.ts'
+import type { ReasonGroup } from './reasons.ts'
+import type { OtherFormat } from './scored-file.ts'
+import {
+  acceptZipCentroids,
+  cancel,
+  chooseAgain,
+  counted,
+  file,
+  forget,
+  inFormat,
+  look,
+  percentOf,
+  sizeWords,
+  stage,
+} from './scoring.ts'
 
 /** What became of a file, to be taken away or shown on the map. */
 export function RunResult({ onShow }: { onShow(): void }) {
   const done = stage.value
-  const csv = done.at === 'done' ? done.answer.csv : null
+  const csv = done.at === 'done' ? done.answer.table.csv : null
   const address = useMemo(() => (csv === null ? '' : URL.createObjectURL(csv)), [csv])
   useEffect(() => () => URL.revokeObjectURL(address), [address])
   if (done.at !== 'done' || file.value === null) return null
-  const { counts, failures, points, seconds } = done.answer
+  const { counts, reasons, points, seconds, zipOnly } = done.answer
   const name = scoredName(file.value.name)
   const missing = Object.entries(counts.withoutData).map(([id, rows]) => `${id} ${counted(rows ?? 0)}`)
   return (
@@ -23,55 +40,28 @@ export function RunResult({ onShow }: { onShow(): void }) {
           {counted(counts.scored)} of {counted(counts.rows, 'row')} scored
         </strong>{' '}
         in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} s
-        {counts.failed === 0 ? '.' : `, ${counted(counts.failed)} could not be.`}
+        {counts.rows === counts.scored ? '.' : `, ${counted(counts.rows - counts.scored)} could not be.`}
       </p>
       <p class="doing">
         <a class="chief" href={address} download={name}>
           Download {name}
         </a>
-        <span class="quiet">{sizeWords(done.answer.csv.size)}</span>
-        <button
-          type="button"
-          disabled={points.lat.length === 0}
-          onClick={() => {
-            showOnMap(points)
-            onShow()
-          }}
-        >
-          Show on the map
-        </button>
+        <span class="quiet">{sizeWords(done.answer.table.csv.size)}</span>
+        <OtherFormats answer={done.answer} name={file.value.name} />
       </p>
-      {counts.outside > 0 && (
-        <p>
-          {counted(counts.outside, 'row')} {counts.outside === 1 ? 'is' : 'are'} outside {COVERAGE}: no scores.
-        </p>
-      )}
+      <ShowOnMap points={points} onShow={onShow} />
       {missing.length > 0 && <p>Rows without data: {missing.join(', ')}. Their fields are empty.</p>}
       <Layers counts={layerCounts(counts.layers)} />
-      {failures.length > 0 && (
-        <>
-          <h3>Rows without scores</h3>
-          <table class="failures">
-            <caption class="quiet">
-              {failures.length < counts.failed ? `The first ${failures.length} of ${counted(counts.failed)}. ` : ''}
-              In the file the reason is in the last column.
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Row</th>
-                <th scope="col">Why</th>
-              </tr>
-            </thead>
-            <tbody>
-              {failures.map(({ row, reason }) => (
-                <tr key={row}>
-                  <td>{counted(row)}</td>
-                  <td>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </>
+      <Reasons reasons={reasons} />
+      {zipOnly > 0 && (
+        <p class="doing">
+          <button type="button" onClick={acceptZipCentroids}>
+            Use ZIP centroids for {counted(zipOnly, 'row')}
+          </button>
+          <span class="quiet">
+            Their ZIP is known, their city is not. The radius and the bands say how rough that is.
+          </span>
+        </p>
       )}
       <p class="doing">
         <button type="button" onClick={chooseAgain}>
@@ -84,6 +74,123 @@ export function RunResult({ onShow }: { onShow(): void }) {
       <SameCommand />
     </>
   )
+}
+
+/** The other formats, which are written when they are asked for. */
+function OtherFormats({ answer, name }: { readonly answer: FileAnswer; readonly name: string }) {
+  const busy = useSignal<OtherFormat | null>(null)
+  const problem = useSignal('')
+  async function save(format: OtherFormat) {
+    busy.value = format
+    problem.value = ''
+    try {
+      download(await inFormat(answer, format), scoredName(name, `.${format}`))
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error)
+    }
+    busy.value = null
+  }
+  return (
+    <>
+      {FORMATS.map(([format, words]) => (
+        <button key={format} type="button" disabled={busy.value !== null} onClick={() => void save(format)}>
+          {busy.value === format ? 'Writing…' : words}
+        </button>
+      ))}
+      <span role="alert" class="problem">
+        {problem.value}
+      </span>
+    </>
+  )
+}
+
+const FORMATS: readonly (readonly [OtherFormat, string])[] = [
+  ['geojson', 'GeoJSON'],
+  ['parquet', 'Parquet'],
+]
+
+function download(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** The rows as points on the map, colored by one of their scores. */
+function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; onShow(): void }) {
+  const scored = dimensions.filter(({ id }) => points.scores[id] !== undefined)
+  const chosen = useSignal(scored.some(({ id }) => id === dimension.peek()) ? dimension.peek() : scored[0]?.id)
+  if (points.lat.length === 0) return null
+  return (
+    <p class="doing">
+      {scored.length > 0 && (
+        <label>
+          Color by{' '}
+          <select
+            value={chosen.value}
+            onChange={({ currentTarget }) => {
+              chosen.value = scored[currentTarget.selectedIndex].id
+            }}
+          >
+            {scored.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button
+        type="button"
+        onClick={() => {
+          if (chosen.value !== undefined) dimension.value = chosen.value
+          showOnMap(points)
+          onShow()
+        }}
+      >
+        Show on the map
+      </button>
+    </p>
+  )
+}
+
+/** Why rows have no scores, each reason once. */
+function Reasons({ reasons }: { readonly reasons: readonly ReasonGroup[] }) {
+  if (reasons.length === 0) return null
+  return (
+    <>
+      <h3>Rows without scores</h3>
+      <table class="failures">
+        <caption class="quiet">In the file the reason of each row is in the last column.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Why</th>
+            <th scope="col">Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reasons.map(({ title, rows, first, example }) => (
+            <tr key={title}>
+              <td>
+                {title}
+                <small class="quiet">{rowsWords(rows, first, example)}</small>
+              </td>
+              <td>{counted(rows)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** `Rows 2, 5, 9 …`, or `Row 2: There is no such city. Also 5, 9 …` */
+function rowsWords(rows: number, first: readonly number[], example: string | null): string {
+  const more = rows > first.length ? ' …' : ''
+  const [head, ...others] = first.map((row) => counted(row))
+  if (example === null) return `${rows === 1 ? 'Row' : 'Rows'} ${[head, ...others].join(', ')}${more}`
+  return `Row ${head}: ${example}${others.length > 0 ? ` Also ${others.join(', ')}${more}` : ''}`
 }
 
 function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> }) {

@@ -1,12 +1,6 @@
 import type { Answers } from '../../batch/answer-rows.ts'
 import type { Points } from '../../batch/points.ts'
-
-/** A row without scores. */
-export interface FailedRow {
-  /** From 1, the header not counted. */
-  readonly row: number
-  readonly reason: string
-}
+import { type ReasonGroup, RowReasons } from './reasons.ts'
 
 /** Rows with scores, in their order. */
 export interface ScoredPoints {
@@ -19,11 +13,15 @@ export interface ScoredPoints {
 
 export interface ScoredRowsSummary {
   readonly points: ScoredPoints
-  /** The first of them. */
-  readonly failures: readonly FailedRow[]
+  /** Why rows have no scores, the most frequent first. */
+  readonly reasons: readonly ReasonGroup[]
 }
 
-const MOST_FAILURES = 20
+/** Where the rows of a file are, degrees; NaN where that is not known. */
+export interface RowPlaces {
+  readonly lat: Float64Array<ArrayBuffer>
+  readonly lon: Float64Array<ArrayBuffer>
+}
 
 /** Keeps of answers, chunk by chunk, what the page shows beside the file. */
 export class ScoredRows {
@@ -33,22 +31,36 @@ export class ScoredRows {
     readonly lon: Float64Array
     readonly scores: readonly Uint8Array[]
   }[] = []
-  readonly #failures: FailedRow[] = []
+  readonly #places: { readonly lat: Float64Array; readonly lon: Float64Array }[] = []
+  readonly #reasons = new RowReasons()
 
   constructor(dimensions: readonly string[]) {
     this.#dimensions = dimensions
   }
 
   /** @param before rows of earlier chunks */
-  add(before: number, { count, lat, lon, errors }: Points, { scored, scores }: Answers): void {
+  add(before: number, { count, lat, lon }: Points, { scored, scores, reason }: Answers): void {
     const isScored = (_: number, row: number) => scored[row] === 1
     this.#chunks.push({
       lat: lat.subarray(0, count).filter(isScored),
       lon: lon.subarray(0, count).filter(isScored),
       scores: scores.map((column) => column.subarray(0, count).filter(isScored)),
     })
-    const failed = [...errors].map(([row, reason]) => ({ row: before + row + 1, reason })).sort((a, b) => a.row - b.row)
-    this.#failures.push(...failed.slice(0, MOST_FAILURES - this.#failures.length))
+    this.#places.push({ lat: lat.slice(0, count), lon: lon.slice(0, count) })
+    for (let row = 0; row < count; row++) this.#reasons.add(before + row + 1, reason(row))
+  }
+
+  places(): RowPlaces {
+    return {
+      lat: joined(
+        Float64Array,
+        this.#places.map(({ lat }) => lat),
+      ),
+      lon: joined(
+        Float64Array,
+        this.#places.map(({ lon }) => lon),
+      ),
+    }
   }
 
   summary(): ScoredRowsSummary {
@@ -72,7 +84,7 @@ export class ScoredRows {
         ),
         scores: Object.fromEntries(scores),
       },
-      failures: this.#failures,
+      reasons: this.#reasons.groups(),
     }
   }
 }

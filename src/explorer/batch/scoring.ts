@@ -1,9 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { BatchQuestion } from '../../batch/batch-question.ts'
-import { dimensions } from '../../dimensions/catalog.ts'
+import { dimensions } from '../catalog.ts'
 import type { BatchWorker } from './batch-worker.ts'
 import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
+import type { OtherFormat } from './scored-file.ts'
+import type { TableWorker } from './table-worker.ts'
 
 /** What the dialog shows. */
 type Stage =
@@ -37,7 +39,7 @@ export const look = signal<Look | null>(null)
 export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
 /** What is added to every row; kept from file to file. */
 export const question = signal<BatchQuestion>({
-  dimensions: dimensions.map(({ id }) => id),
+  dimensions: dimensions.map(({ id }) => id), // with own layers, which the page knows before this is read
   descriptions: false,
   districts: false,
   schools: 0,
@@ -46,7 +48,11 @@ export const question = signal<BatchQuestion>({
   noData: null,
   prefix: '',
 })
-const options = computed<FileOptions>(() => ({ ...format.value, question: question.value }))
+const options = computed<FileOptions>(() => ({
+  ...format.value,
+  question: question.value,
+  own: dimensions.flatMap(({ id, group }) => (group === 'layers' ? [id] : [])),
+}))
 
 interface Started {
   readonly thread: Worker
@@ -117,6 +123,31 @@ export async function score(): Promise<void> {
     stage.value = { at: 'done', answer }
   } catch (error) {
     if (started === mine) stage.value = { at: 'ready', problem: sentenceOf(error), isFailure: true }
+  }
+}
+
+/** Scores the rows again, those with an unknown city at the centroids of their ZIPs. */
+export function acceptZipCentroids(): void {
+  question.value = { ...question.value, zipCentroids: true }
+  void score()
+}
+
+/**
+ * The scored file in another format. What writes it is loaded now.
+ *
+ * @throws {Error} with one sentence
+ */
+export async function inFormat({ table }: FileAnswer, format: OtherFormat): Promise<Blob> {
+  const thread = new Worker(new URL('table-worker.js', document.baseURI), { type: 'module' })
+  try {
+    return await new Promise<Blob>((resolve, reject) => {
+      thread.addEventListener('error', () =>
+        reject(new Error('The part of this page that writes files could not be loaded.')),
+      )
+      wrap<TableWorker>(thread).write(table, format).then(resolve, reject)
+    })
+  } finally {
+    thread.terminate()
   }
 }
 

@@ -1,20 +1,11 @@
 import * as zlib from 'node:zlib'
 import { BatchError } from '../../errors.ts'
 import { gzipMember } from '../../input/gzip.ts'
-import { snappyCompress } from './snappy.ts'
+import { SNAPPY } from './snappy.ts'
+import { type PageCodec, UNCOMPRESSED } from './write-page.ts'
 
 /** Gives the `length` bytes that were compressed. */
 export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
-
-/** How the pages of a column chunk are written. */
-export interface PageCodec {
-  /** CompressionCodec of parquet.thrift. */
-  readonly id: number
-  /** Null: pages stay as they are. */
-  readonly compress: ((bytes: Uint8Array) => Uint8Array) | null
-}
-
-export const UNCOMPRESSED: PageCodec = { id: 0, compress: null }
 
 /** By number, as column chunks have them: CompressionCodec of parquet.thrift. Nobody writes LZO any more. */
 const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW']
@@ -56,7 +47,7 @@ export async function decompressorOf(codec: number): Promise<Decompress> {
 export function pageCodec(codec: number): PageCodec {
   switch (NAMES[codec]) {
     case 'SNAPPY':
-      return { id: codec, compress: snappyCompress }
+      return SNAPPY
     case 'GZIP':
       return { id: codec, compress: (bytes) => gzipMember(bytes) }
     case 'BROTLI':

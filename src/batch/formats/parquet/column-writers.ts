@@ -1,8 +1,8 @@
-import type { PageCodec } from './codec.ts'
 import { ones } from './page.ts'
 import { joined, lengthOf } from './thrift.ts'
 import {
   DICTIONARY,
+  type PageCodec,
   PLAIN,
   packedNumbers,
   presenceLevels,

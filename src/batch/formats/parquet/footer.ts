@@ -2,6 +2,7 @@ import { answerColumns } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { BatchError, BatchFailure } from '../../errors.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { CHUNK, FILE, GROUP, MAGIC, META } from './footer-fields.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
@@ -74,26 +75,6 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question
   }
   if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
   return { footer, columns: names, place, read, rows, rowGroups }
-}
-
-/** Ids of fields in parquet.thrift: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData. */
-export const FILE = { schema: 2, rows: 3, rowGroups: 4, keyValues: 5, columnOrders: 7, encryption: 8 }
-export const GROUP = { columns: 1, bytes: 2, rows: 3, offset: 5, compressed: 6 }
-export const CHUNK = { file: 1, offset: 2, meta: 3, offsetIndex: 4, columnIndexLength: 7, crypto: 8, encrypted: 9 }
-export const META = {
-  type: 1,
-  encodings: 2,
-  path: 3,
-  codec: 4,
-  values: 5,
-  bytes: 6,
-  compressed: 7,
-  data: 9,
-  index: 10,
-  dictionary: 11,
-  statistics: 12,
-  bloomOffset: 14,
-  bloomLength: 15,
 }
 
 /** Nested columns are left out of the search for names, and refused where an option names one. */
@@ -226,9 +207,6 @@ function childrenOf(element: Struct | undefined): number {
   if (children < 0) throw new ThriftError('the schema does not add up')
   return children
 }
-
-/** What a Parquet file begins and ends with. */
-export const MAGIC = 'PAR1'
 
 const ENCRYPTED = 'PARE'
 const shortest = 12 // bytes: the magic text twice, and the length of the footer

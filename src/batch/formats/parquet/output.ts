@@ -1,7 +1,8 @@
 import type { AnswerColumn } from '../../answer-rows.ts'
 import type { AnsweredRowGroups } from './answer.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
-import { CHUNK, chunkStart, FILE, GROUP, MAGIC, META, type ParquetPlan, reading } from './footer.ts'
+import { chunkStart, type ParquetPlan, reading } from './footer.ts'
+import { CHUNK, FILE, GROUP, MAGIC, META } from './footer-fields.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import {
   elementsOf,

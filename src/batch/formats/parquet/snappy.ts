@@ -1,3 +1,8 @@
+import type { PageCodec } from './write-page.ts'
+
+/** Everything that reads Parquet reads it. */
+export const SNAPPY: PageCodec = { id: 1, compress: snappyCompress }
+
 /** Places that are remembered, by the hash of their first four bytes. */
 const HASH_BITS = 14
 /** A copy begins less than this before its place, in an offset of two bytes, and has at most 64 bytes. */

@@ -1,6 +1,5 @@
-import { UNCOMPRESSED } from './codec.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
-import { CHUNK, META } from './footer.ts'
+import { CHUNK, META } from './footer-fields.ts'
 import {
   BINARY,
   binaryField,
@@ -15,6 +14,7 @@ import {
   structField,
   textField,
 } from './thrift.ts'
+import { UNCOMPRESSED } from './write-page.ts'
 
 /** A column that this program writes. */
 export interface WrittenColumn {

@@ -1,5 +1,14 @@
-import type { PageCodec } from './codec.ts'
 import { type Field, i32Field, joined, lengthOf, struct, structField, unsignedVarint } from './thrift.ts'
+
+/** How the pages of a column chunk are written. */
+export interface PageCodec {
+  /** CompressionCodec of parquet.thrift. */
+  readonly id: number
+  /** Null: pages stay as they are. */
+  readonly compress: ((bytes: Uint8Array) => Uint8Array) | null
+}
+
+export const UNCOMPRESSED: PageCodec = { id: 0, compress: null }
 
 /** A page: its bytes, in parts that are not copied before all of them are, and how many they are uncompressed. */
 export interface WrittenPage {
