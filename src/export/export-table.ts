@@ -8,6 +8,7 @@ import { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
 import { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { Geography } from '../geography.ts'
+import { layerIn } from '../layers/layer-bundle.ts'
 import { writeWhole, writeWholePieces } from '../locks/write-whole.ts'
 import { readBundles } from '../open.ts'
 import { areaTable } from './areas.ts'
@@ -54,10 +55,14 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
     geocoder: by === 'zip' || by === 'city',
   })
   const geography = new Geography(bundles.geography)
-  const opened = catalog.flatMap((dimension, i) => {
-    const bundle = bundles.dimensions[i]
-    return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
-  })
+  const own = bundles.own.map((bundle) => layerIn(bundle, geography))
+  const opened = [
+    ...catalog.flatMap((dimension, i) => {
+      const bundle = bundles.dimensions[i]
+      return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
+    }),
+    ...own,
+  ]
   const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
   if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
   const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)

@@ -299,6 +299,10 @@ describe('every face knows the layer', () => {
     ).toBe(0)
     expect(existsSync(picture)).toBe(true)
 
+    const table = join(emptyFolder(), 'tracts.csv')
+    expect((await consoleOf(['export', '--by', 'tract', '-d', 'own', '--data', data, '-o', table])).code).toBe(0)
+    expect(readFileSync(table, 'utf8')).toMatch(/^id,.*,own,own_percentile,own_p10,own_p50,own_p90\n/)
+
     expect((await openVicinage({ data, userData: false })).dimensions().map(({ id }) => id)).not.toContain('own')
     expect((await openVicinage({ data, dimensions: ['fire'] })).dimensions().map(({ id }) => id)).not.toContain('own')
     expect((await consoleOf(['layer', 'remove', 'own'])).out).toBe('Removed: own\n')
