@@ -80,10 +80,12 @@ export function chanceOf(score: number): number {
 function estimateWords(place: Reading): string {
   const reasons = [riverWords(place.fact('river_zone_tracts')), ...coastWords(place)].filter((words) => words !== '')
   const nearby = reasons.length === 0 ? '' : ` Nearby: ${reasons.join(', ')}.`
-  return `${chanceWords(chanceOf(place.score))} (estimate: no flood map of this place is at hand).${nearby}`
+  return `${chanceText(place.score)} (estimate: no flood map of this place is at hand).${nearby}`
 }
 
-function chanceWords(chance: number): string {
+/** The chance behind an estimate's score: `about 1 in 21 homes around is in a flood zone`. */
+export function chanceText(score: number): string {
+  const chance = chanceOf(score)
   if (chance < 0.02) return 'fewer than 1 in 50 homes around are in a flood zone'
   if (chance > 0.6) return 'most of the land around is in a flood zone'
   if (chance > 0.4) return 'about half of the homes around are in a flood zone'

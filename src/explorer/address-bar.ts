@@ -14,6 +14,8 @@ import {
   opacity,
   other,
   place,
+  titles,
+  unanswered,
   untouched,
   zoomFor,
 } from './view.ts'
@@ -229,12 +231,12 @@ function within(value: number, least: number, most: number): boolean {
   return value >= least && value <= most
 }
 
-/** Keeps the title of the document: `Austin, TX 78701 · Walkability · vicinage`. */
+/** Keeps the title of the document: `Hyde Park, Austin · Walkability · vicinage`. */
 export function followTitle(): void {
   effect(() => {
     const { name } = dimensionOf(dimension.value)
-    const compared = other.value === null ? '' : ` and ${nameOf(other.value)}`
-    const where = place.value === null ? '' : `${nameOf(place.value)}${compared} · `
-    document.title = `${where}${name} · vicinage`
+    const chosen = unanswered.value === null ? [place.value, other.value].filter((one) => one !== null) : []
+    const names = chosen.map((one) => titles.value.get(one) ?? nameOf(one))
+    document.title = [...(names.length > 0 ? [names.join(' and ')] : []), name, 'vicinage'].join(' · ')
   })
 }

@@ -74,8 +74,13 @@ const dark: Scheme = {
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Follows the scheme of the browser. */
+/** Follows the scheme of the browser; what is printed is light. */
 export const scheme = signal(prefersDark.matches ? dark : light)
-prefersDark.addEventListener('change', () => {
+const follow = () => {
   scheme.value = prefersDark.matches ? dark : light
+}
+prefersDark.addEventListener('change', follow)
+addEventListener('beforeprint', () => {
+  scheme.value = light
 })
+addEventListener('afterprint', follow)

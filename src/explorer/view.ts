@@ -49,6 +49,9 @@ export const hatching = signal(true)
 /** Only places that pass all of them are colored. */
 export const only = signal<readonly Filter[]>([])
 
+/** What the chosen places are called once it is known what is there. */
+export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
+
 /** Which of the two places the next click on the map or the next address sets. */
 export const choosing = signal<'place' | 'other'>('place')
 /** What became of the last text that was searched for, while the page still holds the places of before. */

@@ -1,5 +1,6 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
+import { chanceText } from '../dimensions/flood.ts'
 import type { Score, ScoreBand } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
 import type { GeocodeMatch } from '../geocode/answer.ts'
@@ -129,6 +130,17 @@ export function sentenceOf(only: readonly Filter[], isShort = false): string {
   return `Only places with ${conditions.length === 0 ? last : `${conditions.join(', ')} and ${last}`} are colored.`
 }
 
+/** Where there is no score: a hazard that no map shows may be there all the same. */
+export function noDataWords({ group }: Pick<Dimension, 'group'>): string {
+  return group === 'risk' ? 'Not mapped' : 'No data'
+}
+
+/** The chance behind an estimate of the flood risk: `about 1 in 21 homes around is in a flood zone`; null of all else. */
+export function floodChance(dimension: DimensionId, { score, description }: Score): string | null {
+  const chance = dimension === 'flood' && score > 0 ? chanceText(score) : null
+  return chance !== null && description?.includes(chance) ? chance : null
+}
+
 type Banded = Score & { readonly band?: ScoreBand }
 
 /** The least and the greatest score that a place may have; null without data. */
@@ -179,9 +191,10 @@ export function signed(by: number): string {
 /** What a difference means: `B is much nearer to “estate sprawl”`. */
 export function differenceWords({ dimension, first, second, by }: Difference): string {
   if (by === null) {
+    const nothing = noDataWords(dimension).toLowerCase()
     const isFirst = rangeOf(first) === null
-    if (isFirst && rangeOf(second) === null) return 'no data for either place'
-    return `no data for ${isFirst ? 'A' : 'B'}`
+    if (isFirst && rangeOf(second) === null) return `${nothing} for either place`
+    return `${nothing} for ${isFirst ? 'A' : 'B'}`
   }
   if (by === 0 && (first.band || second.band)) return 'perhaps the same: the ranges overlap'
   const much = Math.abs(by)

@@ -7,10 +7,12 @@ import { asCsv, asJson, asLibraryCall, webAddress } from '../../src/explorer/pla
 import {
   coordinates,
   differenceWords,
+  floodChance,
   foundWords,
   isSameCentroid,
   nameOf,
   near,
+  noDataWords,
   precisionWords,
   ranked,
   signed,
@@ -24,6 +26,29 @@ import { unknownFacts } from '../endpoints/made-schools.ts'
 const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
 const pair = (id: string, a: number, b: number) => ({ dimension: of(id), first: score(a), second: score(b) })
+
+describe('a hazard', () => {
+  it('that no map shows is not mapped, and never safe', () => {
+    const words = (id: string) => noDataWords(of(id))
+    expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['Not mapped', 'Not mapped', 'No data'])
+    expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('not mapped for A')
+  })
+
+  it('that is estimated comes with its chance', async () => {
+    const vicinage = await openVicinage({ dimensions: ['flood'], schools: false, geocoder: false })
+    const chanceAt = (lat: number, lon: number) => {
+      const answer = vicinage.score('flood', { lat, lon })
+      return [answer.description, floodChance('flood', answer)] as const
+    }
+    // Houston has no flood map in the data, Dallas has one.
+    const [estimate, chance] = chanceAt(29.7604, -95.3698)
+    expect(chance).toMatch(/^about 1 in \d+ homes around is in a flood zone$|^about half|^fewer than|^most of/)
+    expect(estimate).toContain(`: ${chance} (estimate`)
+    const [mapped, none] = chanceAt(32.7767, -96.797)
+    expect([mapped, none]).toEqual([expect.stringContaining('(FEMA flood map)'), null])
+    expect(floodChance('fire', score(20))).toBeNull()
+  })
+})
 
 describe('differences', () => {
   it('stand by size whichever way they point, and those without data last', () => {

@@ -3,6 +3,7 @@ import type { AreaScore } from '../../areas/area.ts'
 import type { AreaAnswer } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
+import { chanceText } from '../../dimensions/flood.ts'
 import { areaText, wordsFor } from '../../dimensions/words.ts'
 import type { SchoolsByLevel } from '../../schools/schools.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -106,6 +107,10 @@ interface SpreadProps {
 function Spread({ dimension, score }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const isKnown = p10 !== null && p50 !== null && p90 !== null
+  const isFloodEstimate = dimension.id === 'flood' && isKnown && score !== undefined && score.basis.estimate > 0.5
+  const chance = isFloodEstimate ? ` (estimate: ${chanceText(p50)})` : ''
+  const withoutScore =
+    dimension.group === 'risk' ? 'live where it is not mapped, which does not mean safe' : 'have no score'
   return (
     <li class="score" data-dimension={dimension.id}>
       <h4>{shortName(dimension.id)}</h4>
@@ -135,8 +140,8 @@ function Spread({ dimension, score }: SpreadProps) {
       </svg>
       <ScaleEnds dimension={dimension} range={isKnown ? [p10, p90] : null} />
       <p class="behind quiet">
-        {isKnown ? `Middle: ${wordsFor(dimension.ladder, p50)}.` : 'Nobody here has a score.'}
-        {isKnown && without > 0.005 && ` ${Math.round(100 * without)} % of the people have no score.`}
+        {isKnown ? `Middle: ${wordsFor(dimension.ladder, p50)}${chance}.` : 'Nobody here has a score.'}
+        {isKnown && without > 0.005 && ` ${Math.round(100 * without)} % of the people ${withoutScore}.`}
       </p>
     </li>
   )

@@ -1,12 +1,13 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { areaText } from '../../dimensions/words.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
+import { areaText, wordsFor } from '../../dimensions/words.ts'
 import type { FoundArea } from '../../endpoints/endpoint.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { camera, choose, only, zoomFor } from '../view.ts'
-import { peopleWords } from '../words.ts'
+import { noDataWords, peopleWords } from '../words.ts'
 import { found, shownBox } from './area-view.ts'
 
 /** The areas of the map that meet all conditions, named, the most people first; a click shows one. */
@@ -67,7 +68,7 @@ export function BestAreas({ engine }: EngineProps) {
               </span>
               <span class="quiet">
                 {only.value
-                  .map(({ dimension }) => `${shortName(dimension)} ${Math.round(one.scores[dimension] ?? 0)}`)
+                  .map(({ dimension }) => scoreWords(dimension, Math.round(one.scores[dimension] ?? 0)))
                   .join(', ')}
               </span>
             </button>
@@ -76,6 +77,12 @@ export function BestAreas({ engine }: EngineProps) {
       </ol>
     </div>
   )
+}
+
+/** `Walkability 190: very walkable` */
+function scoreWords(id: DimensionId, score: number): string {
+  const words = score === 0 ? noDataWords(dimensionOf(id)) : wordsFor(dimensionOf(id).ladder, score)
+  return `${shortName(id)} ${score}: ${words.toLowerCase()}`
 }
 
 function goTo({ lat, lon, km2 }: FoundArea): void {

@@ -3,6 +3,7 @@ import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
 import { rampOf } from '../../map/ramp.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
+import type { LatLon } from '../engine/engine.ts'
 import { type Scheme, scheme } from '../screen.ts'
 import { dimension, dots, opacity, other, pins, place } from '../view.ts'
 import { circle, outlines } from './layers.ts'
@@ -58,11 +59,7 @@ export function drawPicture(
   strokeAll(pen, view, circles, colors.accent, 2)
   drawDots(pen, view, colors)
   drawLabels(pen, view, base, colors)
-  for (const { lat, lon, rating } of pins.value)
-    mark(pen, view, lon, lat, colors.text, colors.land, String(rating ?? '–'))
-  if (place.value !== null)
-    mark(pen, view, place.value.lon, place.value.lat, colors.accent, colors.land, other.value === null ? '' : 'A')
-  if (other.value !== null) mark(pen, view, other.value.lon, other.value.lat, colors.second, colors.land, 'B')
+  drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
 }
 
 function isDrawn(kind: RoadKind, zoom: number): boolean {
@@ -114,16 +111,25 @@ function drawLabels(
   }
 }
 
+/** The chosen places and the schools. `at`: pixels of the picture. */
+export function drawMarks(
+  pen: CanvasRenderingContext2D,
+  at: (place: LatLon) => readonly [x: number, y: number],
+  colors: Scheme,
+): void {
+  for (const pin of pins.value) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
+  const isOne = other.value === null
+  if (place.value !== null) mark(pen, at(place.value), colors.accent, colors.land, isOne ? '' : 'A')
+  if (other.value !== null) mark(pen, at(other.value), colors.second, colors.land, 'B')
+}
+
 function mark(
   pen: CanvasRenderingContext2D,
-  view: PictureView,
-  lon: number,
-  lat: number,
+  [x, y]: readonly [x: number, y: number],
   ground: string,
   ink: string,
   letter: string,
 ): void {
-  const [x, y] = pixelOf(view, lon, lat)
   pen.beginPath()
   pen.arc(x, y, 11, 0, 2 * Math.PI)
   pen.fillStyle = ground

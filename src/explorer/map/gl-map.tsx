@@ -4,12 +4,13 @@ import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
 import { coverageBox } from '../../states.ts'
 import { corners, pick } from '../area/area-view.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine, LatLon } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
 import { type ChosenPlace, camera, other, type Pin, pins, place, school, untouched } from '../view.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
+import { type MapPicture, takePicture } from './map-state.ts'
 import { ReadOut } from './read-out.tsx'
 import { tileProtocol, watchColors } from './tiles.ts'
 
@@ -31,12 +32,14 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
         if (left) return started.end()
         end = started.end
         map.value = started.map
+        takePicture.value = () => pictureOf(started.map)
       },
       (error: Error) => leave(error.name === 'GPUInitializationError' ? 'no-webgl' : 'not-loaded'),
     )
     return () => {
       left = true
       map.value = null
+      takePicture.value = null
       end?.()
     }
   }, [engine, without, map])
@@ -115,6 +118,16 @@ async function startMap(
     if (!ended) ends.push(drawBaseMap(map, engine))
   })
   return { map, end }
+}
+
+/** Drawn anew, since the browser keeps nothing of a frame; chosen places and schools are elements above the canvas. */
+function pictureOf(map: MapLibreMap): MapPicture {
+  map.redraw()
+  const at = ({ lat, lon }: LatLon) => {
+    const { x, y } = map.project([lon, lat])
+    return [x, y] as const
+  }
+  return { canvas: map.getCanvas(), at, hasMarks: false }
 }
 
 /** A click chooses a place, and so does Enter for the one in the middle. */

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { LatLon } from '../engine/engine.ts'
 
 /** Why tiles of what is shown could not be drawn, in the engine's words. */
 export const problem = signal<string | null>(null)
@@ -12,3 +13,15 @@ export function tryAgain(): void {
 
 /** Whether the tiles that the map shows are there, and all of them without a score. */
 export const hasNoColors = signal(false)
+
+/** What the map shows at this moment, to be drawn elsewhere at once. */
+export interface MapPicture {
+  readonly canvas: HTMLCanvasElement
+  /** Pixels from the upper left corner of the map, as the page counts them. */
+  at(place: LatLon): readonly [x: number, y: number]
+  /** Whether chosen places and schools are in the picture already. */
+  readonly hasMarks: boolean
+}
+
+/** Takes a picture of the map; null while there is none. */
+export const takePicture = signal<(() => MapPicture) | null>(null)

@@ -8,8 +8,8 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
-import { attempt, hasNoColors, problem } from './map-state.ts'
-import { leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
+import { attempt, hasNoColors, problem, takePicture } from './map-state.ts'
+import { leastZoom, mostZoom, pictureView, pixelOf, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<WithoutGl, string>> = {
@@ -55,6 +55,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     return () => {
       watch.disconnect()
       hasNoColors.value = false
+      takePicture.value = null
     }
   }, [engine, size, base])
 
@@ -92,6 +93,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         pictures: [pictures[i], pictures[i + inside.length]].filter((picture) => picture instanceof ImageBitmap),
       })),
     )
+    takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
   })
 
   const go = ({ x, y, zoom }: (typeof ways)[number]) => {

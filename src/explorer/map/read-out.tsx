@@ -1,11 +1,13 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import type { DimensionId } from '../../dimensions/catalog.ts'
+import { wordsFor } from '../../dimensions/words.ts'
 import type { Score } from '../../endpoints/answers.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { dimension } from '../view.ts'
+import { floodChance, noDataWords } from '../words.ts'
 import { latestOnly } from './latest-only.ts'
 
 const PAUSE = 60 // ms between two calls of the worker
@@ -57,25 +59,28 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
   const side = `${x > clientWidth - 270 ? 'left' : ''} ${y > clientHeight - 110 ? 'above' : ''}`
   return (
     <div class={`read-out ${side}`} style={{ left: `${x}px`, top: `${y}px` }} aria-hidden="true">
-      <ScoreInWords id={dimension.value} score={score.score} />
+      <ScoreInWords id={dimension.value} score={score} />
     </div>
   )
 }
 
-function ScoreInWords({ id, score }: { readonly id: DimensionId; readonly score: number }) {
-  const { name, ends } = dimensionOf(id)
+function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonly score: Score }) {
+  const { name, ends, ladder, group } = dimensionOf(id)
+  const { score } = answer
+  const chance = floodChance(id, answer)
   if (score === 0)
     return (
       <p>
-        No data <span class="quiet">{name}</span>
+        {noDataWords({ group })} <span class="quiet">{name}</span>
       </p>
     )
   const [low, high] = ends
   return (
     <>
       <p>
-        <b>{score}</b> of 255 <span class="quiet">{name}</span>
+        <b>{wordsFor(ladder, score)}</b> {score} <span class="quiet">{name}</span>
       </p>
+      {chance !== null && <p>Estimate: {chance}.</p>}
       <div class="track">
         <ColorStrip dimension={id} />
         <i style={{ left: `${((score - 1) / 254) * 100}%` }} />

@@ -1,23 +1,28 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { DimensionId } from '../../dimensions/catalog.ts'
+import { bandText, wordsOfBand } from '../../dimensions/words.ts'
+import { dimensionOf } from '../catalog.ts'
+import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { goToPanel } from '../screen.ts'
-import { dimension, place, unanswered } from '../view.ts'
-import { nameOf } from '../words.ts'
+import { dimension, place, titles, unanswered } from '../view.ts'
+import { floodChance, nameOf, noDataWords, rangeOf } from '../words.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
 export function PlaceBar({ engine }: EngineProps) {
-  const score = useSignal<number | null>(null)
+  const score = useSignal<PlaceScore | null>(null)
   const isReached = useSignal(true)
   useSignalEffect(() => {
     const chosen = place.value
     let left = false
     score.value = null
     if (chosen === null) return
-    engine.score(dimension.value, { lat: chosen.lat, lon: chosen.lon }).then(
+    const { lat, lon, radius } = chosen
+    engine.explain(dimension.value, radius === undefined ? { lat, lon } : { lat, lon, radius }).then(
       (answer) => {
-        if (!left) score.value = answer.score
+        if (!left) score.value = answer
       },
       () => {}, // the panel says why
     )
@@ -41,13 +46,22 @@ export function PlaceBar({ engine }: EngineProps) {
   return (
     <button type="button" class="place-bar" onClick={goToPanel}>
       <span>
-        <b>{nameOf(place.value)}</b>
+        <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b>
         <small>
-          {shortName(dimension.value)}{' '}
-          {score.value === null ? '…' : score.value === 0 ? 'no data' : `${score.value} of 255`}
+          {shortName(dimension.value)}: {score.value === null ? '…' : inShort(dimension.value, score.value)}
         </small>
       </span>
       <span>All scores ↓</span>
     </button>
   )
+}
+
+/** `very walkable, 220`; with the chance behind an estimate of the flood risk. */
+function inShort(id: DimensionId, score: PlaceScore): string {
+  const range = rangeOf(score)
+  const { ladder } = dimensionOf(id)
+  const words =
+    range === null ? noDataWords(dimensionOf(id)) : `${wordsOfBand(ladder, ...range)}, ${bandText(...range)}`
+  const chance = floodChance(id, score)
+  return `${words[0].toLowerCase()}${words.slice(1)}${chance === null ? '' : ` (${chance})`}`
 }

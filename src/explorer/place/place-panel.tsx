@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
 import { AreasAround, DrawButton } from '../area/area-choices.tsx'
@@ -7,7 +7,7 @@ import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
 import { myLocation } from '../search/find.ts'
 import { Unanswered } from '../search/unanswered.tsx'
-import { type ChosenPlace, choose, choosing, dimension, other, place, school, unanswered } from '../view.ts'
+import { type ChosenPlace, choose, choosing, dimension, other, place, school, titles, unanswered } from '../view.ts'
 import { coordinates, nameOf, precisionWords, titleOf, whereWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
@@ -29,6 +29,7 @@ export function PlacePanel({ engine }: EngineProps) {
     },
     [a, b],
   )
+  useTitles(useMemo(() => [first, second].filter((data) => data !== null), [first, second]))
   if (first === null)
     return (
       <>
@@ -55,6 +56,21 @@ export function PlacePanel({ engine }: EngineProps) {
       {second !== null && <Report data={second} />}
     </>
   )
+}
+
+/** Tells what the places are called, as soon as it is known. */
+function useTitles(shown: readonly PlaceData[]): void {
+  useEffect(
+    () =>
+      effect(() => {
+        titles.value = new Map(shown.map((data) => [data.place, titleOfData(data)]))
+      }),
+    [shown],
+  )
+}
+
+function titleOfData({ place, city, neighborhood }: PlaceData): string {
+  return titleOf(place, known(city), known(neighborhood))
 }
 
 const examples: readonly (ChosenPlace & { readonly name: string })[] = [
@@ -166,7 +182,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const around = known(data.around)
   return (
     <div class="heading">
-      <h2>{titleOf(place, known(data.city), known(data.neighborhood))}</h2>
+      <h2>{titleOfData(data)}</h2>
       <p class="quiet where">
         {around ? whereWords(place, around, known(data.city), known(data.neighborhood)) : '\u00a0'}
       </p>

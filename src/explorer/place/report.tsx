@@ -6,6 +6,7 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { coordinates, precisionWords, rangeOf, titleOf, whereWords } from '../words.ts'
 import { known, type Loadable, type PlaceData } from './place-data.ts'
+import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
 import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
 
@@ -34,6 +35,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
         {precisionWords(place) && <p>{precisionWords(place)}</p>}
       </header>
       <div class="columns">
+        <PrintedMap place={place} />
         {groups().map(({ id, name, members }) => (
           <section key={id}>
             <h3>{name}</h3>

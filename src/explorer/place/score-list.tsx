@@ -11,7 +11,7 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import { near, type Part, rangeOf } from '../words.ts'
+import { floodChance, near, noDataWords, type Part, rangeOf } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
@@ -69,7 +69,7 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
       {explanation && <Lead dimension={dimension} explanation={explanation} />}
       <ScoreBar dimension={dimension} range={range} isColored={isShown} />
       {answer.state === 'failed' ? <p class="number" /> : <ScoreNumber explanation={explanation} />}
-      <ScaleEnds dimension={dimension} range={range} />
+      {(explanation === null || range !== null) && <ScaleEnds dimension={dimension} range={range} />}
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
       {explanation && (
@@ -95,7 +95,7 @@ function Lead({ dimension, explanation }: BehindScoreProps) {
   const range = rangeOf(explanation)
   return (
     <p class="lead">
-      <strong>{range === null ? 'No data' : wordsOfBand(dimension.ladder, ...range)}</strong>
+      <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
       {explanation.percentile && !(explanation as PlaceScore).band && (
         <span class="percentile quiet">{explanation.percentile.text}</span>
       )}
@@ -104,7 +104,7 @@ function Lead({ dimension, explanation }: BehindScoreProps) {
 }
 
 /** The description without the words that the row begins with. */
-export function detailsOf(dimension: Dimension, explanation: PlaceScore): string | null {
+export function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   const words = descriptionOf(dimension, explanation)
   const { score } = explanation
   const openings = ['estimate', ''].map((basis) => `${opening(dimension.ladder, { score, basis })}: `)
@@ -116,20 +116,22 @@ export function detailsOf(dimension: Dimension, explanation: PlaceScore): string
 /** The dimensions that a place is summed up by, in the order of the sentence. */
 const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
 
-/** Whether the place is in California, the state of which there are fire maps. */
-function isMappedInPart(data: PlaceData): boolean {
-  return known(data.around)?.blockGroup.startsWith('06') ?? false
+/** What is said of a hazard that is not mapped at the place, which does not make it safe; fire is mapped in California only. */
+function notMapped(id: DimensionId, data: PlaceData): string | readonly never[] {
+  if (id === 'flood') return 'flood risk not mapped here'
+  return id === 'fire' && known(data.around)?.blockGroup.startsWith('06') ? 'fire hazard not mapped here' : []
 }
 
-/** `Very walkable; urban hotspot; noticeable noise; moderate flood risk.` Nothing until all of them are there. */
+/** `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Nothing until all of them are there. */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const explanations = summedUp.map((id) => known(data.scores.get(id)!))
   if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
   const words = explanations.flatMap((explanation, i) => {
     const range = rangeOf(explanation!)
-    // Not mapped is not safe.
-    if (range === null) return summedUp[i] === 'fire' && isMappedInPart(data) ? 'fire hazard not mapped here' : []
-    const estimate = explanation!.basis === 'estimate' && explanation!.band === undefined ? ' (estimate)' : ''
+    if (range === null) return notMapped(summedUp[i], data)
+    const chance = floodChance(summedUp[i], explanation!)
+    const isEstimate = explanation!.basis === 'estimate' && (explanation!.band === undefined || chance !== null)
+    const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
     return `${wordsOfBand(dimensionOf(summedUp[i]).ladder, ...range)}${estimate}`
   })
   const [first, ...others] = words
@@ -146,10 +148,12 @@ function MapIcon() {
 }
 
 /** Of a place that is known only roughly, the words of its band. */
-export function descriptionOf({ ladder }: Dimension, explanation: PlaceScore): string | null {
+export function descriptionOf({ id, ladder }: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   const range = rangeOf(explanation)
   if (explanation.band === undefined || range === null) return explanation.description
-  return `${wordsOfBand(ladder, ...range)}, where the middle 80 % of the people around live.`
+  const chance = floodChance(id, explanation)
+  const atCenter = chance === null ? '' : ` At the center, ${chance} (estimate).`
+  return `${wordsOfBand(ladder, ...range)}, where the middle 80 % of the people around live.${atCenter}`
 }
 
 interface ScoreBarProps {
@@ -170,7 +174,12 @@ export function ScoreBar({ dimension, range, isColored = false, isSecond = false
   // So that a score in the very middle can be seen.
   const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
   return (
-    <svg class={isSecond ? 'bar second' : 'bar'} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      class={`bar${isSecond ? ' second' : ''}${range === null ? ' none' : ''}`}
+      viewBox="0 0 255 8"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {isColored && (
         <linearGradient id={colors} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
           {legendOf(dimension)

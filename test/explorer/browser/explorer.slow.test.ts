@@ -332,13 +332,24 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.context().close()
   })
 
-  it('prints a place on one page', async () => {
-    const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
+  it('prints a place on one page, with its map as it is light', async () => {
+    const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     await settled(page)
+    await drawn(page)
+    expect(await page.title()).toBe('Downtown, Austin · Walkability · vicinage')
     for (const format of ['A4', 'Letter']) {
       const pdf = (await page.pdf({ format })).toString('latin1')
       expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1])
     }
+    const [colors, mean] = await page.locator('.printed-map img').evaluate((image) => {
+      const { naturalWidth: width, naturalHeight: height } = image as HTMLImageElement
+      const pen = new OffscreenCanvas(width, height).getContext('2d')!
+      pen.drawImage(image as HTMLImageElement, 0, 0)
+      const data = new Uint32Array(pen.getImageData(0, 0, width, height).data.buffer)
+      return [new Set(data).size, data.reduce((sum, pixel) => sum + ((pixel >> 8) & 255), 0) / data.length]
+    })
+    expect(colors).toBeGreaterThan(100)
+    expect(mean).toBeGreaterThan(100) // green, of 255
     await page.context().close()
   })
 
