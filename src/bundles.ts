@@ -11,6 +11,8 @@ export interface Bundles<Made = Bundle> {
   readonly places: Made | null
   readonly publicPlaces: Made | null
   readonly landmarks: Made | null
+  /** Outlines of ZIPs and cities, which `vicinage data upgrade areas` adds. */
+  readonly outlines: Made | null
   /** In the order in which they are asked; those that are there. */
   readonly neighborhoods: readonly Made[]
   /** In the order of the catalog. */
@@ -64,7 +66,8 @@ export function bundlesOf(shared: SharedVicinage): Bundles {
 }
 
 function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
-  const { geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, dimensions, own } = bundles
+  const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
+  const { neighborhoods, dimensions, own } = lists
   const one = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
@@ -73,6 +76,7 @@ function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): B
     places: one(places),
     publicPlaces: one(publicPlaces),
     landmarks: one(landmarks),
+    outlines: one(outlines),
     neighborhoods: neighborhoods.map(change),
     dimensions: dimensions.map(one),
     own: own.map(change),

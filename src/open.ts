@@ -112,18 +112,18 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
   }
   const withSchools = options.schools ?? true
   const withGeocoder = options.geocoder ?? true
-  const [geography, schools, districts, places, publicPlaces, landmarks, neighborhoods, ...bundles] = await Promise.all(
-    [
+  const [geography, schools, districts, places, publicPlaces, landmarks, outlines, neighborhoods, ...bundles] =
+    await Promise.all([
       open('geography'),
       withSchools ? open('schools') : null,
       withSchools ? open('districts') : null,
       withGeocoder ? open('places') : null,
       withGeocoder ? open('public-places') : null,
       withGeocoder ? open('landmarks') : null,
+      withGeocoder && (options.areas ?? true) ? open('areas') : null,
       withGeocoder ? Promise.all(neighborhoodBundles.map(open)) : [],
       ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
-    ],
-  )
+    ])
   if (!geography) throw geographyMissing(folder)
   return {
     geography,
@@ -132,6 +132,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
     places,
     publicPlaces,
     landmarks,
+    outlines,
     neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
     dimensions: bundles,
     own,
@@ -156,6 +157,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     schools || districts ? import('./schools/open-schools.ts') : null,
     places ? import('./geocode/open-geocoder.ts') : null,
     areas ? import('./areas/open-areas.ts') : null,
+    bundles.outlines ? import('./areas/outlined-places.ts') : null,
   ])
   const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))()
   const loaded = dimensions.flatMap((dimension, i) => {
@@ -166,7 +168,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     const { layerIn } = await import('./layers/layer-bundle.ts')
     for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
   }
-  const [schoolCode, geocoderCode, areaCode] = await code
+  const [schoolCode, geocoderCode, areaCode, outlineCode] = await code
   const school = schoolCode?.openSchools(schools, districts)
   return new Vicinage(
     geography,
@@ -174,7 +176,11 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     school?.methods ?? schoolAnswers(null, null),
     places && geocoderCode
       ? geocoderCode.openGeocoder(
-          { ...bundles, places },
+          {
+            ...bundles,
+            places,
+            outlines: bundles.outlines && outlineCode ? outlineCode.openOutlines(bundles.outlines) : null,
+          },
           streets === undefined ? null : geocoderCode.Streets.open(streets),
         )
       : undefined,

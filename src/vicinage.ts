@@ -323,7 +323,7 @@ export class Vicinage<Own extends string = never> implements Library {
    * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the people who live
    * there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
    * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
-   * `{ city, state }`. Of ZIPs and cities the outlines are not known: their `boundary` is `approximate`.
+   * `{ city, state }`. Of ZIPs and cities without outlines (`vicinage data upgrade areas` adds them) the `boundary` is `approximate`.
    *
    * @throws {ValidationError} when the shape or an option is refused
    * @throws {NotFoundError} when there is no area of that name
@@ -344,7 +344,7 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /**
    * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the lowest; with the
-   * people behind each mean. Block groups count at their centers; of cities and ZIPs they are those nearest, as in `area`.
+   * people behind each mean. Block groups count at their centers; of cities and ZIPs without outlines they are those nearest, as in `area`.
    * Areas in which nobody has a score are left out.
    *
    * @throws {ValidationError} when an option is refused, or there is no such dimension

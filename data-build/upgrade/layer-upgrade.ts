@@ -14,8 +14,10 @@ export interface LayerUpgrade {
   fromFiles(options: FileOptions): Promise<readonly NewPart[]>
   /** What its agency serves; null: only files are read. */
   readonly agency: Agency | null
-  /** The embedded bundle with the parts over it, in their order: where none of them says anything, its own answers stay. */
-  putOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent
+  /** The package has no such layer. */
+  readonly isNew?: true
+  /** The embedded bundle (null where the layer is new) with the parts over it, in their order: where none of them says anything, its own answers stay. */
+  putOver(base: Bundle | null, parts: readonly Part[], geography: Geography): PackedContent
 }
 
 export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }

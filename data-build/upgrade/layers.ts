@@ -1,4 +1,5 @@
 import type { UpgradableLayer } from '../../src/user-data/data-build.ts'
+import { areasUpgrade } from './areas.ts'
 import { fireUpgrade } from './fire.ts'
 import { floodUpgrade } from './flood.ts'
 import type { LayerUpgrade } from './layer-upgrade.ts'
@@ -7,4 +8,5 @@ import type { LayerUpgrade } from './layer-upgrade.ts'
 export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   fire: fireUpgrade,
   flood: floodUpgrade,
+  areas: areasUpgrade,
 }

@@ -90,6 +90,13 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   return false
 }
 
+/** Names what is made of parts: 8 hexadecimal digits. */
+export function digestOf(parts: readonly Part[]): string {
+  const digest = createHash('sha256')
+  for (const { sha256 } of parts) digest.update(sha256)
+  return digest.digest('hex').slice(0, 8)
+}
+
 /** @throws {BundleError} when the file is damaged */
 export async function readPart(bytes: Uint8Array, file: string): Promise<Part> {
   const bundle: Bundle = await readBundle(bytes, file)

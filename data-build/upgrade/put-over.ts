@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { columnIn, TextColumn } from '../../src/bundle/columns.ts'
 import { type Bundle, metaOf } from '../../src/bundle/read.ts'
 import { dimensionOf } from '../../src/dimensions/catalog.ts'
@@ -13,7 +12,7 @@ import { columnsOfRows, distinctRows, type PackedAreas, type PackedColumns } fro
 import type { PackedContent } from '../pack/blocks.ts'
 import { type DimensionLayers, dimensionBundle, type People } from '../pack/dimension-bundle.ts'
 import type { Part } from './part.ts'
-import { type PaintedZones, zonesIn } from './part-bundle.ts'
+import { digestOf, type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
  * The bundle of a dimension with official maps over it, one over the other in their order: where none of them says anything, its own
@@ -27,8 +26,6 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
   for (const fact of painted.flatMap((zones) => zones.facts))
     if (!facts.some(({ id }) => id === fact.id)) facts.push(fact)
   const areas = stacked(layers.areas, painted, facts)
-  const digest = createHash('sha256')
-  for (const { sha256 } of parts) digest.update(sha256)
   const sources = [...parts.map(({ source }) => source), ...base.sources]
   return dimensionBundle(
     dimension,
@@ -36,7 +33,7 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
     geography,
     peopleOf(geography),
     {
-      digest: `${dimension.id}-${digest.digest('hex').slice(0, 8)}`,
+      digest: `${dimension.id}-${digestOf(parts)}`,
       sources: sources.filter(({ id }, i) => sources.findIndex((other) => other.id === id) === i),
     },
   )

@@ -19,10 +19,19 @@ export function readOn(files: readonly UsedFile[]): string {
   return `read ${new Date().toISOString().slice(0, 10)}, SHA-256 ${sha256.slice(0, 16)}`
 }
 
+/** Where the Census Bureau publishes maps. */
+export const CENSUS = 'https://www2.census.gov/geo/tiger/'
+
+/** `2024; `, the edition that the name of one of its files tells; else nothing. */
+export function editionOf(name: string): string {
+  const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
+  return year === undefined ? '' : `${year}; `
+}
+
 /** Names the map of files by the first of them: the same file again takes its place. */
 export function fileId([first]: readonly string[]): string {
   const name = first.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
-  const slug = name.toLowerCase().replace(/\.(zip|shp|gz|(geo)?json)/g, '')
+  const slug = name.toLowerCase().replace(/\.(zip|shp|fgb|gz|(geo)?json)/g, '')
   return `file-${slug
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

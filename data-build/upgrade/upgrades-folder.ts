@@ -125,23 +125,26 @@ export class UpgradesFolder {
     builder: string,
   ): Promise<ManifestEntry> {
     const parts = all.filter((part) => part.layer === layer)
-    const entry = entryOf(this.#manifest, layer, this.#base)
+    if (!(layer in layerUpgrades))
+      throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
+    const upgrade = layerUpgrades[layer as UpgradableLayer]
+    const entry = upgrade.isNew ? null : entryOf(this.#manifest, layer, this.#base)
     // Names what goes into it: the program, the embedded bundle and the maps.
-    const digest = createHash('sha256').update(builder).update(entry.sha256)
+    const digest = createHash('sha256')
+      .update(builder)
+      .update(entry?.sha256 ?? '')
     for (const { sha256 } of parts) digest.update(sha256)
     const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
     const known = before.find((one) => one.file === file)
     if (known !== undefined && (await this.#isWhole(known))) return known
-    if (!(layer in layerUpgrades))
-      throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
-    const upgrade = layerUpgrades[layer as UpgradableLayer]
-    const content = upgrade.putOver(await openBundle(this.#base, entry), parts, this.geography)
+    const base = entry === null ? null : await openBundle(this.#base, entry)
+    const content = upgrade.putOver(base, parts, this.geography)
     const bytes = await writePacked(content)
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
     return {
       ...{ file, kind: content.kind, id: layer, bytes: bytes.length, sha256: hex(sha256), start: layout.startBytes },
-      rows: content.sections.find(({ name }) => name === 'areas.score')?.data.length ?? entry.rows,
+      rows: content.sections.find(({ name }) => name === 'areas.score')?.data.length ?? entry?.rows ?? 0,
       sources: (content.sources ?? []).map(({ id }) => id),
       upgraded: String(content.meta?.upgraded),
     }

@@ -6,7 +6,7 @@ import type { Geography } from '../geography.ts'
 import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { type AreaSummary, type Ground, regionOfBlockGroups, summarize } from './area.ts'
-import type { PlaceAreas } from './place-members.ts'
+import type { PlaceAreas, PlaceGround } from './place-members.ts'
 import {
   type BoxShape,
   boxRegion,
@@ -48,7 +48,7 @@ export interface AreaOptions<Id extends string = DimensionId> {
 
 /** What `area` answers. */
 export interface AreaAnswer extends AreaSummary {
-  /** `approximate` for ZIPs and cities, whose outlines are not known: they are the block groups nearest to them. */
+  /** `approximate` for ZIPs and cities whose outlines are not known, as without `vicinage data upgrade areas`: they are the block groups nearest to them. */
   readonly boundary: 'exact' | 'approximate'
 }
 
@@ -81,10 +81,7 @@ export function regionIn(data: AreaData, shape: AreaShape): { region: Region; bo
   }
 }
 
-interface Found {
-  readonly ground: Ground
-  readonly boundary: AreaAnswer['boundary']
-}
+type Found = PlaceGround
 
 /** The ground of a shape; throws as `Vicinage.area` does. */
 export function groundOf(data: AreaData, shape: AreaShape): Found {
@@ -106,7 +103,7 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   const { geography } = data
   if ('zip' in shape) {
     const zip = digits(shape.zip, 5, 'zip')
-    return approximate(loaded(data.places).zip(zip, geography), `There is no ZIP ${zip} in ${COVERAGE}.`)
+    return named(loaded(data.places).zip(zip, geography), `There is no ZIP ${zip} in ${COVERAGE}.`)
   }
   if ('city' in shape) return cityGround(data, shape.city, shape.state)
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
@@ -201,12 +198,12 @@ function districtRegion(given: (() => Districts) | null, geoid: string): Ground 
 function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
   const { postal } = stateOf(state)
-  return approximate(loaded(places).city(city, postal, geography), `There is no city ${city} in ${postal}.`)
+  return named(loaded(places).city(city, postal, geography), `There is no city ${city} in ${postal}.`)
 }
 
-function approximate(ground: Ground | null, notFound: string): Found {
-  if (ground === null) throw new NotFoundError(notFound)
-  return { ground, boundary: 'approximate' }
+function named(found: Found | null, notFound: string): Found {
+  if (found === null) throw new NotFoundError(notFound)
+  return found
 }
 
 function loaded(places: PlaceAreas | null): PlaceAreas {

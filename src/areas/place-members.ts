@@ -5,16 +5,23 @@ import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { Geography } from '../geography.ts'
 import type { Ground } from './area.ts'
 import { Bands } from './around.ts'
+import type { OutlinedPlaces } from './outlined-places.ts'
 import type { Box } from './polygon-grid.ts'
-import { circleRegion } from './region.ts'
+import { circleRegion, type Region } from './region.ts'
 
 /** ZIPs and cities as areas; null where there is none of that name. */
 export interface PlaceAreas {
-  zip(zip: string, geography: Geography): Ground | null
+  zip(zip: string, geography: Geography): PlaceGround | null
   /** @param state two capitals */
-  city(name: string, state: string, geography: Geography): Ground | null
+  city(name: string, state: string, geography: Geography): PlaceGround | null
   /** All of a kind with the block groups that are theirs. */
   all(kind: 'zip' | 'city', geography: Geography): readonly PlaceMembers[]
+}
+
+export interface PlaceGround {
+  readonly ground: Ground
+  /** `exact` where the outline of the place is known. */
+  readonly boundary: 'exact' | 'approximate'
 }
 
 export interface PlaceMembers {
@@ -23,8 +30,11 @@ export interface PlaceMembers {
   readonly blockGroups: Uint16Array
 }
 
-/** @param gazetteer called when it is first needed */
-export function placeAreas(gazetteer: () => Gazetteer): PlaceAreas {
+/**
+ * @param gazetteer called when it is first needed, as is `outlines`
+ * @param outlines null: of no place the outline is known
+ */
+export function placeAreas(gazetteer: () => Gazetteer, outlines: (() => OutlinedPlaces) | null = null): PlaceAreas {
   const kinds = new Map<'zip' | 'city', Members>()
   const membersOf = (kind: 'zip' | 'city', geography: Geography): Members => {
     const members = kinds.get(kind) ?? new Members(gazetteer(), kind, geography)
@@ -37,19 +47,45 @@ export function placeAreas(gazetteer: () => Gazetteer): PlaceAreas {
     // Without a block group of its own a place is the circle that holds its addresses.
     return blockGroups.length > 0 ? { blockGroups } : circleRegion(gazetteer().place(kind, index))
   }
+  const found = (ground: Ground | null, boundary: PlaceGround['boundary']) => ground && { ground, boundary }
+  /** The outline of a place of the gazetteer. */
+  const regionOf = (kind: 'zip' | 'city', index: number): Region | null => {
+    if (outlines === null || index < 0) return null
+    const { name, state } = gazetteer().place(kind, index)
+    return kind === 'zip' ? outlines().zip(name) : outlines().city(normalizeCity(name), state)
+  }
   return {
-    zip: (zip, geography) => groundOf('zip', gazetteer().zip(zip), geography),
-    city: (name, state, geography) =>
-      groundOf('city', gazetteer().citiesNamed(normalizeCity(name), state)[0] ?? -1, geography),
+    zip: (zip, geography) =>
+      found(outlines?.().zip(zip) ?? null, 'exact') ??
+      found(groundOf('zip', gazetteer().zip(zip), geography), 'approximate'),
+    city(name, state, geography) {
+      const wanted = normalizeCity(name)
+      const index = gazetteer().citiesNamed(wanted, state)[0] ?? -1
+      return (
+        found(outlines?.().city(wanted, state) ?? regionOf('city', index), 'exact') ??
+        found(groundOf('city', index, geography), 'approximate')
+      )
+    },
     all: (kind, geography) =>
-      membersOf(kind, geography).places.map((_, index) => {
+      Array.from({ length: gazetteer().count(kind) }, (_, index) => {
         const { name, state } = gazetteer().place(kind, index)
+        const region = regionOf(kind, index)
         return {
           name: kind === 'zip' ? name : `${name}, ${state}`,
-          blockGroups: membersOf(kind, geography).of(index),
+          blockGroups: region === null ? membersOf(kind, geography).of(index) : centersIn(region, geography),
         }
       }),
   }
+}
+
+/** The block groups whose centers a region holds, ascending. */
+function centersIn(region: Region, geography: Geography): Uint16Array {
+  const near = Bands.of(geography).people.centersIn(region.box)
+  const isInside = (blockGroup: number) => {
+    const { lon, lat } = geography.centerOf(blockGroup)
+    return region.contains(lon, lat)
+  }
+  return Uint16Array.from(near.filter(isInside)).sort()
 }
 
 /** Radii of a place beyond which no block group is taken for its own. */

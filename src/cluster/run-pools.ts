@@ -75,6 +75,7 @@ function neededBundles(all: BundleImages, { plan, question }: Job): BundleImages
     places: geocoder ? all.places : null,
     publicPlaces: geocoder ? all.publicPlaces : null,
     landmarks: geocoder ? all.landmarks : null,
+    outlines: null,
     neighborhoods: geocoder ? all.neighborhoods : [],
     dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
     own: all.own.filter(({ id }) => (ids as readonly string[]).includes(id)),

@@ -157,7 +157,7 @@ export const findResponse = z
   .object({
     boundary: z
       .enum(['exact', 'approximate'])
-      .describe('`approximate` for ZIPs and cities, whose outlines are not known.'),
+      .describe('`approximate` for ZIPs and cities whose outlines are not known.'),
     total: z.int().min(0).describe('How many areas there are, with those beyond the limit.'),
     areas: z.array(foundArea).describe('The first of them, in the order of `rank_by`.'),
   })

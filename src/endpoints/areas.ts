@@ -48,7 +48,7 @@ export const areaResponse = z
   .object({
     boundary: z
       .enum(['exact', 'approximate'])
-      .describe('`approximate` for ZIPs and cities: the block groups nearest to them, as no outlines are at hand.'),
+      .describe('`approximate` for ZIPs and cities without outlines: the block groups nearest to them.'),
     people: z.int().min(0).describe('People who live there, 2020 census.'),
     land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
     scores: z

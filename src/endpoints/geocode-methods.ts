@@ -1,3 +1,4 @@
+import type { OutlinedPlaces } from '../areas/outlined-places.ts'
 import { type PlaceAreas, placeAreas } from '../areas/place-members.ts'
 import { type GeocodeAnswer, noAnswer, partsOf } from '../geocode/answer.ts'
 import { LAYER_CONFIDENCE } from '../geocode/confidence.ts'
@@ -43,13 +44,17 @@ export interface GeocodeAnswers {
 }
 
 /** The functions of addresses, which call for the geocoder, and for the names of places, when they are first needed. */
-export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
+export function geocodeAnswers(
+  geocoder: () => Geocoder,
+  names: PlaceNames | null = null,
+  outlines: (() => OutlinedPlaces) | null = null,
+): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
     return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, elsewhere(country!))
   }
   let suggester: Suggester | undefined
   return {
-    placeAreas: names && placeAreas(() => names.gazetteer),
+    placeAreas: names && placeAreas(() => names.gazetteer, outlines),
     placeNamer: names && ((geography) => placeNamer(names, geography)),
     suggest(text, options) {
       checkOptions(options, suggestOptions)

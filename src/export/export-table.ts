@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
+import { openOutlines } from '../areas/outlined-places.ts'
 import { placeAreas } from '../areas/place-members.ts'
 import { onceOf } from '../bundle/once.ts'
 import { buildName } from '../bundles.ts'
@@ -67,12 +68,18 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
   const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
   const liveliness = opened.find(({ dimension }) => dimension.id === 'liveliness')
+  const outlines = bundles.outlines && openOutlines(bundles.outlines)
   const table = by.startsWith('h3:')
     ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)
     : areaTable(
         {
           geography,
-          places: bundles.places && placeAreas(onceOf(bundles.places, (bundle) => new Gazetteer(bundle))),
+          places:
+            bundles.places &&
+            placeAreas(
+              onceOf(bundles.places, (bundle) => new Gazetteer(bundle)),
+              outlines,
+            ),
           districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
           schools: null,
         },

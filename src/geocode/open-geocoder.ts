@@ -1,3 +1,4 @@
+import type { OutlinedPlaces } from '../areas/outlined-places.ts'
 import { once, onceOf } from '../bundle/once.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { type GeocodeAnswers, geocodeAnswers } from '../endpoints/geocode-methods.ts'
@@ -17,6 +18,7 @@ interface GeocoderBundles {
   readonly publicPlaces: Bundle | null
   readonly neighborhoods: readonly Bundle[]
   readonly landmarks: Bundle | null
+  readonly outlines: (() => OutlinedPlaces) | null
 }
 
 /**
@@ -36,19 +38,23 @@ export function openGeocoder(bundles: GeocoderBundles, layers: Streets | null): 
     const addresses = [...(layers === null ? [] : [layers]), ...(places === null ? [] : [places])]
     return new Geocoder(gazetteer(), addresses, named())
   })
-  return geocodeAnswers(geocoder, {
-    get gazetteer() {
-      return gazetteer()
+  return geocodeAnswers(
+    geocoder,
+    {
+      get gazetteer() {
+        return gazetteer()
+      },
+      get publicPlaces() {
+        return publicPlaces()?.columns ?? null
+      },
+      get neighborhoods() {
+        return neighborhoods()
+      },
+      get named() {
+        return named()
+      },
+      streets: layers,
     },
-    get publicPlaces() {
-      return publicPlaces()?.columns ?? null
-    },
-    get neighborhoods() {
-      return neighborhoods()
-    },
-    get named() {
-      return named()
-    },
-    streets: layers,
-  })
+    bundles.outlines,
+  )
 }

@@ -26,17 +26,18 @@ export class GeocoderLoader {
       const entry = this.listed.get(id)
       return entry === undefined ? null : openBundle(this.folder, entry, signal)
     }
-    const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, ...neighborhoods]] =
+    const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, areas, ...neighborhoods]] =
       await Promise.all([
         import('../geocode/open-geocoder.ts'),
         import('../user-data/streets.ts'),
-        Promise.all(['places', 'public-places', 'landmarks', ...neighborhoodBundles].map(open)),
+        Promise.all(['places', 'public-places', 'landmarks', 'areas', ...neighborhoodBundles].map(open)),
       ])
     if (places === null) return undefined
     const bundles = {
       places,
       publicPlaces,
       landmarks,
+      outlines: areas && (await import('../areas/outlined-places.ts')).openOutlines(areas),
       neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
     }
     const { streets } = this.options

@@ -79,6 +79,10 @@ export const UPGRADES = {
     title: "FEMA's flood zones, county by county: --county 48201, or --state TX",
     files: 'zones in degrees, or with a projection',
   },
+  areas: {
+    title: "the Census Bureau's outlines of ZIPs and cities: area, find and rank follow them",
+    files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2024_48_place_500k.zip)',
+  },
 } as const
 
 export type UpgradableLayer = keyof typeof UPGRADES

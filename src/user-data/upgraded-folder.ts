@@ -58,8 +58,9 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
     throw new BundleError(
       `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
     )
-  const instead = new Map(upgrades.bundles.map((entry) => [entry.id, entry]))
-  return manifestText({ ...embedded, bundles: embedded.bundles.map((entry) => instead.get(entry.id) ?? entry) })
+  // What the package has not is added.
+  const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
+  return manifestText({ ...embedded, bundles: [...bundles.values()] })
 }
 
 /** Of both lists; what the upgrades say of a source goes first. */

@@ -44,7 +44,7 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets'].join(', '))
     .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
-    .option('--state <code...>', 'flood, streets: all counties of a state')
+    .option('--state <code...>', 'flood, streets: all counties of a state; areas: its cities')
     .option('--county <fips...>', 'flood, streets: counties by their 5-digit FIPS codes')
     .option('--mapped <file...>', 'outlines of the land that these cover: outside their zones there is none')
     .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone')
