@@ -36,7 +36,7 @@ export const CENTERS_IN_BLOCK = 512
  * Kilometers around an area in which block groups may have people in it: their homes are up to 3 km from their centers, these depend on the
  * neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
  */
-const PEOPLE_AROUND = 11
+export const PEOPLE_AROUND = 11
 
 /** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
 export const MOST_BLOCK_GROUPS = 65_536

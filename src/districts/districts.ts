@@ -123,11 +123,23 @@ export class Districts {
 
   /** Blocks of outlines that the answers about places in a box need. */
   outlineBlocksIn(box: Box): Set<number> {
-    const blocks = new Set<number>()
-    for (const set of this.cells.valuesIn(box))
-      for (let i = this.setStart[set]; i < this.setStart[set + 1]; i++)
-        if ((this.members[i] & 1) === 1) blocks.add(this.outlines.block[this.members[i] >>> 1])
-    return blocks
+    return this.outlineBlocksOf(this.membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
+  }
+
+  /** Those of districts. */
+  outlineBlocksOf(districts: Iterable<number>): Set<number> {
+    return new Set(Array.from(districts, (district) => this.outlines.block[district]))
+  }
+
+  /** The districts of the cells of a box. */
+  districtsIn(box: Box): Set<number> {
+    return new Set(this.membersIn(box).map((member) => member >>> 1))
+  }
+
+  private membersIn(box: Box): number[] {
+    return [...this.cells.valuesIn(box)].flatMap((set) => [
+      ...this.members.subarray(this.setStart[set], this.setStart[set + 1]),
+    ])
   }
 
   /** The closed rings of a district, for maps: lon, lat, lon, lat … in degrees; inside by the even-odd rule. */

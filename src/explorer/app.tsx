@@ -3,7 +3,7 @@ import { Drawing } from './area/area-choices.tsx'
 import { AreaSummary } from './area/area-summary.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
 import type { EngineProps } from './engine/start-engine.ts'
-import { LoadingLine, NewerVersion } from './loading.tsx'
+import { EngineTrouble, LoadingLine, NewerVersion } from './loading.tsx'
 import { ScoreMap } from './map/score-map.tsx'
 import { KindsOfPlaces } from './picker/choices.tsx'
 import { LegendBar } from './picker/legend-bar.tsx'
@@ -15,7 +15,7 @@ import { SearchBox } from './search/search-box.tsx'
 import { about, place as chosen, panelOpen } from './view.ts'
 
 /** Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too. */
-export function App({ engine }: EngineProps) {
+export function App({ engine, restart }: EngineProps & { readonly restart: () => void }) {
   const controls = (
     <section key="controls" class="controls" aria-label="What the map shows">
       <Picker engine={engine} />
@@ -63,6 +63,7 @@ export function App({ engine }: EngineProps) {
         <LoadingLine />
       </header>
       <NewerVersion />
+      <EngineTrouble restart={restart} />
       <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { Loading } from './engine/engine.ts'
+import { engineTrouble } from './engine/start-engine.ts'
 import { isOutdated, loadings } from './view.ts'
 
 /** A thin bar and a line of text while data come into the page. Where they do not come, the part that needs them says so. */
@@ -53,6 +54,22 @@ export function NewerVersion() {
           <p>There is a newer version of this page. Reload to continue; you keep this place and this view.</p>
           <button type="button" class="chief" onClick={() => location.reload()}>
             Reload
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Says that the worker did not start, without which nothing is scored, and starts it again. */
+export function EngineTrouble({ restart }: { readonly restart: () => void }) {
+  return (
+    <div class="newer" role="alert">
+      {engineTrouble.value !== null && (
+        <>
+          <p>{engineTrouble.value}</p>
+          <button type="button" class="chief" onClick={restart}>
+            Try again
           </button>
         </>
       )}

@@ -1,3 +1,4 @@
+import type { Remote } from 'comlink'
 import { render } from 'preact'
 import type { Manifest } from '../bundle/data-folder.ts'
 import type { LayerInfo } from '../layers/layer.ts'
@@ -5,19 +6,27 @@ import { followAddress, followTitle } from './address-bar.ts'
 import { App } from './app.tsx'
 import { addLayers } from './catalog.ts'
 import './css/page.css'
-import { startEngine } from './engine/start-engine.ts'
+import type { Engine } from './engine/engine.ts'
+import { startEngine, warmUp } from './engine/start-engine.ts'
 import { loadings } from './view.ts'
 
 const data = new URL('data/', document.baseURI).href
+const start = () =>
+  startEngine(data, (loading) => {
+    loadings.value = new Map(loadings.value).set(loading.file, loading)
+  })
+const first = start()
 addLayers(await layersOf(data))
 followAddress()
 followTitle()
-const engine = startEngine(data, (loading) => {
-  loadings.value = new Map(loadings.value).set(loading.file, loading)
-})
 const root = document.getElementById('page')!
 root.replaceChildren()
-render(<App engine={engine} />, root)
+show(first)
+
+function show(engine: Remote<Engine>): void {
+  warmUp(engine)
+  render(<App engine={engine} restart={() => show(start())} />, root)
+}
 
 /** The own layers that a server lists; none where it does not answer: the engine says why. */
 async function layersOf(address: string): Promise<LayerInfo[]> {

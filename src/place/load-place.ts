@@ -44,10 +44,10 @@ export interface LoadedParts {
 export type LoadMore = (request: LoadRequest) => Promise<LoadedParts>
 
 /** Kilometers around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
-const NEAR = 0.4
+export const NEAR = 0.4
 
 /** Kilometers around that of which the files are needed: half a cell of the coarsest raster, 60″. */
-const HALF_CELL = 1
+export const HALF_CELL = 1
 
 /** What is in memory. Each loading makes it anew, so that one that fails leaves it as it was. */
 interface Loaded {
@@ -212,7 +212,7 @@ function heldBy(held: Boxes, boxes: readonly Box[]): boolean {
 }
 
 /** The blocks of rows that hold the block groups of all zones in some boxes. */
-function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
+export function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
   const rows = new Set<number>()
   for (const box of boxes)
     for (const zone of geography.zoneRaster.valuesIn(box))

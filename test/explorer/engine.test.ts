@@ -178,7 +178,7 @@ describe('the engine over the embedded data', () => {
 
   it('gives the base map and the borders of districts', async () => {
     const { land, labels } = (await engine.baseMap())!
-    const districts = await engine.districtBorders()
+    const districts = await engine.districtBorders({ west: -125, south: 24, east: -80, north: 42 })
     expect(land.features.map(({ properties }) => properties?.name).sort()).toEqual(['California', 'Florida', 'Texas'])
     expect(labels.features.some(({ properties }) => properties.name === 'Austin')).toBe(true)
     expect(districts.features.length).toBeGreaterThan(1000)
@@ -221,8 +221,9 @@ describe('bundles', () => {
     engine.onLoading((loading) => early.push(loading))
     await engine.score('walkability', austin)
     const told = early.filter(({ file }) => file === 'walkability.bundle')
-    expect(told.map(({ state }) => state)).toEqual(['loading', 'ready'])
-    expect(told[0].bytes).toBeGreaterThan(1000)
+    const states = told.map(({ state }) => state)
+    expect(states.filter((state, i) => state !== states[i - 1])).toEqual(['loading', 'ready'])
+    expect(told.at(-1)!.bytes).toBeGreaterThan(1000)
     const late: Loading[] = []
     engine.onLoading((loading) => late.push(loading))
     expect(late.map(({ file, state }) => [file, state])).toEqual([
@@ -291,7 +292,7 @@ describe('bundles', () => {
     expect(blank.every((score) => score === 0)).toBe(true)
     expect(await engine.estimates({ ...tile, dimension: 'flood' })).toBeNull()
     expect(await engine.baseMap()).toBeNull()
-    expect((await engine.districtBorders()).features).toEqual([])
+    expect((await engine.districtBorders({ west: -98, south: 30, east: -97, north: 31 })).features).toEqual([])
   })
 
   it('that were taken out of the folder are told as failed, and score 0', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readServed } from '../../src/explorer/engine/bundle-loader.ts'
+import { filesOf } from '../../src/explorer/engine/served-files.ts'
 
 /** Milliseconds; on a busy machine pieces that follow each other come within them. */
 const PATIENCE = 1000
@@ -40,7 +40,7 @@ describe('a served file', () => {
         response.on('finish', () => waiting?.end('last'))
       } else waiting = response
     })
-    const read = readServed(address, PATIENCE)
+    const { read } = filesOf(address, PATIENCE)
     const [slow, last] = await Promise.all([read('slow'), read('queued')])
     expect([...slow!]).toEqual([16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
     expect(new TextDecoder().decode(last!)).toBe('last')
@@ -54,7 +54,7 @@ describe('a served file', () => {
         if (!silent) return response.end('all of it')
         if (what !== 'nothing') response.write('half')
       })
-      const read = readServed(address, PATIENCE)
+      const { read } = filesOf(address, PATIENCE)
       await expect(read('flood.bundle')).rejects.toThrow(
         'flood.bundle could not be loaded: the server has sent nothing for 30 seconds. Try again in a moment.',
       )
@@ -77,19 +77,19 @@ describe('a served file', () => {
     ],
   ])('that is refused with %i says so', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
-    await expect(readServed(address)('flood.bundle')).rejects.toThrow(sentence)
+    await expect(filesOf(address).read('flood.bundle')).rejects.toThrow(sentence)
   })
 
   it('is null where there is none', async () => {
     const { address } = await serve((_, response) => response.writeHead(404).end('<html>'))
-    expect(await readServed(address)('flood.bundle')).toBeNull()
+    expect(await filesOf(address).read('flood.bundle')).toBeNull()
   })
 
   it('says that the connection broke off, or that there is none', async () => {
     const { address, end } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
     })
-    const read = readServed(address)
+    const { read } = filesOf(address)
     const sentence =
       'flood.bundle could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.'
     await expect(read('flood.bundle')).rejects.toThrow(sentence)

@@ -10,6 +10,7 @@ import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-met
 import { noGeocoder } from '../../endpoints/no-geocoder.ts'
 import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
+import { NotLoadedError } from '../../errors.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geocode/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../geocode/geocoder.ts'
@@ -18,24 +19,34 @@ import { landmarkColumns } from '../../geocode/names/landmarks.ts'
 import { NamedPlaces } from '../../geocode/names/named-places.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
-import { Geography } from '../../geography.ts'
+import { Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
 import { type DrawnBaseMap, readBaseMap } from '../../map/base-map.ts'
 import { createMap } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
+import { latOf, lonOf, tileView } from '../../map/mercator.ts'
+import { type Box, widened } from '../../place/boxes.ts'
+import { HALF_CELL, NEAR, rowsIn } from '../../place/load-place.ts'
+import { tilesIn } from '../../raster/in-bundle.ts'
 import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../schools/answers.ts'
-import { Schools } from '../../schools/schools.ts'
+import { NEAREST_LOADED, Schools } from '../../schools/schools.ts'
 import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaShape, BoxShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
+import { PlaceBundle } from './place-bundle.ts'
 
-/** The engine over a folder of bundles. Runs in Node as it does in a worker. */
+/** The engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker. */
 export class BundleEngine implements Engine {
   readonly #loader: BundleLoader
-  readonly #loaded: LoadedDimension[] = []
+  readonly #geographies: PlaceBundle<Geography>
+  readonly #districtBundle: PlaceBundle<Districts>
+  readonly #schoolBundle: PlaceBundle<Schools>
+  readonly #dimensions = new Map<string, PlaceBundle<LoadedDimension>>()
+  #geography: Geography | null = null
+  readonly #loaded = new Map<string, LoadedDimension>()
   /** Scores with what is loaded so far; made anew when there is more. */
-  #vicinage: Vicinage | undefined
+  #made: Vicinage | null = null
   #addresses: GeocodeAnswers | undefined
   readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
   readonly #hatching = createHatching({
@@ -46,23 +57,55 @@ export class BundleEngine implements Engine {
   /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder. */
   constructor(data: string | URL) {
     this.#loader = new BundleLoader(data)
-    this.#geography().catch(() => {}) // told to `onLoading`, and tried again
+    this.#geographies = new PlaceBundle(this.#loader, 'geography', {
+      grow: async (part, boxes) => {
+        const near = boxes.map((box) => widened(box, HALF_CELL))
+        const tiled = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) })
+        return tiled.with({ rows: rowsIn(new Geography(tiled.bundle), near) })
+      },
+      make: (bundle, boxes) => {
+        this.#geography = new Geography(bundle, boxes)
+        this.#made = null
+        return this.#geography
+      },
+    })
+    this.#districtBundle = new PlaceBundle(this.#loader, 'districts', {
+      grow: async (part, boxes) => {
+        const tiled = await part.with({ tiles: boxes.flatMap((box) => tilesIn(part.bundle, box)) })
+        const districts = new Districts(tiled.bundle)
+        const outlines = boxes.flatMap((box) => [...districts.outlineBlocksOf(districts.districtsIn(box))])
+        return tiled.with({ outlines })
+      },
+      make: (bundle, boxes) => new Districts(bundle, boxes),
+    })
+    this.#schoolBundle = new PlaceBundle(this.#loader, 'schools', {
+      grow: async (part, boxes) => {
+        const index = new Schools(part.bundle)
+        return part.with({ rows: boxes.flatMap((box) => [...index.blocksNear(box, NEAREST_LOADED)]) })
+      },
+      make: (bundle) => new Schools(bundle),
+    })
+    this.#geographyAt().catch(() => {}) // told to `onLoading`, and tried again
+  }
+
+  async prepare(dimension: DimensionId, { west, south, east, north }: BoxShape) {
+    await this.#scores(outward([west, south, east, north]), dimension)
   }
 
   async tile({ dimension, z, x, y, only }: TileRequest): Promise<Uint8Array> {
-    await this.#scores(dimension, ...only.map((filter) => filter.dimension))
+    await this.#scores(tileBox(z, x, y), dimension, ...only.map((filter) => filter.dimension))
     const png = this.#map.renderTile(dimension, z, x, y, { only })
     return transfer(png, [png.buffer])
   }
 
   async estimates({ dimension, z, x, y, only }: TileRequest): Promise<Uint8Array | null> {
-    await this.#scores(dimension, ...only.map((filter) => filter.dimension))
+    await this.#scores(tileBox(z, x, y), dimension, ...only.map((filter) => filter.dimension))
     const png = this.#hatching(dimension, z, x, y, only)
     return png && transfer(png, [png.buffer])
   }
 
   async around(place: LatLon) {
-    return (await this.#scores()).place(place)
+    return (await this.#scores(boxAt(place))).place(place)
   }
 
   async cityNear(place: LatLon) {
@@ -81,39 +124,59 @@ export class BundleEngine implements Engine {
   }
 
   async score(dimension: DimensionId, place: LatLon) {
-    return scoreIfLoaded(await this.#scores(dimension), dimension, place)
+    return scoreIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
   }
 
   async explain(dimension: DimensionId, { radius = 0, ...place }: LatLon & { readonly radius?: number }) {
-    const vicinage = await this.#scores(dimension)
-    const explanation = explainIfLoaded(vicinage, dimension, place)
-    if (radius <= EXACT) return explanation
+    if (radius <= EXACT) return explainIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
     const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
+    const box = boxAt(place, circle.radius / 1000)
+    await this.#geographyAt(box && widened(box, PEOPLE_AROUND))
+    // Where nobody lives, liveliness tells how much each place counts.
+    const vicinage = await this.#scores(box, dimension, 'liveliness')
     const { scores } = scoresAroundIfLoaded(vicinage, circle)
-    return { ...explanation, band: scores[dimension] }
+    return { ...explainIfLoaded(vicinage, dimension, place), band: scores[dimension] }
+  }
+
+  async agencies(dimension: DimensionId) {
+    const sources = (await this.#dimension(dimension).at())?.sources ?? []
+    return [...new Set(sources.map(({ agency }) => agency))]
   }
 
   async districts(place: LatLon) {
-    const districts = await this.#districts()
+    const districts = await this.#districtBundle.at(boxAt(place))
     return schoolsIfLoaded(schoolAnswers(null, given(districts)))
       .districts(place)
       .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
   }
 
   async schools(request: SchoolRatingsRequest) {
-    const districts = request.same_district ? this.#districts() : null
-    const methods = schoolsIfLoaded(schoolAnswers(given(await this.#schools()), given(await districts)))
+    const { same_district, limit = NEAREST_LOADED } = request
+    const near = boxAt(request)
+    // Those of a district may be anywhere in it.
+    const isNear = !same_district && limit <= NEAREST_LOADED
+    const [schools, districts] = await Promise.all([
+      this.#schoolBundle.at(isNear ? near : null),
+      same_district ? this.#districtBundle.at(near) : null,
+    ])
+    const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
     return withRatingYears(methods.schoolRatings(request), methods)
   }
 
   async schoolsOfDistrict(request: SchoolByDistrictRequest) {
-    const [schools, districts] = await Promise.all([this.#schools(), this.#districts()])
+    const [schools, districts] = await Promise.all([this.#schoolBundle.at(null), this.#districtBundle.at()])
     const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
     return withRatingYears(methods.schoolByDistrict(request), methods)
   }
 
   async school(ncesId: string) {
-    return schoolsIfLoaded(schoolAnswers(given(await this.#schools()), null)).school({ nces_id: ncesId })
+    const methods = async (box?: null) => schoolAnswers(given(await this.#schoolBundle.at(box)), null)
+    try {
+      return (await methods()).school({ nces_id: ncesId })
+    } catch (error) {
+      if (!(error instanceof NotLoadedError)) throw error
+      return schoolsIfLoaded(await methods(null)).school({ nces_id: ncesId })
+    }
   }
 
   async geocode(address: string) {
@@ -144,9 +207,10 @@ export class BundleEngine implements Engine {
     return this.#loader.load('base-map', readBaseMap)
   }
 
-  async districtBorders() {
-    const districts = await this.#districts()
-    const outlines = Array.from({ length: districts?.count ?? 0 }, (_, i) => districts!.outline(i))
+  async districtBorders({ west, south, east, north }: BoxShape) {
+    const box = [west, south, east, north] as const
+    const districts = await this.#districtBundle.at(box)
+    const outlines = Array.from(districts?.districtsIn(box) ?? [], (district) => districts!.outline(district))
     const features = borderLines(outlines).map((coordinates) => ({
       type: 'Feature' as const,
       properties: null,
@@ -155,13 +219,13 @@ export class BundleEngine implements Engine {
     return { type: 'FeatureCollection' as const, features }
   }
 
-  /** The library with what is asked for, which then answers at once. */
+  /** The library with all of what is asked for, which then answers at once. */
   async open({ dimensions: ids, schools, geocoder }: ReturnType<typeof needsOf>): Promise<Vicinage> {
     const [geography, dimensions, ...others] = await Promise.all([
-      this.#geography(),
-      Promise.all(ids.map((id) => this.#dimension(id))),
-      schools ? this.#schools() : null,
-      schools ? this.#districts() : null,
+      this.#geographyAt(null),
+      Promise.all(ids.map((id) => this.#dimension(id).at(null))),
+      schools ? this.#schoolBundle.at(null) : null,
+      schools ? this.#districtBundle.at(null) : null,
       geocoder ? this.#geocoding() : undefined,
     ])
     const [schoolList, districts, addresses] = others
@@ -181,52 +245,68 @@ export class BundleEngine implements Engine {
     this.#loader.onLoading(tell)
   }
 
-  /** The object that scores, with these dimensions loaded as far as the folder has them. */
-  async #scores(...ids: string[]): Promise<Vicinage> {
-    await Promise.all([this.#geography(), ...ids.map((id) => this.#dimension(id))])
-    return this.#vicinage!
+  /** The object that scores, with the places of a box in these dimensions loaded, as far as the folder has them. */
+  async #scores(box: Box | undefined, ...ids: string[]): Promise<Vicinage> {
+    await Promise.all([this.#geographyAt(box), ...ids.map((id) => this.#dimension(id).at(box))])
+    return this.#vicinage
   }
 
-  async #geography(): Promise<Geography> {
-    const geography = await this.#loader.load('geography', (bundle) => {
-      const made = new Geography(bundle)
-      this.#vicinage = scoresOf(made, [])
-      return made
-    })
+  get #vicinage(): Vicinage {
+    this.#made ??= new Vicinage(
+      this.#geography!,
+      [...this.#loaded.values()],
+      schoolAnswers(null, null),
+      undefined,
+      undefined,
+      undefined,
+      areaCode,
+    )
+    return this.#made
+  }
+
+  async #geographyAt(box?: Box | null): Promise<Geography> {
+    const geography = await this.#geographies.at(box)
     if (geography !== null) return geography
-    this.#loader.forget('geography')
+    this.#geographies.forget()
     throw new LoadError('geography.bundle', 404)
   }
 
-  /** Null where there is no such dimension, too: the library has the words for it. */
-  #dimension(id: string): Promise<LoadedDimension | null> | null {
+  /** One that there is not holds nothing: the library has the words for it. */
+  #dimension(id: string): PlaceBundle<LoadedDimension> {
+    const known = this.#dimensions.get(id)
+    if (known !== undefined) return known
     const dimension = dimensions.find((known) => known.id === id)
-    return this.#loader.load(id, async (bundle) => {
-      const geography = await this.#geography()
-      const loaded = dimension ? new BundledDimension(dimension, bundle, geography) : layerIn(bundle, geography)
-      this.#loaded.push(loaded)
-      this.#vicinage = scoresOf(geography, this.#loaded)
-      return loaded
+    const made = new PlaceBundle<LoadedDimension>(this.#loader, id, {
+      isWhole: () => dimension === undefined,
+      grow: async (part, boxes) => {
+        const near = boxes.map((box) => widened(box, HALF_CELL))
+        await Promise.all(boxes.map((box) => this.#geographyAt(box)))
+        const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
+        return part.with({ tiles, rows: rowsIn(this.#geography!, near) })
+      },
+      make: async (bundle, boxes) => {
+        const geography = await this.#geographyAt(dimension ? undefined : null)
+        const loaded = dimension
+          ? new BundledDimension(dimension, bundle, geography, boxes)
+          : layerIn(bundle, geography)
+        this.#loaded.set(id, loaded)
+        this.#made = null
+        return loaded
+      },
     })
+    this.#dimensions.set(id, made)
+    return made
   }
 
   /** Columns of dimensions; zeros for one whose file the server does not have. */
   #columns(method: 'scoreColumns' | 'basisColumns', { dimensions: ids = [], ...points }: ScoreColumnsRequest) {
-    const loaded = ids.filter((id) => this.#loaded.some(({ dimension }) => dimension.id === id))
+    const loaded = ids.filter((id) => this.#loaded.has(id))
     const request = { ...points, dimensions: loaded }
-    const vicinage = this.#vicinage!
+    const vicinage = this.#vicinage
     const columns: Record<string, Uint8Array> =
       method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
     for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
     return columns
-  }
-
-  #schools(): Promise<Schools | null> {
-    return this.#loader.load('schools', (bundle) => new Schools(bundle))
-  }
-
-  #districts(): Promise<Districts | null> {
-    return this.#loader.load('districts', (bundle) => new Districts(bundle))
   }
 
   #neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {
@@ -262,8 +342,28 @@ export class BundleEngine implements Engine {
   }
 }
 
-function scoresOf(geography: Geography, loaded: readonly LoadedDimension[]): Vicinage {
-  return new Vicinage(geography, loaded, schoolAnswers(null, null), undefined, undefined, undefined, areaCode)
+/** Kilometers around a place that are loaded with it. */
+const AROUND = 1
+
+/** Undefined for a place that is none: the library refuses it. */
+function boxAt({ lat, lon }: Partial<LatLon>, km = AROUND): Box | undefined {
+  const isPlace = Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180
+  return isPlace ? widened([lon!, lat!, lon!, lat!], NEAR + km) : undefined
+}
+
+/** Loaded boxes end at whole multiples of this part of a degree: tiles beside each other need the same. */
+const PER_DEGREE = 7.5
+
+function tileBox(z: number, x: number, y: number): Box {
+  const { left, top } = tileView(z, x, y)
+  const side = 1 / 2 ** z
+  return outward([lonOf(left), latOf(top + side), lonOf(left + side), latOf(top)])
+}
+
+function outward([west, south, east, north]: Box): Box {
+  const down = (degrees: number) => Math.floor(degrees * PER_DEGREE) / PER_DEGREE
+  const up = (degrees: number) => Math.ceil(degrees * PER_DEGREE) / PER_DEGREE
+  return [down(west), down(south), up(east), up(north)]
 }
 
 /** What is there already, as the functions of the library call for it. */

@@ -57,10 +57,11 @@ export interface PlaceScore extends Explanation {
   readonly band?: ScoreBand
 }
 
-/** A bundle on its way into the page. */
+/** A bundle, or more of it, on its way into the page. */
 export interface Loading {
   /** `walkability.bundle` */
   readonly file: string
+  /** Asked for since it was last ready. */
   readonly bytes: number
   /** Outdated: it is of a newer version than what is loaded already, and only reloading the page helps. */
   readonly state: 'loading' | 'ready' | 'failed' | 'outdated'
@@ -69,10 +70,12 @@ export interface Loading {
 }
 
 /**
- * The library in a worker of the page. Every call loads the bundles that it needs, once; one that cannot be loaded rejects with the
+ * The library in a worker of the page. Every call loads what it needs of the bundles, once; one that cannot be loaded rejects with the
  * sentence of its LoadError, and is tried again by the next call that needs it.
  */
 export interface Engine {
+  /** Loads what the tiles of a box need. */
+  prepare(dimension: DimensionId, within: BoxShape): Promise<void>
   /** A PNG of 256 × 256 pixels, transferred. */
   tile(request: TileRequest): Promise<Uint8Array>
   /** Hatching over what is an estimate; null where nothing of the tile is. */
@@ -99,8 +102,10 @@ export interface Engine {
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */
   baseMap(): Promise<DrawnBaseMap | null>
-  /** Borders of the school districts, shared ones once: 5.5 MB that only near views show. */
-  districtBorders(): Promise<FeatureCollection<LineString>>
+  /** Who published what a dimension is made from. */
+  agencies(dimension: DimensionId): Promise<readonly string[]>
+  /** Borders of the school districts in a box, shared ones once. */
+  districtBorders(within: BoxShape): Promise<FeatureCollection<LineString>>
   /** Tells of every bundle that is loaded from now on, those before included. */
   onLoading(tell: (loading: Loading) => void): void
 }

@@ -1,4 +1,4 @@
-import { computed, effect } from '@preact/signals'
+import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
@@ -57,32 +57,59 @@ export function drawView(map: MapLibreMap): () => void {
 /** From this zoom on, the borders of school districts are drawn. */
 const NEAR = 9
 
-/** Draws what is below the scores, and the borders of districts once they can be seen. Returns what ends that. */
+/** Draws what is below the scores, and the borders of districts where they can be seen. Returns what ends that. */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
-  const isNear = computed(() => camera.value.zoom >= NEAR)
-  const always = drawOnce(
-    map,
-    () => true,
-    async () => (await engine.baseMap()) ?? {},
-  )
-  const near = drawOnce(
-    map,
-    () => isNear.value,
-    async () => ({ districts: await engine.districtBorders() }),
-  )
+  const ends = [drawOnce(map, async () => (await engine.baseMap()) ?? {}), drawBorders(map, engine)]
   return () => {
-    always()
-    near()
+    for (const end of ends) end()
   }
 }
 
-/** Loads data of sources as soon as they are wanted; when they cannot be loaded, again with every attempt. */
-function drawOnce(map: MapLibreMap, isWanted: () => boolean, load: () => Promise<object>): () => void {
+/** Borders are asked for by boxes whose sides are whole multiples of this part of a degree. */
+const BOXES_PER_DEGREE = 4
+
+/** Draws the borders of school districts in view. */
+function drawBorders(map: MapLibreMap, engine: Remote<Engine>): () => void {
+  let drawn = ''
+  let ended = false
+  const end = effect(() => {
+    void attempt.value
+    if (camera.value.zoom < NEAR) return
+    const bounds = map.getBounds()
+    const outward = (round: (value: number) => number, degrees: number) =>
+      round(degrees * BOXES_PER_DEGREE) / BOXES_PER_DEGREE
+    const box = {
+      west: Math.max(-180, outward(Math.floor, bounds.getWest())),
+      south: outward(Math.floor, bounds.getSouth()),
+      east: Math.min(180, outward(Math.ceil, bounds.getEast())),
+      north: outward(Math.ceil, bounds.getNorth()),
+    }
+    const wanted = JSON.stringify(box)
+    if (wanted === drawn) return
+    drawn = wanted
+    engine.districtBorders(box).then(
+      (borders) => {
+        if (!ended && drawn === wanted) setData(map, 'districts', borders)
+      },
+      (error: Error) => {
+        if (drawn === wanted) drawn = ''
+        if (!ended) problem.value = error.message
+      },
+    )
+  })
+  return () => {
+    ended = true
+    end()
+  }
+}
+
+/** Loads data of sources; when they cannot be loaded, again with every attempt. */
+function drawOnce(map: MapLibreMap, load: () => Promise<object>): () => void {
   let isUnderWay = false
   let ended = false
   const end = effect(() => {
     void attempt.value
-    if (isUnderWay || !isWanted()) return
+    if (isUnderWay) return
     isUnderWay = true
     load().then(
       (sources) => {

@@ -1,4 +1,5 @@
 import { dimensionOf } from '../catalog.ts'
+import { engineTrouble } from '../engine/start-engine.ts'
 import { dimension, isOutdated, loadings, only } from '../view.ts'
 import { hasNoColors, problem, tryAgain } from './map-state.ts'
 
@@ -25,8 +26,8 @@ export function MapStatus() {
 function stateWords(): string | null {
   const { name, scale } = dimensionOf(dimension.value)
   const loading = loadings.value.get(`${dimension.value}.bundle`)
-  if (loadings.value.size === 0) return 'Loading the map…'
-  if (loading?.state === 'loading') return `Loading ${name}, ${(loading.bytes / 1e6).toFixed(1)} MB…`
+  if (loadings.value.size === 0) return engineTrouble.value === null ? 'Loading the map…' : null
+  if (loading?.state === 'loading') return `Loading ${name}…`
   if (loading?.state === 'failed') return loading.reason ?? null
   if (!hasNoColors.value) return null
   if (only.value.length === 0) return `No place in view has a score: ${scale.zero}.`

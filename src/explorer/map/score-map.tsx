@@ -30,13 +30,6 @@ export function ScoreMap({ engine }: EngineProps) {
   )
 }
 
-/** Downtown Austin, Los Angeles and Miami: what their scores rest on is what the layer rests on. */
-const places = [
-  { lat: 30.2672, lon: -97.7431 },
-  { lat: 34.0522, lon: -118.2437 },
-  { lat: 25.7743, lon: -80.1937 },
-]
-
 /** Who published the data below the map. */
 function SourcesLine({ engine }: EngineProps) {
   const agencies = useSignal<readonly string[]>([])
@@ -46,9 +39,9 @@ function SourcesLine({ engine }: EngineProps) {
     let left = false
     agencies.value = []
     if (!ready.value) return
-    Promise.all(places.map((place) => engine.explain(shown, place))).then(
-      (explanations) => {
-        if (!left) agencies.value = [...new Set(explanations.flatMap(({ sources }) => sources.map((s) => s.agency)))]
+    engine.agencies(shown).then(
+      (found) => {
+        if (!left) agencies.value = found
       },
       () => {},
     )

@@ -28,6 +28,9 @@ export interface PlaceData {
 
 type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explain' | 'districts' | 'schools'>
 
+/** Milliseconds that all else waits for the score of the dimension on the map: one that never comes delays only itself. */
+const HEAD_START = 1000
+
 /**
  * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
  * map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded for nothing.
@@ -41,6 +44,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
   let tell = () => {}
   const firstIsTold = new Promise<void>((resolve) => {
     tell = resolve
+    setTimeout(resolve, HEAD_START)
   })
   const first = load(() => inside(() => engine.explain(shown, asKnown), nothingOf(shown)).finally(tell))
   const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))

@@ -15,13 +15,14 @@ export interface Explorer {
   close(): Promise<void>
 }
 
-export async function startExplorer({ webGl = true } = {}): Promise<Explorer> {
+/** @param ranges whether the host answers parts of files, as nearly all do */
+export async function startExplorer({ webGl = true, ranges = true } = {}): Promise<Explorer> {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-explorer-'))
   await buildExplorer(folder)
   const server = await serve(async (name) => {
     const path = name.startsWith('data/') ? join('dist-data', name.slice(5)) : join(folder, name)
     return readFile(path).catch(() => null)
-  })
+  }, ranges)
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const browser = await launchChromium({ webGl })
   return {
@@ -44,12 +45,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-function serve(read: (name: string) => Promise<Uint8Array | null>): Promise<Server> {
-  const server = createServer(async ({ url = '/' }, response) => {
+function serve(read: (name: string) => Promise<Uint8Array | null>, ranges: boolean): Promise<Server> {
+  const server = createServer(async ({ url = '/', headers }, response) => {
     const name = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html'
     const bytes = await read(name)
-    const type = TYPES[extname(name)] ?? 'application/octet-stream'
-    response.writeHead(bytes === null ? 404 : 200, { 'content-type': type }).end(bytes)
+    if (bytes === null) return response.writeHead(404).end()
+    const type = { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+    if (!ranges || first === undefined) return response.writeHead(200, type).end(bytes)
+    const part = bytes.subarray(Number(first), Number(last) + 1)
+    const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`
+    response.writeHead(206, { ...type, 'content-range': range }).end(part)
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(server))

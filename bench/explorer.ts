@@ -1,0 +1,224 @@
+import type { AddressInfo } from 'node:net'
+import { cpus } from 'node:os'
+import { serve } from '@hono/node-server'
+import type { Browser, Page } from 'playwright-core'
+import { openExplorer } from '../src/explorer-site/serve-site.ts'
+import { launchChromium } from '../test/explorer/browser/explorer-page.ts'
+import { type Line, openLine } from './slow-line.ts'
+
+/** A device that opens the explorer. */
+interface Device {
+  readonly name: string
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly isPhone: boolean
+  /** Null: what the machine has. */
+  readonly line: Line | null
+  /** How many times slower the main thread runs. */
+  readonly slower: number
+}
+
+const devices: readonly Device[] = [
+  {
+    name: 'phone',
+    viewport: { width: 390, height: 844 },
+    isPhone: true,
+    // Lighthouse's "dense 4G".
+    line: { megabits: 10, roundTrip: 40 },
+    slower: 4,
+  },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, isPhone: false, line: null, slower: 1 },
+]
+
+const CITY = '#map=12/30.2672/-97.7431'
+const ROUNDS = Number(process.argv[2] ?? 3)
+const only = process.argv[3]
+
+const explorer = (await openExplorer({ userData: false }))!
+const server = serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: (request) => {
+    const name = decodeURIComponent(new URL(request.url).pathname.slice(1)) || 'index.html'
+    return explorer.has(name) ? explorer.answer(name, request) : new Response(null, { status: 404 })
+  },
+})
+await new Promise((resolve) => server.once('listening', resolve))
+const { port } = server.address() as AddressInfo
+const browser = await launchChromium({ webGl: true })
+console.log(
+  `Chromium ${browser.version()} on ${cpus()[0].model.trim()}, ${cpus().length} cores, WebGL in software, medians of ${ROUNDS}\n`,
+)
+for (const device of devices.filter(({ name }) => only === undefined || name === only)) {
+  const runs = []
+  for (let round = 0; round < ROUNDS; round++) runs.push(await measure(browser, device))
+  console.log(device.name)
+  for (const what of Object.keys(runs[0]) as (keyof (typeof runs)[0])[]) {
+    const values = runs.map((run) => run[what]).sort((a, b) => a - b)
+    const text = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+    console.log(`  ${what}: ${text(values[values.length >> 1])} (${text(values[0])} to ${text(values.at(-1)!)})`)
+  }
+}
+await browser.close()
+server.close()
+process.exit()
+
+/** Opens a city, clicks a place, pans; then opens the link of that view in a new window. */
+async function measure(browser: Browser, device: Device) {
+  const { line, viewport, isPhone, slower } = device
+  const slow = await openLine(port, line)
+  const context = await browser.newContext({
+    viewport,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
+  })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(120_000)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await page.addInitScript(() => {
+      const long: number[] = []
+      Object.assign(window, { long })
+      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+        buffered: true,
+      })
+    })
+    await page.goto(`http://127.0.0.1:${slow.port}/${CITY}`, { waitUntil: 'commit' })
+    const scored = await markOf(page, 'first scores')
+    const toScores = slow.bytes()
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime)
+    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long.slice())
+    await quiet(slow.bytes)
+    const before = slow.bytes()
+    await page.evaluate(() =>
+      addEventListener('click', () => performance.mark('clicked'), { once: true, capture: true }),
+    )
+    const map = (await page.locator('.map canvas').first().boundingBox())!
+    await page.mouse.click(map.x + map.width / 2, map.y + map.height / 3)
+    const settled = await page.waitForFunction(
+      () =>
+        document.querySelector('.scores[aria-busy=false]') &&
+        performance.now() - performance.getEntriesByName('clicked')[0].startTime,
+      null,
+      { polling: 20 },
+    )
+    const allScores = (await settled.jsonValue()) as number
+    await page
+      .locator('.schools .school-row')
+      .first()
+      .waitFor({ state: 'attached', timeout: 10_000 })
+      .catch(() => console.log('no schools'))
+    await quiet(slow.bytes)
+    const bytes = slow.bytes()
+    const frame = await panned(browser, page)
+    const link = page.url()
+    await page.close()
+    const again = await context.newPage()
+    if (slower > 1) await (await context.newCDPSession(again)).send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await again.goto(link, { waitUntil: 'commit' })
+    const linked = await markOf(again, 'first scores')
+    const linkedScores = await (
+      await again.waitForFunction(() => document.querySelector('.scores[aria-busy=false]') && performance.now(), null, {
+        polling: 20,
+      })
+    ).jsonValue()
+    return {
+      'first contentful paint, ms': paint,
+      'first scores of a city, ms': scored,
+      'long tasks until then': long.length,
+      'longest of them, ms': Math.max(0, ...long),
+      'MB until then': toScores / 1e6,
+      'MB before the click': before / 1e6,
+      'all scores of a clicked place, ms': allScores,
+      'MB in all': bytes / 1e6,
+      'main thread per frame of panning, ms, median': frame.median,
+      '95th percentile': frame.p95,
+      frames: frame.frames,
+      'link opened again: map, ms': linked,
+      'link opened again: all scores, ms': linkedScores as number,
+    }
+  } finally {
+    await context.close()
+    slow.close()
+  }
+}
+
+/** When the page set a mark, ms since it was opened. */
+async function markOf(page: Page, mark: string): Promise<number> {
+  const found = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, mark, {
+    polling: 50,
+  })
+  return (await found.jsonValue()) as number
+}
+
+/** Until nothing came for a second. */
+async function quiet(bytes: () => number): Promise<void> {
+  for (let before = -1; before !== bytes(); ) {
+    before = bytes()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
+
+/** Milliseconds of the main thread between two frames, while the map is dragged to and fro for four seconds. */
+async function panned(browser: Browser, page: Page) {
+  const box = (await page.locator('.map canvas').first().boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 5, y)
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  })
+  const end = performance.now() + 4000
+  for (let step = 0; performance.now() < end; step++) {
+    await page.mouse.move(x + 80 * Math.sin(step / 12), y + 50 * Math.cos(step / 12))
+    await new Promise((resolve) => setTimeout(resolve, 8))
+  }
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  await page.mouse.up()
+  return framesOf(traceEvents)
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
+}
+
+/** Tasks of the page's main thread, added up from frame to frame. */
+function framesOf(events: readonly TraceEvent[]) {
+  const animations = events.filter(({ name }) => name === 'FireAnimationFrame')
+  const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const main = thread(animations[0])
+  const tasks = events
+    .filter((event) => event.ph === 'X' && /RunTask$/.test(event.name) && thread(event) === main)
+    .sort((a, b) => a.ts - b.ts)
+  const starts = [
+    ...new Set(
+      events.filter((event) => event.name === 'BeginMainThreadFrame' && thread(event) === main).map(({ ts }) => ts),
+    ),
+  ].sort((a, b) => a - b)
+  const spent = starts
+    .slice(0, -1)
+    .map((start, i) =>
+      tasks
+        .filter(
+          ({ ts, dur = 0 }) =>
+            ts + dur > start && ts < starts[i + 1] && (ts >= start || i === 0 || ts + dur / 2 > start),
+        )
+        .reduce((sum, { tdur, dur = 0 }) => sum + (tdur ?? dur) / 1000, 0),
+    )
+  spent.sort((a, b) => a - b)
+  return {
+    median: spent[spent.length >> 1] ?? 0,
+    p95: spent[Math.floor(spent.length * 0.95)] ?? 0,
+    frames: spent.length,
+  }
+}
