@@ -18,6 +18,7 @@ import type { GeoTiffRaster } from '../read/geotiff.ts'
 import { projectionOf } from '../read/projection.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
+import { readUnchanged } from '../user-data/unchanged.ts'
 import { type PaintedAreas, type PaintedRaster, paintDistances, paintFeatures, paintRaster } from './paint-layer.ts'
 import { readLayerFile } from './read-layer.ts'
 
@@ -34,10 +35,7 @@ export async function addLayer(
         throw new LayerError(
           `There is a layer '${options.id}' already: remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
         )
-      const before = await stampOf(path)
-      const { content, features } = await contentOf(path, options)
-      if ((await stampOf(path)) !== before)
-        throw new LayerError(`${path} changed while it was read: run the same command again.`)
+      const { content, features } = await readUnchanged(path, () => contentOf(path, options))
       const bytes = await writePacked(content)
       const file = join(folder, `${options.id}.bundle`)
       await writeWhole(file, bytes)
@@ -51,11 +49,6 @@ export async function addLayer(
         })
       : cause
   }
-}
-
-async function stampOf(path: string): Promise<string> {
-  const stats = await stat(path).catch(() => null)
-  return stats === null ? '' : `${stats.size} ${stats.mtimeMs} ${stats.ino}`
 }
 
 async function contentOf(

@@ -3,10 +3,13 @@ import { areasUpgrade } from './areas.ts'
 import { fireUpgrade } from './fire.ts'
 import { floodUpgrade } from './flood.ts'
 import type { LayerUpgrade } from './layer-upgrade.ts'
+import { insuranceUpgrade, populationUpgrade } from './survey.ts'
 
 /** The layers that `vicinage data upgrade` knows: a new one is a line here and one in `UPGRADES`. */
 export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   fire: fireUpgrade,
   flood: floodUpgrade,
+  'insurance-coverage': insuranceUpgrade,
+  'population-profile': populationUpgrade,
   areas: areasUpgrade,
 }

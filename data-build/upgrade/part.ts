@@ -12,8 +12,11 @@ export interface NewPart {
   readonly source: BundleSource
   /** The files that it was read from. */
   readonly files: readonly UsedFile[]
-  /** What is kept of it; null where nothing of it is in the geography. */
-  content(geography: Geography): PartContent | null
+  /**
+   * What is kept of it; null where nothing of it is in the geography.
+   * @throws {SourceError} when it does not fit
+   */
+  content(geography: Geography): Promise<PartContent | null> | PartContent | null
 }
 
 export type PartContent = Pick<PackedContent, 'blocks'> & {

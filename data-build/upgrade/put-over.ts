@@ -10,7 +10,7 @@ import { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { FactSpec, StateFips } from '../context.ts'
 import { columnsOfRows, distinctRows, type PackedAreas, type PackedColumns } from '../pack/areas.ts'
 import type { PackedContent } from '../pack/blocks.ts'
-import { type DimensionLayers, dimensionBundle, type People } from '../pack/dimension-bundle.ts'
+import { type DimensionLayers, dimensionBundle, type People, type Upgraded } from '../pack/dimension-bundle.ts'
 import type { Part } from './part.ts'
 import { digestOf, type PaintedZones, zonesIn } from './part-bundle.ts'
 
@@ -26,21 +26,26 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
   for (const fact of painted.flatMap((zones) => zones.facts))
     if (!facts.some(({ id }) => id === fact.id)) facts.push(fact)
   const areas = stacked(layers.areas, painted, facts)
-  const sources = [...parts.map(({ source }) => source), ...base.sources]
   return dimensionBundle(
     dimension,
     { ...layers, areas, areaFacts: facts, ...(layers.centers && { centers: withFacts(layers.centers, facts) }) },
     geography,
     peopleOf(geography),
-    {
-      digest: `${dimension.id}-${digestOf(parts)}`,
-      sources: sources.filter(({ id }, i) => sources.findIndex((other) => other.id === id) === i),
-    },
+    upgradeOf(base, parts),
   )
 }
 
+/** What an upgraded bundle says of its parts, and its sources, those of the parts first. */
+export function upgradeOf({ id, sources: own }: Bundle, parts: readonly Part[]): Upgraded {
+  const sources = [...parts.map(({ source }) => source), ...own]
+  return {
+    digest: `${id}-${digestOf(parts)}`,
+    sources: sources.filter(({ id }, i) => sources.findIndex((other) => other.id === id) === i),
+  }
+}
+
 /** Where the people of the geography live. */
-function peopleOf(geography: Geography): People {
+export function peopleOf(geography: Geography): People {
   const centers = Array.from({ length: geography.size }, (_, blockGroup) => geography.centerOf(blockGroup))
   return {
     lon: Float64Array.from(centers, ({ lon }) => lon),
@@ -51,7 +56,7 @@ function peopleOf(geography: Geography): People {
 }
 
 /** What a bundle was packed from: the inverse of `dimensionBundle`. */
-function layersOf(bundle: Bundle, geography: Geography): DimensionLayers {
+export function layersOf(bundle: Bundle, geography: Geography): DimensionLayers {
   const meta = metaOf(bundle, dimensionMeta)
   const bytes = (name: string) => bundle.section(name, 'u8')
   const perCenter = (name: string) => columnIn(bundle, name, 'u8', CENTERS_IN_BLOCK, geography.size)

@@ -31,9 +31,7 @@ type Come = Pick<UpgradeSummary, 'painted' | 'failed'>
 
 /** @throws {LayerError} where nothing of the files is in the data */
 async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOptions): Promise<Come> {
-  const painted: string[] = []
-  for (const part of await layerUpgrades[id].fromFiles(options))
-    if (await folder.putPart(id, part)) painted.push(part.id)
+  const painted = await folder.putParts(id, await layerUpgrades[id].fromFiles(options))
   if (painted.length > 0) return { painted, failed: [] }
   throw new LayerError(
     `Nothing that ${options.from.join(', ')} shows is in California, Texas or Florida: nothing was changed. Expected ${UPGRADES[id].files}.`,
@@ -57,7 +55,7 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
     try {
       const made = await part.read(reader)
       if (made !== null) {
-        if (!(await folder.putPart(id, made)))
+        if ((await folder.putParts(id, [made])).length === 0)
           throw new TransferError('nothing of it is in California, Texas or Florida')
         painted.push(made.id)
       }

@@ -47,13 +47,16 @@ export class UpgradesFolder {
     return new UpgradesFolder(path, base, manifest, geography)
   }
 
-  /** Keeps a part in place of the one that has its name. False where nothing of it is in the data. */
-  async putPart(layer: UpgradableLayer, part: NewPart): Promise<boolean> {
-    const content = part.content(this.geography)
-    if (content === null) return false
-    await mkdir(join(this.path, PARTS), { recursive: true })
-    await writeWhole(join(this.path, PARTS, `${layer}-${part.id}.bundle`), await partBytes(layer, part, content))
-    return true
+  /** Keeps parts in place of those that have their names, all or none; the ids of those of which something is in the data. */
+  async putParts(layer: UpgradableLayer, parts: readonly NewPart[]): Promise<readonly string[]> {
+    const kept: { readonly id: string; readonly bytes: Uint8Array }[] = []
+    for (const part of parts) {
+      const content = await part.content(this.geography)
+      if (content !== null) kept.push({ id: part.id, bytes: await partBytes(layer, part, content) })
+    }
+    if (kept.length > 0) await mkdir(join(this.path, PARTS), { recursive: true })
+    for (const { id, bytes } of kept) await writeWhole(join(this.path, PARTS, `${layer}-${id}.bundle`), bytes)
+    return kept.map(({ id }) => id)
   }
 
   /** The painted maps of a layer, or of all, in the order of their names. */
@@ -84,7 +87,7 @@ export class UpgradesFolder {
     const entries: ManifestEntry[] = []
     for (const layer of layers) entries.push(await this.#made(layer, parts, before, builder))
     if (entries.length === 0) {
-      await rm(join(this.path, 'manifest.json'), { force: true })
+      for (const name of ['manifest.json', 'sources.json']) await rm(join(this.path, name), { force: true })
       await this.#removeAllBut([])
       if (out !== undefined) await this.#writeData(out, null)
       return []

@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, wordsFor } from './words.ts'
+import { type Ladder, surveyWords, wordsFor } from './words.ts'
 
 /** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %, 16 at 5 %. */
 const ladder: Ladder = [
@@ -34,6 +34,10 @@ export const insuranceCoverage = defineDimension({
     const insured = place.fact('insured_pct')
     if (Number.isNaN(insured)) return `${words} of health insurance.`
     const people = place.basis === 'estimate' ? 'people by a wider-area estimate' : 'the people of this census tract'
-    return `${words}: about ${Math.round(insured)} % of ${people} have health insurance.`
+    return `${words}: about ${Math.round(insured)} % of ${people} have health insurance${surveyWords(place)}.`
+  },
+  upgraded: {
+    method:
+      'Share of residents with any health insurance in the census tract, linear, full score from 90 %: by the American Community Survey that was put over the package, where it has no figure by that of 2018-22.',
   },
 })

@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, opening } from './words.ts'
+import { type Ladder, opening, surveyWords } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Predominantly young adults'],
@@ -38,8 +38,12 @@ export const populationProfile = defineDimension({
     if (Number.isNaN(children) || Number.isNaN(seniors)) return `${lead}.`
     const young = Math.round(children)
     const old = Math.round(seniors)
-    const ages = `${lead}: ${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over in this census tract.`
+    const ages = `${lead}: ${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over in this census tract${surveyWords(place)}.`
     if (!(quarters >= 20)) return ages
     return `${ages} About ${Math.round(quarters)} % live in group quarters such as dormitories, barracks or prisons.`
+  },
+  upgraded: {
+    method:
+      'Shares of children, seniors and people in group quarters in the census tract, on one axis of age: by the American Community Survey that was put over the package, where it has no figure by that of 2018-22.',
   },
 })

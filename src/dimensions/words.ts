@@ -27,6 +27,12 @@ export function opening(ladder: Ladder, { score, basis }: { readonly score: numb
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
 
+/** Of which five years of the American Community Survey an upgraded bundle's figures are: ` (survey of 2020-24)`; else nothing. */
+export function surveyWords(place: { fact(id: string): number }): string {
+  const end = place.fact('survey')
+  return Number.isNaN(end) ? '' : ` (survey of ${end - 4}-${String(end).slice(-2)})`
+}
+
 const KM_PER_MILE = 1.609344
 const KM_PER_FOOT = KM_PER_MILE / 5280
 const KM2_PER_SQUARE_MILE = KM_PER_MILE * KM_PER_MILE

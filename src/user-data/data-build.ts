@@ -69,15 +69,25 @@ export interface DataBuild {
   removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
 }
 
-/** What `vicinage data upgrade` can put over the embedded answers: for people, with what `--from` reads. */
+/** What `vicinage data upgrade` can put over the embedded answers: for people, with what `--from` reads; `outlines`: --mapped means something. */
 export const UPGRADES = {
   fire: {
     title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025",
     files: 'zones in degrees, or with a projection',
+    outlines: true,
   },
   flood: {
     title: "FEMA's flood zones, county by county: --county 48201, or --state TX",
     files: 'zones in degrees, or with a projection',
+    outlines: true,
+  },
+  'insurance-coverage': {
+    title: 'American Community Survey 2020-24 by census tract, table B27010',
+    files: 'acsdt5y2024-b27010.dat of the summary file',
+  },
+  'population-profile': {
+    title: 'American Community Survey 2020-24 by census tract, tables B01001, B25003, B26001 and B27010',
+    files: 'acsdt5y2024-b01001.dat, -b25003.dat, -b26001.dat and -b27010.dat of the summary file',
   },
   areas: {
     title: "the Census Bureau's outlines of ZIPs and cities: area, find and rank follow them",

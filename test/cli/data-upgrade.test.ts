@@ -12,6 +12,11 @@ describe('vicinage data upgrade', () => {
     [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
     [['streets'], 'Nothing to add is named.', '--state TX'],
     [['fires'], "There is no layer 'fires'.", 'Layers: fire'],
+    [
+      ['insurance-coverage', '--from', 'x', '--mapped', 'y'],
+      '--mapped: insurance-coverage has no zones.',
+      'Leave it out',
+    ],
     [['fire', '--mapped', 'x.json'], '--mapped goes with files of your own.', '--from FILE'],
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
     [['fire', '--out', ''], '--out is empty.', 'DIR'],

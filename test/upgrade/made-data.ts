@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
 import { onTestFinished } from 'vitest'
-import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { type DimensionLayers, dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { upgradeLayer } from '../../data-build/user-data/index.ts'
@@ -27,7 +27,10 @@ export function scratch(): string {
 
 let made: Promise<string> | undefined
 
-/** A data folder with fire and flood, made once per test file: fire has areas of its own in California, flood an estimate everywhere. */
+/**
+ * A data folder of five scores, made once per test file: fire has areas of its own in California, flood and noise a surface everywhere,
+ * insurance and ages scores by block group.
+ */
 export function madeData(): Promise<string> {
   made ??= writeMadeData()
   return made
@@ -38,13 +41,20 @@ async function writeMadeData(): Promise<string> {
   const geography = madeGeography(join(directory, 'sources'))
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))
-  const { fire, walkability } = madeLayers(geography)
+  const { fire, walkability, 'insurance-coverage': insurance, 'noise-levels': noise } = madeLayers(geography)
+  const by = (id: string, layers: DimensionLayers) => ({
+    content: dimensionBundle(dimensionOf(id), layers, loaded, geography.blockGroups),
+    rows: 6,
+  })
   const bundles = [
     {
       content: dimensionBundle(dimensionOf('fire'), { ...fire, surface: null }, loaded, geography.blockGroups),
       rows: 3,
     },
-    { content: dimensionBundle(dimensionOf('flood'), walkability, loaded, geography.blockGroups), rows: 6 },
+    by('flood', walkability),
+    by('insurance-coverage', insurance),
+    by('population-profile', insurance),
+    by('noise-levels', noise),
   ]
   const data = join(directory, 'data')
   await writeFolder(

@@ -71,12 +71,13 @@ describe('vicinage data status', () => {
     const [old, now] = [await madeData(), await oneZone()]
     const rows = async (data: string) => JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
     const people = groups.reduce((sum, { population }) => sum + population, 0)
-    const [flood, fire] = await rows(now)
+    const of = async (data: string, id: string) => (await rows(data)).find((row: { id: string }) => row.id === id)
+    const [flood, fire] = [await of(now, 'flood'), await of(now, 'fire')]
     expect(fire).toMatchObject({ id: 'fire', upgraded: true, vintage: '2024-2025', newer: null })
     expect(fire.basis.measured).toBeCloseTo(1000 / people, 6)
     expect(fire.basis.none).toBeCloseTo(1 - 1000 / people, 6)
     expect(flood).toMatchObject({ id: 'flood', upgraded: false, newer: { how: 'vicinage data upgrade flood' } })
-    expect((await rows(old))[1]).toMatchObject({ upgraded: false, newer: { how: 'vicinage data upgrade fire' } })
+    expect(await of(old, 'fire')).toMatchObject({ upgraded: false, newer: { how: 'vicinage data upgrade fire' } })
     const { out } = await consoleOf(['--data', now, 'data', 'status'])
     expect(out).toMatch(/\nfire +upgraded +2024-2025 +11 % +89 %\n/)
     expect(out).toMatch(/\nThe vintage of an upgraded score is that of its newer maps: .*package\.\n$/)

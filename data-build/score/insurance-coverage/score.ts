@@ -1,4 +1,5 @@
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
+import { survey } from '../survey.ts'
 
 /** 1-254 below, 255 from here on: the specification's "over 90 % insured". */
 const FULL_SCORE_SHARE = 0.9
@@ -7,7 +8,7 @@ const LEAST_PEOPLE = 100
 
 const insuredFact: FactSpec = {
   id: 'insured_pct',
-  label: 'Residents with health insurance, 2018-22',
+  label: `Residents with health insurance, ${survey.years}`,
   unit: '%',
   offset: 49.4,
   step: 0.2,

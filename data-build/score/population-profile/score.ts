@@ -1,16 +1,17 @@
 import type { Basis } from '../../../src/dimensions/dimension.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
+import { survey } from '../survey.ts'
 
 const percent = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const facts: readonly FactSpec[] = [
-  { id: 'under18_pct', label: 'Residents under 18, 2018-22', ...percent },
-  { id: 'over65_pct', label: 'Residents 65 and over, 2018-22', ...percent },
-  { id: 'working_age_pct', label: 'Residents 18 to 64, 2018-22', ...percent },
-  { id: 'group_quarters_pct', label: 'Residents in group quarters, 2018-22', ...percent },
+  { id: 'under18_pct', label: `Residents under 18, ${survey.years}`, ...percent },
+  { id: 'over65_pct', label: `Residents 65 and over, ${survey.years}`, ...percent },
+  { id: 'working_age_pct', label: `Residents 18 to 64, ${survey.years}`, ...percent },
+  { id: 'group_quarters_pct', label: `Residents in group quarters, ${survey.years}`, ...percent },
 ]
 
 /** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */
-const fewestPeople = 100
+export const fewestPeople = 100
 
 /** Percents of a tract's residents, NaN = null in the source. */
 export interface AgeMix {

@@ -46,7 +46,10 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
     .option('--state <code...>', 'flood, streets: all counties of a state; areas: its cities')
     .option('--county <fips...>', 'flood, streets: counties by their 5-digit FIPS codes')
-    .option('--mapped <file...>', 'outlines of the land that these cover: outside their zones there is none')
+    .option(
+      '--mapped <file...>',
+      'fire, flood: outlines of the land that these cover: outside their zones there is none',
+    )
     .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone')
     .option('--mirror <url>', "address of the same services, in place of the agency's")
     .option('--again', 'put what came before over the data of this version of the package; downloads nothing')
@@ -79,6 +82,8 @@ async function upgrade(
   }
   if (from === undefined && mapped.length > 0)
     throw new UsageError('--mapped goes with files of your own.', 'Name their zones: --from FILE')
+  if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
+    throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
   const counties = state || county ? await countiesOf({ state, county }, session) : null
   const line = statusLine(say, process.stderr.isTTY === true)
   const summary = await untilToldToStop(async (signal) => {

@@ -1,0 +1,239 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { coveredStates } from '../../src/states.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+import { FEDERAL } from '../catalog/source.ts'
+import type { FactSpec } from '../context.ts'
+import { TransferError } from '../fetch/request.ts'
+import { reasonOf, SourceError } from '../read/source-error.ts'
+import type { UsedFile } from '../read/source-folder.ts'
+import { readSurveyTable, type SurveyTable } from '../read/survey-table.ts'
+import { scorer as insurance, insuranceScore } from '../score/insurance-coverage/score.ts'
+import { ageScore, scorer as ages, fewestPeople } from '../score/population-profile/score.ts'
+import { survey } from '../score/survey.ts'
+import { readUnchanged } from '../user-data/unchanged.ts'
+import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import type { NewPart } from './part.ts'
+import { readOn } from './read-layers.ts'
+import { putTractsOver, statesOf, type TractValues, tractContent } from './tract-values.ts'
+
+/** The newest survey that this version knows, by its last year, and the one before, for which it is taken where it is not there. */
+const EDITIONS = [2024, 2023]
+/** Fewer bytes are not a national table: that of one cell for 85,000 tracts has some 20 MB. */
+const LEAST_BYTES = 1_000_000
+
+type Tables = ReadonlyMap<string, SurveyTable<string>>
+
+/** A score that is made of tables of the survey alone. */
+interface SurveyScore {
+  /** Cells that are read, by table. */
+  readonly cells: Readonly<Record<string, readonly string[]>>
+  readonly facts: readonly FactSpec[]
+  /** The score of a tract, and a value for each of the facts. */
+  score(cell: (table: string, cell: string) => number): { readonly score: number; readonly facts: readonly number[] }
+}
+
+/** People without insurance under 19, of 19-34, 35-64, and 65 and over, of the civilian population outside institutions (E001). */
+const UNINSURED = ['E017', 'E033', 'E050', 'E066']
+/** Boys and girls under 5, of 5-9, 10-14 and 15-17. */
+const CHILDREN = ['E003', 'E004', 'E005', 'E006', 'E027', 'E028', 'E029', 'E030']
+/** Men and women of 65-66, 67-69, 70-74, 75-79, 80-84, and 85 and over. */
+const SENIORS = ['E020', 'E021', 'E022', 'E023', 'E024', 'E025', 'E044', 'E045', 'E046', 'E047', 'E048', 'E049']
+
+type Cell = Parameters<SurveyScore['score']>[0]
+
+function sumOf(cell: Cell, table: string, cells: readonly string[]): number {
+  return cells.reduce((sum, name) => sum + cell(table, name), 0)
+}
+
+/** NaN of nobody. */
+function percentOf(part: number, all: number): number {
+  return all > 0 ? (100 * part) / all : Number.NaN
+}
+
+function uninsured(cell: Cell): number {
+  return percentOf(sumOf(cell, 'B27010', UNINSURED), cell('B27010', 'E001'))
+}
+
+/** Table B27010. As people count those of whom the survey knows whether they are insured. */
+export const insuranceUpgrade = surveyUpgrade('health insurance', {
+  cells: { B27010: ['E001', ...UNINSURED] },
+  facts: insurance.facts,
+  score(cell) {
+    const share = uninsured(cell)
+    return { score: insuranceScore(share, cell('B27010', 'E001')), facts: [100 - share] }
+  },
+})
+
+/** Tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and B27010, which prisons are not in. */
+export const populationUpgrade = surveyUpgrade('ages', {
+  cells: {
+    B01001: ['E001', ...CHILDREN, ...SENIORS],
+    B25003: ['E001', 'E003'],
+    B26001: ['E001'],
+    B27010: ['E001', ...UNINSURED],
+  },
+  facts: ages.facts,
+  score(cell) {
+    const people = cell('B01001', 'E001')
+    const [under18, over65] = [CHILDREN, SENIORS].map((cells) => percentOf(sumOf(cell, 'B01001', cells), people))
+    const groupQuarters = percentOf(cell('B26001', 'E001'), people)
+    const renters = percentOf(cell('B25003', 'E003'), cell('B25003', 'E001'))
+    const score =
+      people >= fewestPeople ? ageScore({ under18, over65, groupQuarters, renters, uninsured: uninsured(cell) }) : 0
+    return { score, facts: [under18, over65, 100 - under18 - over65, groupQuarters] }
+  },
+})
+
+function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
+  return {
+    fromFiles: async ({ from }) => [await partOfFiles(score, await tableFiles(from, Object.keys(score.cells)))],
+    agency: {
+      address: 'https://www2.census.gov/programs-surveys/acs/summary_file/',
+      parts({ counties }, address) {
+        if (counties !== null)
+          throw new LayerError('The survey is one table of the nation: leave out --state and --county.')
+        return [served(what, score, address)]
+      },
+    },
+    putOver: putTractsOver,
+  }
+}
+
+/** One survey is in place at a time. */
+const PART = 'acs'
+
+function served(what: string, score: SurveyScore, address: string): ServedPart {
+  const part: ServedPart = {
+    ...{ id: PART, what: `American Community Survey, ${what}` },
+    async read(reader) {
+      for (const [i, year] of EDITIONS.entries())
+        try {
+          const names = Object.keys(score.cells).map((table) => fileName(table, year))
+          const came = await reader.files(
+            part,
+            names.map((name) => ({
+              ...{ name, kind: 'text', leastBytes: LEAST_BYTES },
+              url: `${address}${year}/table-based-SF/data/5YRData/${name}`,
+            })),
+          )
+          if (came === null) return null
+          const tables = Object.keys(score.cells).map((table, i) => ({ table, year, ...came[i] }))
+          return await partOfFiles(score, tables)
+        } catch (error) {
+          if (!(error instanceof TransferError && error.missing) || i + 1 === EDITIONS.length) throw error
+        }
+      return null
+    },
+  }
+  return part
+}
+
+function fileName(table: string, year: number): string {
+  return `acsdt5y${year}-${table.toLowerCase()}.dat`
+}
+
+interface TableFile {
+  readonly table: string
+  /** The last of the five of the survey. */
+  readonly year: number
+  /** Path. */
+  readonly file: string
+  /** What it was served as; undefined: somebody's own file. */
+  readonly used?: UsedFile
+}
+
+const FILE = /^acsdt5y(\d{4})-([bc]\d{5})\.dat(\.gz)?$/i
+
+/**
+ * The files of tables among files and folders: all of one survey, the newest that is whole.
+ * @throws {SourceError} when a table is missing
+ */
+async function tableFiles(paths: readonly string[], tables: readonly string[]): Promise<readonly TableFile[]> {
+  const found: TableFile[] = []
+  for (const path of paths)
+    for (const file of await filesAt(path)) {
+      const [, year, table] = FILE.exec(basename(file)) ?? []
+      if (year !== undefined) found.push({ table: table.toUpperCase(), year: Number(year), file })
+      else if (file === path)
+        throw new SourceError({
+          ...{ file: path, found: 'a file of another name' },
+          expectation: `tables of the summary file, such as ${fileName(tables[0], EDITIONS[0])}`,
+        })
+    }
+  const years = [...new Set(found.map(({ year }) => year))].sort((a, b) => b - a)
+  const of = (year: number) =>
+    tables.map((table) => found.find((file) => file.year === year && file.table === table) ?? table)
+  for (const year of years) {
+    const files = of(year)
+    if (files.every((file) => typeof file !== 'string')) return files
+  }
+  const missing = of(years[0] ?? EDITIONS[0]).filter((file) => typeof file === 'string')
+  throw new SourceError({
+    ...{
+      file: paths.join(', '),
+      found: `no ${missing.map((table) => fileName(table, years[0] ?? EDITIONS[0])).join(', ')}`,
+    },
+    expectation: `${tables.length === 1 ? 'table' : 'tables'} ${tables.join(', ')} of one survey`,
+  })
+}
+
+async function filesAt(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+  })
+  return found.isDirectory() ? (await readdir(path)).sort().map((name) => join(path, name)) : [path]
+}
+
+async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Promise<NewPart> {
+  const tables = new Map<string, SurveyTable<string>>()
+  for (const { table, file } of files)
+    tables.set(table, await readUnchanged(file, () => readSurveyTable(file, basename(file), table, score.cells[table])))
+  const [{ year }] = files
+  const used = files.map(({ table, used }) => used ?? tables.get(table)!.used)
+  const values = valuesOf(score, tables, year)
+  const states = statesOf(values.tract)
+  const scope = states.length === coveredStates.length ? '' : `-${states.join('-')}`
+  return {
+    id: PART,
+    source: {
+      id: `census-acs-${year}${scope}`,
+      agency: 'U.S. Census Bureau',
+      title: `American Community Survey, 5-year estimates by census tract: ${files.map(({ table }) => table).join(', ')}`,
+      vintage: `${year - 4}-${year}; ${readOn(used)}`,
+      licence: FEDERAL,
+      address: 'https://www.census.gov/programs-surveys/acs/data/summary-file.html',
+    },
+    files: used,
+    content: (geography) => tractContent(values, files.map(({ file }) => basename(file)).join(', '), geography),
+  }
+}
+
+/** Of which survey a tract's figures are: beside those of the package stand newer ones. */
+const SURVEY: FactSpec = {
+  id: 'survey',
+  label: 'Last of the five years of the survey',
+  ...{ unit: '', offset: 2000, step: 1, digits: 0, of: 'tract' },
+}
+
+function valuesOf(score: SurveyScore, tables: Tables, year: number): TractValues {
+  const [{ tract }] = tables.values()
+  const rows = new Map([...tables].map(([table, { tract }]) => [table, new Map(tract.map((id, row) => [id, row]))]))
+  const scored = tract.map((id) =>
+    score.score((table, cell) => {
+      const row = rows.get(table)!.get(id)
+      return row === undefined ? Number.NaN : tables.get(table)!.cells[cell][row]
+    }),
+  )
+  return {
+    tract,
+    score: Uint8Array.from(scored, ({ score }) => score),
+    facts: [
+      ...score.facts.map((spec, i) => ({
+        spec: { ...spec, label: spec.label.replace(`, ${survey.years}`, '') },
+        value: Float64Array.from(scored, ({ facts }) => facts[i]),
+      })),
+      { spec: SURVEY, value: new Float64Array(tract.length).fill(year), before: survey.end },
+    ],
+  }
+}

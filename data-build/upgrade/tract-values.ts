@@ -1,0 +1,134 @@
+import * as shape from '../../src/bundle/check-shape.ts'
+import { type Bundle, metaOf } from '../../src/bundle/read.ts'
+import { dimensionOf } from '../../src/dimensions/catalog.ts'
+import { factByte, factFields, factValue } from '../../src/dimensions/facts.ts'
+import type { Geography } from '../../src/geography.ts'
+import { coveredStates } from '../../src/states.ts'
+import type { FactSpec } from '../context.ts'
+import type { PackedContent } from '../pack/blocks.ts'
+import { dimensionBundle } from '../pack/dimension-bundle.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { Part, PartContent } from './part.ts'
+import { layersOf, peopleOf, upgradeOf } from './put-over.ts'
+
+/** Measured scores of census tracts of 2020, with what they are made of. */
+export interface TractValues {
+  /** 11-digit GEOIDs. */
+  readonly tract: readonly string[]
+  /** 0 where there is none: then the answer of the package stays. */
+  readonly score: Uint8Array
+  /** Those of the package are replaced by their ids, with label and unit. */
+  readonly facts: readonly { readonly spec: FactSpec; readonly value: Float64Array; readonly before?: number }[]
+}
+
+/** Of the tracts of a state that has some, how many may be missing: the survey renumbers a few between censuses. */
+const MISSING_SHARE = 0.01
+
+/** FIPS codes of the states that have tracts among these. */
+export function statesOf(tracts: readonly string[]): readonly string[] {
+  const present = new Set(tracts.map((tract) => tract.slice(0, 2)))
+  return coveredStates.map(({ fips }) => fips).filter((fips) => present.has(fips))
+}
+
+/**
+ * What is kept of values; null where none of them is in the geography.
+ * @param name of what they were read from
+ * @throws {SourceError} when a state has tracts, but not all of them: the file was cut short
+ */
+export function tractContent(
+  { tract, score, facts }: TractValues,
+  name: string,
+  geography: Geography,
+): PartContent | null {
+  const there = new Set(tract)
+  const wanted = new Set(tractsIn(geography))
+  for (const { fips, name: state } of coveredStates) {
+    const known = [...wanted].filter((id) => id.startsWith(fips))
+    const found = known.filter((id) => there.has(id)).length
+    if (statesOf(tract).includes(fips) && found < known.length * (1 - MISSING_SHARE))
+      throw new SourceError({
+        file: name,
+        found: `${found} of the ${known.length} census tracts of ${state}`,
+        expectation: 'all of them; download the file again',
+      })
+  }
+  const rows = tract.flatMap((id, i) => (score[i] > 0 && wanted.has(id) ? [i] : []))
+  if (rows.length === 0) return null
+  return {
+    meta: {
+      facts: facts.map(({ spec: { log, of: _, ...spec }, before }) => ({
+        ...{ ...spec, log: log === true },
+        ...(before !== undefined && { before }),
+      })),
+    },
+    sections: [
+      { name: 'tracts', data: Float64Array.from(rows, (i) => Number(tract[i])) },
+      { name: 'tracts.score', data: Uint8Array.from(rows, (i) => score[i]) },
+      ...facts.map(({ spec, value }) => ({
+        name: `fact.${spec.id}`,
+        data: Uint8Array.from(rows, (i) => factByte(spec, value[i])),
+      })),
+    ],
+  }
+}
+
+/** The tract of each block group. */
+function tractsIn(geography: Geography): readonly string[] {
+  return Array.from({ length: geography.size }, (_, b) => geography.describe(b).blockGroup.slice(0, 11))
+}
+
+const tractMeta = shape.object({
+  facts: shape.array(
+    shape.object({
+      ...factFields,
+      /** What the fact is of the answers of the package, which do not have it. */
+      before: shape.optional(shape.number()),
+    }),
+  ),
+})
+
+/**
+ * The bundle of a score by block groups with the values of tracts over it: where these have none, its own stay. Percentiles are
+ * computed anew.
+ */
+export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
+  const layers = layersOf(base, geography)
+  if (layers.centers === null) throw new RangeError(`${base.file} has no scores by block groups.`)
+  const tracts = tractsIn(geography)
+  const centers = {
+    ...layers.centers,
+    score: Uint8Array.from(layers.centers.score),
+    basis: Uint8Array.from(layers.centers.basis),
+  }
+  const facts = new Map(layers.centerFacts.map(({ fact, bytes }) => [fact.id, { fact, bytes: Uint8Array.from(bytes) }]))
+  for (const { bundle } of parts) {
+    const score = bundle.section('tracts.score', 'u8')
+    const rowOf = new Map(Array.from(bundle.section('tracts', 'f64'), (id, row) => [String(id).padStart(11, '0'), row]))
+    const rows = tracts.map((tract) => rowOf.get(tract))
+    for (const { before, log, ...meta } of metaOf(bundle, tractMeta).facts) {
+      const fact: FactSpec = { ...meta, ...(log && { log }), of: 'tract' }
+      const values = bundle.section(`fact.${fact.id}`, 'u8')
+      const known = facts.get(fact.id)
+      const bytes = Uint8Array.from(rows, (row, b) => {
+        if (row !== undefined) return values[row]
+        if (known !== undefined) return factByte(fact, factValue(known.fact, known.bytes[b]))
+        return before === undefined || centers.score[b] === 0 ? 0 : factByte(fact, before)
+      })
+      facts.set(fact.id, { fact, bytes })
+    }
+    rows.forEach((row, b) => {
+      if (row === undefined) return
+      centers.score[b] = score[row]
+      centers.basis[b] = MEASURED
+    })
+  }
+  return dimensionBundle(
+    dimensionOf(base.id),
+    { ...layers, centers, centerFacts: [...facts.values()] },
+    geography,
+    peopleOf(geography),
+    upgradeOf(base, parts),
+  )
+}
+
+const MEASURED = 0

@@ -1,0 +1,18 @@
+import { stat } from 'node:fs/promises'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+
+/**
+ * Reads a file that nobody changes meanwhile.
+ * @throws {LayerError} when somebody did
+ */
+export async function readUnchanged<T>(path: string, read: () => Promise<T>): Promise<T> {
+  const before = await stampOf(path)
+  const result = await read()
+  if ((await stampOf(path)) === before) return result
+  throw new LayerError(`${path} changed while it was read: run the same command again.`)
+}
+
+async function stampOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null)
+  return stats === null ? '' : `${stats.size} ${stats.mtimeMs} ${stats.ino}`
+}

@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { removeUpgrade } from '../../data-build/user-data/index.ts'
+import { readUnchanged } from '../../data-build/user-data/unchanged.ts'
+import { openVicinage } from '../../src/index.ts'
+import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
+import { madeData, scratch, upgraded } from './made-data.ts'
+
+/** Tracts of the made geography, with a home in each of their block groups. */
+const CA = { tract: '06037000100', lat: 34.05, lon: -118.25 }
+const FL = { tract: '12086000100', lat: 25.75, lon: -80.28 }
+const TX1 = { tract: '48453000100', lat: 30.25, lon: -97.78 }
+const TX2 = { tract: '48453000200', lat: 30.25, lon: -97.65 }
+
+type Cells = Readonly<Record<string, number>>
+
+/** A table in the layout of the summary file: estimate and margin of error by turns, all kinds of areas, one after the other. */
+function table(id: string, width: number, tracts: Readonly<Record<string, Cells>>, others = 3): string {
+  const heads = Array.from({ length: width }, (_, i) => {
+    const cell = String(i + 1).padStart(3, '0')
+    return `${id}_E${cell}|${id}_M${cell}`
+  })
+  const row = (area: string, cells: Cells) =>
+    [
+      area,
+      ...Array.from({ length: width }, (_, i) => `${cells[`E${String(i + 1).padStart(3, '0')}`] ?? 0}|-555555555`),
+    ].join('|')
+  const all = Object.fromEntries(
+    Array.from({ length: width }, (_, i) => [`E${String(i + 1).padStart(3, '0')}`, 7_000_000 + i]),
+  )
+  const rows = [
+    row('0100000US', all),
+    row('0400000US06', all),
+    row('0500000US06037', all),
+    ...Array.from({ length: others }, (_, i) => row(`1400000US36${String(i).padStart(9, '0')}`, all)),
+    ...Object.entries(tracts).map(([tract, cells]) => row(`1400000US${tract}`, cells)),
+    ...Object.keys(tracts).map((tract) => row(`1500000US${tract}1`, all)),
+  ]
+  return [['GEO_ID', ...heads].join('|'), ...rows, ''].join('\n')
+}
+
+/** Insured by hand: 95 %, 75 %, too few people, 60 %. */
+const insured = {
+  [CA.tract]: { E001: 4000, E017: 10, E033: 100, E050: 80, E066: 10 },
+  [FL.tract]: { E001: 2000, E017: 50, E033: 250, E050: 190, E066: 10 },
+  [TX1.tract]: { E001: 99, E017: 1, E033: 1, E050: 1, E066: 0 },
+  [TX2.tract]: { E001: 1000, E017: 100, E033: 200, E050: 100, E066: 0 },
+}
+const b27010 = table('B27010', 66, insured)
+
+function fileOf(folder: string, name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const open = (data: string) => openVicinage({ data, schools: false, geocoder: false })
+
+describe('insurance coverage from a table of the American Community Survey', () => {
+  it('answers by the tracts of the table, and as the package where it has none', async () => {
+    const [out, file] = [scratch(), fileOf(scratch(), 'acsdt5y2024-b27010.dat', b27010)]
+    const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
+    expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
+    const [now, before] = [await open(out), await open(await madeData())]
+    const score = (at: typeof CA) => now.score('insurance-coverage', at).score
+    // 95 of 90, 75 of 90 and 60 of 90 per cent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
+    expect([CA, FL, TX2].map(score)).toEqual([255, 213, 170])
+    expect(score({ ...FL, lon: -80.22 })).toBe(213)
+    expect(score(TX1)).toBe(before.score('insurance-coverage', TX1).score)
+    expect(score(TX1)).toBe(210)
+    const florida = now.explain('insurance-coverage', FL)
+    expect(florida).toMatchObject({
+      basis: 'measured',
+      description:
+        'Moderate coverage: about 75 % of the people of this census tract have health insurance (survey of 2020-24).',
+    })
+    expect(florida.inputs.map(({ name, value }) => [name, value])).toEqual([
+      ['Residents with health insurance', 75],
+      ['Last of the five years of the survey', 2024],
+    ])
+    expect(florida.sources[0]).toMatchObject({
+      agency: 'U.S. Census Bureau',
+      title: 'American Community Survey, 5-year estimates by census tract: B27010',
+      vintage: expect.stringMatching(/^2020-2024; read 20\d\d-\d\d-\d\d, SHA-256 [0-9a-f]{16}$/),
+    })
+    expect(now.explain('insurance-coverage', TX1).description).toMatch(/health insurance \(survey of 2018-22\)\.$/)
+    expect(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method).toMatch(
+      /by the American Community Survey that was put over the package, where it has no figure by that of 2018-22/,
+    )
+    // Of the 8,000 people with a score, the 3,000 of TX2 and 2,000 of TX1 live at lower scores: 62.5 %.
+    expect(florida.percentile?.coverage).toBe(62)
+    const sha256 = createHash('sha256').update(b27010).digest('hex')
+    expect(JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]).toMatchObject({
+      id: 'census-acs-2024',
+      files: [{ path: 'acsdt5y2024-b27010.dat', sha256, bytes: b27010.length }],
+    })
+  })
+
+  it('is taken back without a trace', async () => {
+    const [out, file] = [scratch(), fileOf(scratch(), 'acsdt5y2024-b27010.dat', b27010)]
+    await upgraded('insurance-coverage', out, { from: [file] })
+    const place = { folder: join(out, 'upgrades'), data: await madeData(), builder: 'made 2.0' }
+    expect(await removeUpgrade('insurance-coverage', place)).toBe(1)
+    expect(readdirSync(join(out, 'upgrades'), { recursive: true })).toEqual(['parts'])
+  })
+
+  it.each<[string, string, string | Uint8Array, RegExp]>([
+    [
+      'of another name',
+      'b27010.csv',
+      b27010,
+      /b27010\.csv: a file of another name; expected tables of the summary file, such as acsdt5y2024-b27010\.dat/,
+    ],
+    ['empty', 'acsdt5y2024-b27010.dat', '', /acsdt5y2024-b27010\.dat \(tracts\): no rows at all/],
+    ['a web page', 'acsdt5y2024-b27010.dat', '<!doctype html>\n<title>Rejected</title>\n', /no column GEO_ID/],
+    ['another table', 'acsdt5y2024-b27010.dat', table('B27001', 57, insured), /no column B27010_E001 \(nearest: /],
+    [
+      'cut within a row',
+      'acsdt5y2024-b27010.dat',
+      b27010.slice(0, b27010.indexOf(`1400000US${TX2.tract}`) + 60),
+      /fields; expected 133/,
+    ],
+    [
+      'cut between rows',
+      'acsdt5y2024-b27010.dat',
+      b27010.slice(0, b27010.indexOf(`1400000US${TX2.tract}`)),
+      /1 of the 2 census tracts of Texas; expected all of them/,
+    ],
+    [
+      'cut gzip',
+      'acsdt5y2024-b27010.dat.gz',
+      gzipSync(b27010).subarray(0, 300),
+      /unexpected end of file; expected a whole file/,
+    ],
+    [
+      'with a tract twice',
+      'acsdt5y2024-b27010.dat',
+      `${b27010}${b27010.slice(b27010.indexOf('1400000US06'))}`,
+      /tract 06037000100 twice/,
+    ],
+    [
+      'with words for numbers',
+      'acsdt5y2024-b27010.dat',
+      b27010.replace(`1400000US${CA.tract}|4000`, `1400000US${CA.tract}|many`),
+      /B27010_E001 is "many"/,
+    ],
+  ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
+    const out = scratch()
+    await upgraded('insurance-coverage', out, { from: [fileOf(scratch(), 'acsdt5y2024-b27010.dat', b27010)] })
+    const before = readFileSync(join(out, 'manifest.json'))
+    const refused = upgraded('insurance-coverage', out, { from: [fileOf(scratch(), name, content)] })
+    await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
+    expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
+    expect((await open(out)).score('insurance-coverage', FL).score).toBe(213)
+  })
+
+  it('of other states only is no upgrade', async () => {
+    const file = fileOf(scratch(), 'acsdt5y2024-b27010.dat', table('B27010', 66, {}))
+    await expect(upgraded('insurance-coverage', scratch(), { from: [file] })).rejects.toThrow(
+      'is in California, Texas or Florida: nothing was changed. Expected acsdt5y2024-b27010.dat',
+    )
+  })
+
+  it('has codes for what is not known, and a whole state alone', async () => {
+    const out = scratch()
+    const texas = { [TX1.tract]: insured[TX1.tract], [TX2.tract]: insured[TX2.tract] }
+    const unknown = { ...texas, [TX1.tract]: { E001: -666666666 } }
+    await upgraded('insurance-coverage', out, {
+      from: [fileOf(scratch(), 'acsdt5y2023-b27010.dat', table('B27010', 66, unknown))],
+    })
+    const now = await open(out)
+    expect([CA, TX1, TX2].map((at) => now.score('insurance-coverage', at).score)).toEqual([100, 210, 170])
+    expect(now.explain('insurance-coverage', TX2).sources[0].vintage).toMatch(/^2019-2023; /)
+  })
+})
+
+/** By hand: see the scores below. */
+const AGES = {
+  [CA.tract]: { E001: 1000, E003: 100, E027: 60, E030: 60, E020: 20, E025: 70, E044: 50, E049: 30 },
+  [FL.tract]: { E001: 1000, E021: 200, E022: 100, E045: 200, E048: 100 },
+  [TX1.tract]: { E001: 2000, E023: 60 },
+  [TX2.tract]: { E001: 1000, E004: 10, E028: 10, E024: 10 },
+}
+const QUARTERS = { [CA.tract]: { E001: 10 }, [FL.tract]: {}, [TX1.tract]: { E001: 1990 }, [TX2.tract]: { E001: 900 } }
+const TENURE = {
+  [CA.tract]: { E001: 400, E003: 100 },
+  [FL.tract]: { E001: 500 },
+  [TX1.tract]: {},
+  [TX2.tract]: { E001: 40, E003: 40 },
+}
+const tables = {
+  'acsdt5y2024-b01001.dat': table('B01001', 49, AGES),
+  'acsdt5y2024-b25003.dat': table('B25003', 3, TENURE),
+  'acsdt5y2024-b26001.dat': table('B26001', 1, QUARTERS),
+  'acsdt5y2024-b27010.dat': b27010,
+}
+
+describe('population profile from tables of the American Community Survey', () => {
+  it('answers by the tracts of a folder of tables', async () => {
+    const [out, folder] = [scratch(), scratch()]
+    for (const [name, content] of Object.entries(tables)) fileOf(folder, `${name}.gz`, gzipSync(content))
+    // An older survey beside it, and what does not belong.
+    fileOf(folder, 'acsdt5y2023-b01001.dat', 'old')
+    fileOf(folder, 'README.txt', 'tables')
+    await upgraded('population-profile', out, { from: [folder] })
+    const now = await open(out)
+    const score = (at: typeof CA) => now.score('population-profile', at).score
+    // 22 % children and 17 % seniors are the middle; 60 % seniors the end.
+    expect([CA, FL].map(score)).toEqual([128, 255])
+    // A prison: 97 % of working age, 99.5 % in group quarters, 3 % seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 - 0.1647).
+    expect(score(TX1)).toBe(86)
+    // A campus: 97 % of working age, 90 % in group quarters, 1 % seniors: beyond the end.
+    expect(score(TX2)).toBe(1)
+    expect(now.explain('population-profile', FL)).toMatchObject({
+      basis: 'measured',
+      description:
+        'Predominantly senior: 0 % under 18, 40 % aged 18-64, 60 % 65 or over in this census tract (survey of 2020-24).',
+    })
+    const { files } = JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]
+    expect(files).toHaveLength(4)
+  })
+
+  it('names the tables that are missing', async () => {
+    const folder = scratch()
+    for (const [name, content] of Object.entries(tables).slice(0, 2)) fileOf(folder, name, content)
+    await expect(upgraded('population-profile', scratch(), { from: [folder] })).rejects.toThrow(
+      /no acsdt5y2024-b26001\.dat, acsdt5y2024-b27010\.dat; expected tables B01001, B25003, B26001, B27010 of one survey\.$/,
+    )
+  })
+})
+
+const PATH = '/2024/table-based-SF/data/5YRData/acsdt5y2024-b27010.dat'
+/** As large as to pass for a national table. */
+const national = (tracts: typeof insured, others = 3000) => Buffer.from(table('B27010', 66, tracts, others))
+
+describe('the survey from the Census Bureau', () => {
+  it('goes on where a connection broke, is asked for again only if it has changed, and is replaced then', async () => {
+    const bytes = national(insured)
+    const other = national({ ...insured, [FL.tract]: { ...insured[FL.tract], E001: 5000 } })
+    const server = await fileServer({
+      [PATH]: inTurn(breaksOff(bytes, 700_000), good(bytes), good(bytes), good(other, '"two"')),
+    })
+    const out = scratch()
+    const get = () => upgraded('insurance-coverage', out, { mirror: server.origin })
+    const { summary, notes } = await get()
+    expect(summary).toMatchObject({ painted: ['acs'], failed: [] })
+    expect(notes[0]).toMatch(/acsdt5y2024-b27010\.dat: .*retrying in/)
+    expect(server.asked.map(({ headers }) => headers.range)).toEqual([undefined, 'bytes=700000-'])
+    expect((await open(out)).score('insurance-coverage', FL).score).toBe(213)
+    expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
+    expect((await get()).summary).toMatchObject({ painted: [], failed: [], bundles: [{ id: 'insurance-coverage' }] })
+    expect(server.asked[2].headers['if-none-match']).toBe('"one"')
+    // 10 % uninsured now.
+    expect((await get()).summary.painted).toEqual(['acs'])
+    expect((await open(out)).score('insurance-coverage', FL).score).toBe(255)
+  })
+
+  it('keeps what came of several tables when one does not come, and what was in place', async () => {
+    const folder = scratch()
+    for (const [name, content] of Object.entries(tables)) fileOf(folder, name, content)
+    const out = scratch()
+    await upgraded('population-profile', out, { from: [folder] })
+    const before = readFileSync(join(out, 'manifest.json'))
+    const big = Object.entries(tables).map(([name, text]): [string, Buffer] => [
+      `/2024/table-based-SF/data/5YRData/${name}`,
+      Buffer.from(text + '0100000US|1\n'.repeat(100_000)),
+    ])
+    const routes = Object.fromEntries(big.map(([path, bytes]) => [path, good(bytes)]))
+    const refuses = {
+      ...routes,
+      [big[3][0]]: (_: unknown, response: import('node:http').ServerResponse) => response.writeHead(403).end(),
+    }
+    const bad = await fileServer(refuses)
+    const { summary } = await upgraded('population-profile', out, { mirror: bad.origin })
+    expect(summary.failed).toEqual([
+      { map: 'American Community Survey, ages', reason: expect.stringMatching(/^status 403 .*b27010\.dat$/) },
+    ])
+    expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
+    expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
+  })
+
+  it('is that of the year before where the newest is not there', async () => {
+    const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
+    const out = scratch()
+    expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
+    expect((await open(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
+  })
+
+  it('says once that the address was not tried, and wants no counties', async () => {
+    const { notes } = await upgraded('insurance-coverage', scratch(), { signal: AbortSignal.abort('SIGINT') })
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Downloading from https:\/\/www2\.census\.gov\/programs-surveys\/acs\/.* was looked up, not tried/,
+      ),
+    ])
+    await expect(upgraded('insurance-coverage', scratch(), { counties: ['06037'] })).rejects.toThrow(
+      'leave out --state and --county',
+    )
+  })
+})
+
+describe('a file that changes while it is read', () => {
+  it('is refused', async () => {
+    const folder = scratch()
+    mkdirSync(join(folder, 'tables'))
+    const file = fileOf(folder, 'tables/one.dat', b27010)
+    expect(await readUnchanged(file, async () => 'read')).toBe('read')
+    await expect(readUnchanged(file, async () => appendFileSync(file, 'more'))).rejects.toThrow(
+      'one.dat changed while it was read: run the same command again.',
+    )
+  })
+})
