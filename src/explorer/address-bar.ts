@@ -8,23 +8,24 @@ import {
   type Camera,
   type ChosenPlace,
   camera,
+  chosenPlaces,
   dimension,
   hatching,
+  MOST_COMPARED,
   only,
   opacity,
-  other,
+  others,
   place,
   titles,
   unanswered,
   untouched,
-  zoomFor,
 } from './view.ts'
-import { nameOf } from './words.ts'
+import { listed, nameOf } from './words.ts'
 
 /** What an entry of the history keeps of the places beside their coordinates: how they were found. */
 interface Entry {
   readonly place: ChosenPlace | null
-  readonly other: ChosenPlace | null
+  readonly others: readonly ChosenPlace[]
 }
 
 const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
@@ -68,7 +69,7 @@ function show(read: Address, kept: Partial<Entry>): void {
   batch(() => {
     dimension.value = read.dimension
     place.value = sameOr(read.place, kept.place)
-    other.value = sameOr(read.other, kept.other)
+    others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i])!)
     only.value = read.only
     opacity.value = read.opacity
     hatching.value = read.hatching
@@ -77,10 +78,8 @@ function show(read: Address, kept: Partial<Entry>): void {
 }
 
 /** Of a link that leaves it open. */
-function cameraFor({ place, other }: Address): Camera {
-  if (place === null) return untouched
-  const { lat, lon } = place
-  return other === null ? { lat, lon, zoom: zoomFor(place) } : around(place, other, zoomFor(place))
+function cameraFor({ place, others }: Address): Camera {
+  return place === null ? untouched : around([...others, place])
 }
 
 /** The place of the entry where it is the one of the address: it knows how it was found. */
@@ -94,7 +93,7 @@ function addressOf(): Address {
     camera: camera.value === untouched ? null : camera.value,
     dimension: dimension.value,
     place: place.value,
-    other: other.value,
+    others: others.value,
     only: only.value,
     opacity: opacity.value,
     hatching: hatching.value,
@@ -102,12 +101,12 @@ function addressOf(): Address {
 }
 
 function entryOf(): Entry {
-  return { place: place.value, other: other.value }
+  return { place: place.value, others: others.value }
 }
 
 /** What makes a new entry of the history when it changes. */
 function entryWords(): string {
-  return JSON.stringify([dimension.value, place.value, other.value])
+  return JSON.stringify([dimension.value, place.value, others.value])
 }
 
 /** What a link holds. */
@@ -117,7 +116,8 @@ export interface Address {
   readonly dimension: DimensionId
   /** With the radius of one that is known roughly, for its bands; how it was found stays in the history of the browser. */
   readonly place: ChosenPlace | null
-  readonly other: ChosenPlace | null
+  /** Those it is compared with; none without a place. */
+  readonly others: readonly ChosenPlace[]
   /** At most one of a dimension. */
   readonly only: readonly Filter[]
   readonly opacity: number
@@ -128,7 +128,7 @@ const PLAIN: Address = {
   camera: null,
   dimension: 'walkability',
   place: null,
-  other: null,
+  others: [],
   only: [],
   opacity: 75,
   hatching: true,
@@ -142,7 +142,7 @@ export function readAddress(hash: string): Address {
     camera: cameraIn(values.get('map')),
     dimension: dimensionIn(values.get('score')) ?? PLAIN.dimension,
     place,
-    other: place && placeIn(values.get('with')),
+    others: place === null ? [] : placesIn(values.get('with')),
     only: filtersIn(values.get('only')),
     opacity: wholeIn(values.get('opacity'), 0, 100) ?? PLAIN.opacity,
     hatching: values.get('hatching') !== 'no',
@@ -150,12 +150,12 @@ export function readAddress(hash: string): Address {
 }
 
 /** `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`; what is as at first is left out. */
-export function writeAddress({ camera, dimension, place, other, only, opacity, hatching }: Address): string {
+export function writeAddress({ camera, dimension, place, others, only, opacity, hatching }: Address): string {
   const parts: string[] = []
   if (camera !== null) parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(4)}/${camera.lon.toFixed(4)}`)
   parts.push(`score=${dimension}`)
   if (place !== null) parts.push(`place=${placeWords(place)}`)
-  if (place !== null && other !== null) parts.push(`with=${placeWords(other)}`)
+  if (place !== null && others.length > 0) parts.push(`with=${others.map(placeWords).join('/')}`)
   if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
   if (opacity !== PLAIN.opacity) parts.push(`opacity=${opacity}`)
   if (!hatching) parts.push('hatching=no')
@@ -200,6 +200,14 @@ function placeIn(text = ''): ChosenPlace | null {
   return within(Number(meters), 1, WIDEST) ? { lat, lon, radius: Number(meters) } : null
 }
 
+/** Of `30.26720,-97.74310/25.72150,-80.26840`, as many as can be compared with another one. */
+function placesIn(text = ''): readonly ChosenPlace[] {
+  return text
+    .split('/')
+    .flatMap((one) => placeIn(one) ?? [])
+    .slice(0, MOST_COMPARED - 1)
+}
+
 function filtersIn(text = ''): readonly Filter[] {
   const filters = new Map<string, Filter>()
   for (const part of text.split(',')) {
@@ -235,8 +243,8 @@ function within(value: number, least: number, most: number): boolean {
 export function followTitle(): void {
   effect(() => {
     const { name } = dimensionOf(dimension.value)
-    const chosen = unanswered.value === null ? [place.value, other.value].filter((one) => one !== null) : []
+    const chosen = unanswered.value === null ? chosenPlaces.value : []
     const names = chosen.map((one) => titles.value.get(one) ?? nameOf(one))
-    document.title = [...(names.length > 0 ? [names.join(' and ')] : []), name, 'vicinage'].join(' · ')
+    document.title = [...(names.length > 0 ? [listed(names)] : []), name, 'vicinage'].join(' · ')
   })
 }

@@ -45,6 +45,8 @@ export interface Scheme {
   readonly halo: string
   readonly accent: string
   readonly second: string
+  readonly third: string
+  readonly fourth: string
 }
 
 const light: Scheme = {
@@ -58,6 +60,8 @@ const light: Scheme = {
   halo: 'rgba(255, 255, 255, 0.85)',
   accent: '#0b6b63',
   second: '#a34a0a',
+  third: '#5b3fa0',
+  fourth: '#1c5d99',
 }
 const dark: Scheme = {
   outside: '#101315',
@@ -70,6 +74,8 @@ const dark: Scheme = {
   halo: 'rgba(12, 14, 16, 0.85)',
   accent: '#5cc8bb',
   second: '#f0a36b',
+  third: '#bda4f5',
+  fourth: '#8ec1f5',
 }
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')

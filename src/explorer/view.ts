@@ -40,8 +40,12 @@ export type Camera = LatLon & { readonly zoom: number }
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
 export const place = signal<ChosenPlace | null>(null)
-/** A second place, to be compared. */
-export const other = signal<ChosenPlace | null>(null)
+/** Places that it is compared with. */
+export const others = signal<readonly ChosenPlace[]>([])
+/** All of them, A to D. */
+export const chosenPlaces = computed(() => (place.value === null ? [] : [place.value, ...others.value]))
+/** So many places can be compared. */
+export const MOST_COMPARED = 4
 /** Per cent. */
 export const opacity = signal(75)
 /** Whether estimates are hatched. */
@@ -52,21 +56,18 @@ export const only = signal<readonly Filter[]>([])
 /** What the chosen places are called once it is known what is there. */
 export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 
-/** Which of the two places the next click on the map or the next address sets. */
+/** What the next click on the map or the next address is: the place, or another one to compare it with. */
 export const choosing = signal<'place' | 'other'>('place')
 /** What became of the last text that was searched for, while the page still holds the places of before. */
 interface Asked {
   readonly text: string
   /** Why nothing is found; null while it is looked up. */
   readonly message: string | null
-  readonly before: readonly [place: ChosenPlace | null, other: ChosenPlace | null]
+  readonly before: readonly ChosenPlace[]
 }
 const asked = signal<Asked | null>(null)
 /** The search that the chosen places are no answer to: the panel must not show them as if they were. Null once a place is chosen. */
-export const unanswered = computed(() => {
-  const [before, otherBefore] = asked.value?.before ?? []
-  return before === place.value && otherBefore === other.value ? asked.value : null
-})
+export const unanswered = computed(() => (asked.value?.before === chosenPlaces.value ? asked.value : null))
 /** Shorter side of the map, in pixels. */
 export const mapSide = signal(500)
 /** Schools that the panel lists; `ncesId` of the one whose card is open. */
@@ -85,20 +86,21 @@ export const panelOpen = signal(true)
 export const about = signal<'page' | 'dimension' | null>(null)
 
 /**
- * Chooses a place, or the second one, and looks at it when it may be out of sight. Coordinates are kept to six decimals, 0.1 m, as the
+ * Chooses a place, or another one to compare it with, and looks at it when it may be out of sight. Coordinates are kept to six decimals, 0.1 m, as the
  * address bar holds them: a link gives the same scores.
  */
 export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   const { lat, lon } = chosen
   batch(() => {
-    const which = choosing.value === 'other' && place.value !== null ? other : place
-    which.value = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
+    const isOther = choosing.value === 'other' && place.value !== null && others.value.length < MOST_COMPARED - 1
+    const kept = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
+    if (isOther) others.value = [...others.value, kept]
+    else place.value = kept
     choosing.value = 'place'
     panelOpen.value = true
     asked.value = null
     if (!look) return
-    const near = zoomFor(chosen)
-    camera.value = which === other ? around(place.value!, chosen, near) : { lat, lon, zoom: near }
+    camera.value = isOther ? around(chosenPlaces.value) : { lat, lon, zoom: zoomFor(chosen) }
   })
 }
 
@@ -107,19 +109,28 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
  * the places of before are shown again.
  */
 export function ask(text: string | null, message: string | null = null): void {
-  const replaced = choosing.value === 'other' && place.value !== null ? other.value : place.value
-  asked.value = text === null || replaced === null ? null : { text, message, before: [place.value, other.value] }
+  const isReplaced = place.value !== null && choosing.value === 'place'
+  asked.value = text === null || !isReplaced ? null : { text, message, before: chosenPlaces.value }
 }
 
-/** A view of two places that is no nearer than `most`. */
-export function around(a: LatLon, b: LatLon, most: number): Camera {
-  // The world is 512 pixels wide at zoom 0, and a map some 600: shares of the world's width that they are apart, north as seen there.
-  const north = (Math.abs(a.lat - b.lat) / 360) * 1.3
-  const apart = Math.max(Math.abs(a.lon - b.lon) / 360, north, 1e-9)
+/** Asks for another place, to be compared: the next one that is clicked, or searched for. */
+export function chooseOther(): void {
+  choosing.value = 'other'
+  document.getElementById('search-text')?.focus()
+}
+
+/** A view of some places, at least one, that is no nearer than one of the last of them. */
+export function around(places: readonly ChosenPlace[]): Camera {
+  const [lats, lons] = [places.map(({ lat }) => lat), places.map(({ lon }) => lon)]
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const [west, east] = [Math.min(...lons), Math.max(...lons)]
+  // Shares of the world's width that they are apart, north as seen there.
+  const apart = Math.max((east - west) / 360, ((north - south) / 360) * 1.3, 1e-9)
+  const nearest = zoomFor(places.at(-1)!)
   return {
-    lat: (a.lat + b.lat) / 2,
-    lon: (a.lon + b.lon) / 2,
-    zoom: Math.min(most, Math.max(3, Math.log2(0.7 / apart))),
+    lat: (south + north) / 2,
+    lon: (west + east) / 2,
+    zoom: Math.min(nearest, Math.max(2, Math.log2((0.75 * mapSide.peek()) / WORLD / apart))),
   }
 }
 

@@ -89,7 +89,7 @@ export function precisionWords({ found, radius }: ChosenPlace): string | null {
 }
 
 /** Whether a place is known so roughly that its scores have bands. */
-function isRough({ radius = 0 }: ChosenPlace): boolean {
+export function isRough({ radius = 0 }: ChosenPlace): boolean {
   return radius > EXACT
 }
 
@@ -125,9 +125,21 @@ export function conditionWords({ dimension, from, to }: Filter, isShort = false)
 
 /** `Only places with Walkability 180 or more and Noise levels 150 or more are colored.` */
 export function sentenceOf(only: readonly Filter[], isShort = false): string {
-  const conditions = only.map((condition) => conditionWords(condition, isShort))
-  const last = conditions.pop()
-  return `Only places with ${conditions.length === 0 ? last : `${conditions.join(', ')} and ${last}`} are colored.`
+  return `Only places with ${listed(only.map((condition) => conditionWords(condition, isShort)))} are colored.`
+}
+
+/** `A, B and C`, at least one. */
+export function listed(words: readonly string[]): string {
+  const rest = words.slice(0, -1)
+  return rest.length === 0 ? words[0] : `${rest.join(', ')} and ${words.at(-1)}`
+}
+
+/** What places that are compared look like, in their order. */
+export const ranks = ['first', 'second', 'third', 'fourth'] as const
+
+/** `A` of the first place that is compared. */
+export function letterOf(i: number): string {
+  return String.fromCharCode(65 + i)
 }
 
 /** Where there is no score: a hazard that no map shows may be there all the same. */
@@ -141,68 +153,10 @@ export function floodChance(dimension: DimensionId, { score, description }: Scor
   return chance !== null && description?.includes(chance) ? chance : null
 }
 
-type Banded = Score & { readonly band?: ScoreBand }
+export type Banded = Score & { readonly band?: ScoreBand }
 
 /** The least and the greatest score that a place may have; null without data. */
 export function rangeOf({ score, band }: Banded): readonly [low: number, high: number] | null {
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
-}
-
-/** Whether both places are the same center of an area, so that nothing can be said of how they differ. */
-export function isSameCentroid(a: ChosenPlace, b: ChosenPlace): boolean {
-  return (isRough(a) || isRough(b)) && a.lat === b.lat && a.lon === b.lon
-}
-
-/** Answers about two places in one dimension. */
-interface Pair<Answer extends Banded> {
-  readonly dimension: Dimension<DimensionId>
-  readonly first: Answer
-  readonly second: Answer
-}
-
-/** How they differ. */
-export interface Difference<Answer extends Banded = Banded> extends Pair<Answer> {
-  /** Score of the second place less that of the first, 0 where the bands of places known only roughly overlap; null where one has no data. */
-  readonly by: number | null
-}
-
-/** The greatest differences first, those without data last; equal ones in the order of the catalog. */
-export function ranked<Answer extends Banded>(pairs: readonly Pair<Answer>[]): readonly Difference<Answer>[] {
-  return pairs
-    .map((pair) => ({
-      ...pair,
-      by: between(rangeOf(pair.first), rangeOf(pair.second)),
-    }))
-    .sort((a, b) => size(b.by) - size(a.by))
-}
-
-function between(a: ReturnType<typeof rangeOf>, b: ReturnType<typeof rangeOf>): number | null {
-  if (a === null || b === null) return null
-  return b[0] > a[1] ? b[0] - a[1] : Math.min(0, b[1] - a[0])
-}
-
-/** `+38`, `−175` with a minus sign, `±0`. */
-export function signed(by: number): string {
-  if (by === 0) return '±0'
-  return by > 0 ? `+${by}` : `−${-by}`
-}
-
-/** What a difference means: `B is much nearer to “estate sprawl”`. */
-export function differenceWords({ dimension, first, second, by }: Difference): string {
-  if (by === null) {
-    const nothing = noDataWords(dimension).toLowerCase()
-    const isFirst = rangeOf(first) === null
-    if (isFirst && rangeOf(second) === null) return `${nothing} for either place`
-    return `${nothing} for ${isFirst ? 'A' : 'B'}`
-  }
-  if (by === 0 && (first.band || second.band)) return 'perhaps the same: the ranges overlap'
-  const much = Math.abs(by)
-  if (much < 8) return by === 0 ? 'the same' : 'about the same'
-  const end = dimension.ends[by > 0 ? 1 : 0]
-  return `B is ${much < 32 ? 'a little' : much < 96 ? 'clearly' : 'much'} nearer to “${end}”`
-}
-
-function size(by: number | null): number {
-  return by === null ? -1 : Math.abs(by)
 }

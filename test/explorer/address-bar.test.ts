@@ -26,12 +26,12 @@ const address: fc.Arbitrary<Address> = fc
     ),
     dimension: id,
     place: fc.option(place),
-    other: fc.option(place),
+    others: fc.array(place, { maxLength: 3 }),
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
     opacity: fc.integer({ min: 0, max: 100 }),
     hatching: fc.boolean(),
   })
-  .map((all) => ({ ...all, other: all.place && all.other }))
+  .map((all) => ({ ...all, others: all.place === null ? [] : all.others }))
 
 describe('the address of a view', () => {
   it('has a form that people can read', () => {
@@ -39,13 +39,16 @@ describe('the address of a view', () => {
       camera: { lat: 30.2672, lon: -97.7431, zoom: 11.5 },
       dimension: 'flood',
       place: { lat: 30.2672, lon: -97.7431 },
-      other: { lat: 25.721501, lon: -80.2684, radius: 1412 },
+      others: [
+        { lat: 25.721501, lon: -80.2684, radius: 1412 },
+        { lat: 34.05, lon: -118.24 },
+      ],
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
       opacity: 60,
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412&only=noise-levels:150-255&opacity=60&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000&only=noise-levels:150-255&opacity=60&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })

@@ -2,20 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
 import { withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
+import { differenceWords, ranked, roughnessWords } from '../../src/explorer/place/differences.ts'
 import { isSettled, type Loadable, load, loadPlace } from '../../src/explorer/place/place-data.ts'
 import { asCsv, asJson, asLibraryCall, webAddress } from '../../src/explorer/place/take-away.tsx'
 import {
   coordinates,
-  differenceWords,
   floodChance,
   foundWords,
-  isSameCentroid,
   nameOf,
   near,
   noDataWords,
   precisionWords,
-  ranked,
-  signed,
   titleOf,
   whereWords,
 } from '../../src/explorer/words.ts'
@@ -25,7 +22,7 @@ import { unknownFacts } from '../endpoints/made-schools.ts'
 
 const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
-const pair = (id: string, a: number, b: number) => ({ dimension: of(id), first: score(a), second: score(b) })
+const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
 
 describe('a hazard', () => {
   it('that no map shows is not mapped, and never safe', () => {
@@ -60,7 +57,7 @@ describe('differences', () => {
       pair('liveliness', 90, 100),
     ])
     expect(rows.map(({ dimension, by }) => [dimension.id, by])).toEqual([
-      ['walkability', -150],
+      ['walkability', 150],
       ['flood', 90],
       ['privacy', 10],
       ['liveliness', 10],
@@ -68,21 +65,21 @@ describe('differences', () => {
     ])
   })
 
-  it('have a sign', () => {
-    expect([signed(38), signed(-175), signed(0)]).toEqual(['+38', '−175', '±0'])
-  })
-
-  it('say which end of the scale the second place is nearer to', () => {
-    const words = (a: number, b: number) => differenceWords(ranked([pair('walkability', a, b)])[0])
-    const [low, high] = dimensionOf('walkability').ends
-    expect(words(1, 255)).toBe(`B is much nearer to “${high}”`)
-    expect(words(200, 150)).toBe(`B is clearly nearer to “${low}”`)
-    expect(words(200, 210)).toBe(`B is a little nearer to “${high}”`)
+  it('say which place has more of what the scale is about', () => {
+    const words = (...scores: number[]) => differenceWords(ranked([pair('walkability', ...scores)])[0])
+    expect(words(1, 255)).toBe('B: a lot more walkable than A')
+    expect(words(200, 150)).toBe('A: clearly more walkable than B')
+    expect(words(200, 210)).toBe('B: somewhat more walkable than A')
     expect(words(200, 203)).toBe('about the same')
     expect(words(200, 200)).toBe('the same')
     expect(words(0, 200)).toBe('no data for A')
     expect(words(200, 0)).toBe('no data for B')
     expect(words(0, 0)).toBe('no data for either place')
+    expect(words(100, 40, 240, 90)).toBe('C: a lot more walkable than B')
+    expect(words(100, 0, 120, 0)).toBe('C: somewhat more walkable than A; no data for B and D')
+    expect(words(0, 7, 0)).toBe('no data for A and C')
+    expect(words(0, 0, 0)).toBe('no data for any of them')
+    expect(words(5, 5, 5, 5)).toBe('the same')
   })
 })
 
@@ -166,26 +163,47 @@ describe('a place that is known only roughly', () => {
       band: { score, p10, p90, reliable: false },
     })
     const by = (first: ReturnType<typeof of>, second: ReturnType<typeof of> | { score: number; description: null }) => {
-      const [difference] = ranked([{ dimension: dimensionOf('walkability'), first, second }])
+      const [difference] = ranked([{ dimension: dimensionOf('walkability'), answers: [first, second] }])
       return [difference.by, differenceWords(difference)]
     }
     expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
-    expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B is much nearer to “pedestrian priority”'])
-    expect(by(of(50, 20, 90), { score: 10, description: null })).toEqual([
-      -10,
-      'B is a little nearer to “car dependent”',
-    ])
+    expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B: a lot more walkable than A'])
+    expect(by(of(50, 20, 90), { score: 10, description: null })).toEqual([10, 'A: somewhat more walkable than B'])
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
   })
 
   it('cannot be told apart from another with the same centroid, from a link as well', () => {
     const { lat, lon } = zip
-    expect(isSameCentroid(zip, { ...zip })).toBe(true)
-    expect(isSameCentroid(zip, { lat, lon, radius: 3600 })).toBe(true)
-    expect(isSameCentroid(zip, { lat, lon })).toBe(true)
-    expect(isSameCentroid(zip, { ...zip, lat: 30.2 })).toBe(false)
-    expect(isSameCentroid({ lat, lon }, { lat, lon })).toBe(false)
-    expect(isSameCentroid({ lat, lon, radius: 300 }, { lat, lon, radius: 300 })).toBe(false)
+    const same = /^A and B are known only as the same point\. .*within about .* say nothing about how they differ/
+    for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
+      expect(roughnessWords([zip, other])).toEqual([expect.stringMatching(same)])
+    expect(roughnessWords([zip, { lat: 25.7, lon: -80.2 }, zip, zip])).toEqual([
+      expect.stringMatching(/^A, C and D are known only as the same point\./),
+    ])
+    expect(roughnessWords([zip, { ...zip, lat: zip.lat + 1 }])).toEqual([])
+    expect(
+      roughnessWords([
+        { lat, lon },
+        { lat, lon },
+      ]),
+    ).toEqual([])
+    expect(
+      roughnessWords([
+        { lat, lon, radius: 300 },
+        { lat, lon, radius: 300 },
+      ]),
+    ).toEqual([])
+  })
+
+  it('may be next to another whose circle it meets', () => {
+    const rough = { lat: 30, lon: -97, radius: 1000 }
+    // A thousandth of a degree of latitude is 111 m.
+    expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
+      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). How their scores differ may not be how the two addresses differ.',
+    ])
+    expect(roughnessWords([rough, { lat: 30.0095, lon: -97 }])).toEqual([])
+    expect(roughnessWords([rough, { lat: 30.0175, lon: -97, radius: 1000 }])).toHaveLength(1)
+    expect(roughnessWords([rough, { lat: 30.0185, lon: -97, radius: 1000 }])).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { coordinatesIn } from '../../src/explorer/search/coordinates.ts'
 import { find } from '../../src/explorer/search/find.ts'
 import { forget, readRecent, recent, remember } from '../../src/explorer/search/recent.ts'
 import { inTurn, moved, Suggestions } from '../../src/explorer/search/suggestions.ts'
-import { ask, choose, mapSide, other, place, unanswered, zoomFor } from '../../src/explorer/view.ts'
+import { ask, choose, mapSide, others, place, unanswered, zoomFor } from '../../src/explorer/view.ts'
 import { ambiguousPlaceNote, type GeocodeAnswer } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
@@ -328,7 +328,7 @@ describe('the view of an answer', () => {
 
   it('is no place of before: what was searched for stands in its stead until a place is chosen', () => {
     place.value = null
-    other.value = null
+    others.value = []
     ask('Nowhere')
     expect(unanswered.value).toBeNull()
     choose(austin)

@@ -5,7 +5,8 @@ import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'
 import { type Scheme, scheme } from '../screen.ts'
-import { dimension, dots, opacity, other, pins, place } from '../view.ts'
+import { chosenPlaces, dimension, dots, opacity, pins } from '../view.ts'
+import { letterOf } from '../words.ts'
 import { circle, outlines } from './layers.ts'
 import { type PictureView, pixelOf, type TileInPicture } from './picture-view.ts'
 
@@ -54,8 +55,9 @@ export function drawPicture(
     2.5,
   )
   strokeAll(pen, view, outlines.value, colors.accent, 2.5)
-  const places = [place.value, other.value]
-  const circles = places.flatMap((chosen) => (chosen?.radius ? [{ geometry: circle(chosen, chosen.radius) }] : []))
+  const circles = chosenPlaces.value.flatMap((chosen) =>
+    chosen.radius ? [{ geometry: circle(chosen, chosen.radius) }] : [],
+  )
   strokeAll(pen, view, circles, colors.accent, 2)
   drawDots(pen, view, colors)
   drawLabels(pen, view, base, colors)
@@ -118,9 +120,10 @@ export function drawMarks(
   colors: Scheme,
 ): void {
   for (const pin of pins.value) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
-  const isOne = other.value === null
-  if (place.value !== null) mark(pen, at(place.value), colors.accent, colors.land, isOne ? '' : 'A')
-  if (other.value !== null) mark(pen, at(other.value), colors.second, colors.land, 'B')
+  const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
+  const places = chosenPlaces.value
+  for (const [i, one] of places.entries())
+    mark(pen, at(one), grounds[i], colors.land, places.length === 1 ? '' : letterOf(i))
 }
 
 function mark(

@@ -5,7 +5,7 @@ import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, Raster
 import { areaGeometries } from '../area/area-view.ts'
 import type { Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
-import { camera, dimension, dots, hatching, only, opacity, other, place } from '../view.ts'
+import { camera, chosenPlaces, dimension, dots, hatching, only, opacity } from '../view.ts'
 import { aboveScores, circle, dotColor, dotFeatures, drawnLayers, outlines, tileLayer, tileSource } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
@@ -43,9 +43,7 @@ export function drawView(map: MapLibreMap): () => void {
       setData(
         map,
         'circle',
-        features(
-          [place.value, other.value].flatMap((chosen) => (chosen?.radius ? [circle(chosen, chosen.radius)] : [])),
-        ),
+        features(chosenPlaces.value.flatMap((chosen) => (chosen.radius ? [circle(chosen, chosen.radius)] : []))),
       ),
     ),
   ]

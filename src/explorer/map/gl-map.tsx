@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
+import { effect, type Signal, useSignal } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
@@ -7,7 +7,8 @@ import { corners, pick } from '../area/area-view.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
-import { type ChosenPlace, camera, other, type Pin, pins, place, school, untouched } from '../view.ts'
+import { camera, chosenPlaces, type Pin, pins, school, untouched } from '../view.ts'
+import { letterOf, ranks } from '../words.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
@@ -203,8 +204,15 @@ const PINS_FROM = 9
 /** Keeps the chosen places and the schools on the map. Returns what ends that. */
 function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
   const ends = [
-    markPlace(map, MarkerOf, place, 'A', 'first'),
-    markPlace(map, MarkerOf, other, 'B', 'second'),
+    effect(() => {
+      const places = chosenPlaces.value
+      const markers = places.map(({ lat, lon }, i) =>
+        new MarkerOf({ element: placeMark(i, places.length), anchor: 'bottom' }).setLngLat([lon, lat]).addTo(map),
+      )
+      return () => {
+        for (const marker of markers) marker.remove()
+      }
+    }),
     effect(() => {
       const markers = pins.value.map((pin) =>
         new MarkerOf({ element: pinButton(pin), anchor: 'center' }).setLngLat([pin.lon, pin.lat]).addTo(map),
@@ -230,25 +238,14 @@ function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
   }
 }
 
-/** The letter is shown while there are two places to be told apart. */
-function markPlace(
-  map: MapLibreMap,
-  MarkerOf: MarkerClass,
-  chosen: ReadonlySignal<ChosenPlace | null>,
-  letter: string,
-  which: string,
-): () => void {
-  return effect(() => {
-    if (chosen.value === null) return
-    const element = document.createElement('div')
-    element.className = `marker ${which}`
-    element.role = 'img'
-    element.ariaLabel = other.value === null ? 'The chosen place' : `Place ${letter}`
-    element.textContent = other.value === null ? '' : letter
-    const { lon, lat } = chosen.value
-    const marker = new MarkerOf({ element, anchor: 'bottom' }).setLngLat([lon, lat]).addTo(map)
-    return () => marker.remove()
-  })
+/** The letter is shown while there are several places to be told apart. */
+function placeMark(i: number, count: number): HTMLElement {
+  const element = document.createElement('div')
+  element.className = `marker ${ranks[i]}`
+  element.role = 'img'
+  element.ariaLabel = count === 1 ? 'The chosen place' : `Place ${letterOf(i)}`
+  element.textContent = count === 1 ? '' : letterOf(i)
+  return element
 }
 
 function pinButton({ ncesId, name, rating }: Pin): HTMLElement {

@@ -1,5 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { wordsOfBand } from '../../dimensions/words.ts'
 import { districtWords } from '../../endpoints/school-words.ts'
 import { COVERAGE } from '../../states.ts'
 import { dimensions } from '../catalog.ts'
@@ -7,48 +8,44 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { focusPanel, goToMap } from '../screen.ts'
-import { other, pins, place, dimension as shown } from '../view.ts'
-import {
-  type Difference,
-  differenceWords,
-  isSameCentroid,
-  precisionWords,
-  rangeOf,
-  ranked,
-  signed,
-  titleOf,
-  whereWords,
-} from '../words.ts'
+import { chooseOther, MOST_COMPARED, others, pins, place, dimension as shown } from '../view.ts'
+import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, whereWords } from '../words.ts'
+import { type Difference, differenceWords, ranked, roughnessWords } from './differences.ts'
 import { Failure } from './failure.tsx'
-import { known, type PlaceData, pinOf } from './place-data.ts'
+import { known, type PlaceData, pinOf, titleOfData } from './place-data.ts'
 import { Rating, SchoolRows } from './schools.tsx'
-import { BehindScore, Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
+import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
 /** So many schools of each place are named. */
 const FEW = 3
 
-interface ComparisonProps {
-  readonly first: PlaceData
-  readonly second: PlaceData
+interface PlacesProps {
+  /** Two to four. */
+  readonly places: readonly PlaceData[]
 }
 
-/** Two places side by side, what they differ in most first. */
-export function Comparison({ first, second }: ComparisonProps) {
-  useOnMap(first, second)
-  const pairs = dimensions.flatMap((dimension) => {
-    const [a, b] = [first, second].map(({ scores }) => known(scores.get(dimension.id)!))
-    return a && b ? [{ dimension, first: a, second: b }] : []
+/** Places side by side, what they differ in most first. */
+export function Comparison({ places }: PlacesProps) {
+  useOnMap(places)
+  const rows = dimensions.flatMap((dimension) => {
+    const answers = places.flatMap(({ scores }) => known(scores.get(dimension.id)!) ?? [])
+    return answers.length === places.length ? [{ dimension, answers }] : []
   })
-  const failed = [first, second].flatMap(({ scores }) =>
+  const failed = places.flatMap(({ scores }) =>
     [...scores.values()].filter(({ answer }) => answer.value.state === 'failed'),
   )
   const reason = failed.map(({ answer }) => (answer.value.state === 'failed' ? answer.value.reason : ''))[0]
-  const isLoading = pairs.length < dimensions.length && failed.length === 0
+  const isLoading = rows.length < dimensions.length && failed.length === 0
   return (
-    <div class="comparison">
-      <h2>Two places side by side</h2>
-      <ComparedPlaces first={first} second={second} />
+    <div class={`comparison of-${places.length}`}>
+      <h2>{['Two', 'Three', 'Four'][places.length - 2]} places side by side</h2>
+      <ComparedPlaces places={places} />
+      {roughnessWords(places.map((data) => data.place)).map((words) => (
+        <p key={words} class="message">
+          {words}
+        </p>
+      ))}
       {reason !== undefined && (
         <Failure
           reason={reason}
@@ -57,47 +54,48 @@ export function Comparison({ first, second }: ComparisonProps) {
           }}
         />
       )}
-      {isSameCentroid(first.place, second.place) && (
-        <p class="message">
-          Both are known only as the same place. {precisionWords(first.place)} What follows is the same for both and
-          says nothing about how they differ: give fuller addresses.
-        </p>
-      )}
       <h3>Largest differences first</h3>
       <p class="quiet">
-        The number is B minus A, on a scale from 1 to 255. <strong>~</strong> marks an estimate.
+        Each score runs from 1 to 255. <strong>~</strong> marks an estimate.
+        {isLoading && ` ${rows.length} of ${dimensions.length} loaded…`}
       </p>
-      {isLoading && (
-        <p class="quiet">
-          {pairs.length} of {dimensions.length} loaded…
-        </p>
-      )}
+      <p class="who" aria-hidden="true">
+        {places.map((data, i) => (
+          <span key={letterOf(i)}>
+            <Letter i={i} /> {titleOfData(data)}
+          </span>
+        ))}
+      </p>
       <ol class="compared" aria-busy={isLoading}>
-        {ranked(pairs).map((difference) => (
+        {ranked(rows).map((difference) => (
           <ComparedRow key={difference.dimension.id} difference={difference} />
         ))}
       </ol>
-      <ComparedSchools first={first} second={second} few={FEW} />
-      <TakeAway places={[first, second]} />
+      <section class="compared-schools" aria-label="Districts and schools of the places">
+        {places.map((data, i) => (
+          <SchoolsNear key={letterOf(i)} i={i} data={data} />
+        ))}
+      </section>
+      <TakeAway places={places} />
       <Caveat />
     </div>
   )
 }
 
-/** Draws the districts of both places and pins the schools that are named. */
-function useOnMap(first: PlaceData, second: PlaceData): void {
-  const [districtsA, districtsB] = [known(first.districts), known(second.districts)]
-  const [schoolsA, schoolsB] = [known(first.schools), known(second.schools)]
+/** Draws the districts of the places and pins the schools that are named. */
+function useOnMap(places: readonly PlaceData[]): void {
+  const districts = places.map((data) => known(data.districts))
+  const schools = places.map((data) => known(data.schools))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of each place, as its object changes only when it comes
   useEffect(() => {
-    const districts = new Map(
-      [...(districtsA ?? []), ...(districtsB ?? [])].map((district) => [district.geoid, district]),
-    )
-    outlines.value = [...districts.values()].map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
-  }, [districtsA, districtsB])
+    const drawn = new Map(districts.flatMap((all) => (all ?? []).map((district) => [district.geoid, district])))
+    outlines.value = [...drawn.values()].map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
+  }, [places, ...districts])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
-    const near = [schoolsA, schoolsB].flatMap((answer) => answer?.schools.slice(0, FEW) ?? [])
+    const near = schools.flatMap((answer) => answer?.schools.slice(0, FEW) ?? [])
     pins.value = [...new Map(near.map((school) => [school.nces_id, pinOf(school)])).values()]
-  }, [schoolsA, schoolsB])
+  }, [places, ...schools])
   useEffect(
     () => () => {
       outlines.value = []
@@ -107,34 +105,37 @@ function useOnMap(first: PlaceData, second: PlaceData): void {
   )
 }
 
+/** The color and letter of a place. */
+function Letter({ i }: { readonly i: number }) {
+  return <span class={`letter ${ranks[i]}`}>{letterOf(i)}</span>
+}
+
 interface ComparedRowProps {
   readonly difference: Difference<PlaceScore>
 }
 
-/** One dimension of two places: two bars, the difference as a number and in words, and what is behind both scores. */
+/** One dimension: how the places differ in words, what each score means, and what is behind them. */
 function ComparedRow({ difference }: ComparedRowProps) {
-  const { dimension, first, second, by } = difference
+  const { dimension, answers, by } = difference
   const isOpen = useSignal(false)
   const name = shortName(dimension.id)
-  const both = [
-    ['A', first],
-    ['B', second],
-  ] as const
   return (
     <li class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
       <h4>{name}</h4>
       <p class="by">
-        {by !== null && !(by === 0 && (first.band || second.band)) && <strong>{signed(by)}</strong>}{' '}
         {differenceWords(difference)}
+        {by !== null && by > 0 && (
+          <span class="quiet">
+            {' '}
+            (<data value={String(by)}>{by}</data> {by === 1 ? 'point' : 'points'})
+          </span>
+        )}
       </p>
-      {both.map(([letter, explanation]) => (
-        <div key={letter} class="side">
-          <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
-          <ScoreBar dimension={dimension} range={rangeOf(explanation)} isSecond={letter === 'B'} />
-          <ScoreNumber explanation={explanation} />
-        </div>
-      ))}
-      <ScaleEnds dimension={dimension} range={null} />
+      <ul class="cells">
+        {answers.map((answer, i) => (
+          <Cell key={letterOf(i)} i={i} dimension={dimension} answer={answer} />
+        ))}
+      </ul>
       <details
         class="behind"
         onToggle={(event) => {
@@ -156,13 +157,12 @@ function ComparedRow({ difference }: ComparedRowProps) {
             >
               Show {name} on the map
             </button>
-            {both.map(([letter, explanation]) => (
-              <section key={letter} aria-label={`${name} of ${letter}`}>
+            {answers.map((answer, i) => (
+              <section key={letterOf(i)} aria-label={`${name} of ${letterOf(i)}`}>
                 <p class="description">
-                  <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>{' '}
-                  {descriptionOf(dimension, explanation)}
+                  <Letter i={i} /> {descriptionOf(dimension, answer)}
                 </p>
-                <BehindScore dimension={dimension} explanation={explanation} />
+                <BehindScore dimension={dimension} explanation={answer} />
               </section>
             ))}
           </>
@@ -172,81 +172,95 @@ function ComparedRow({ difference }: ComparedRowProps) {
   )
 }
 
-/** Which place is A and which is B. */
-function ComparedPlaces({ first, second }: { readonly first: PlaceData; readonly second: PlaceData }) {
-  const become = (a: PlaceData, b: PlaceData | null) => {
+interface CellProps {
+  readonly i: number
+  readonly dimension: Difference['dimension']
+  readonly answer: PlaceScore
+}
+
+/** What the score of one place means, with the share of people, and the score. */
+function Cell({ i, dimension, answer }: CellProps) {
+  const range = rangeOf(answer)
+  const chance = floodChance(dimension.id, answer)
+  return (
+    <li class={answer.basis === 'estimate' ? 'estimated' : ''} data-place={letterOf(i)}>
+      <div class="line">
+        <Letter i={i} />
+        <ScoreNumber explanation={answer} />
+      </div>
+      <ScoreBar dimension={dimension} range={range} rank={ranks[i]} />
+      <p>
+        <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
+      </p>
+      {chance !== null && <p class="quiet">Estimate: {chance}.</p>}
+      {answer.percentile && !answer.band && <p class="quiet">{answer.percentile.text}</p>}
+    </li>
+  )
+}
+
+/** Which place has which letter. */
+function ComparedPlaces({ places }: PlacesProps) {
+  const remove = (gone: PlaceData) => {
+    const [first, ...rest] = places.filter((one) => one !== gone)
     batch(() => {
-      place.value = a.place
-      other.value = b?.place ?? null
+      place.value = first.place
+      others.value = rest.map((data) => data.place)
     })
-    if (b === null) focusPanel()
+    focusPanel()
   }
   return (
     <div class="compared-places">
       <ul>
-        <Named letter="A" data={first} remove={() => become(second, null)} />
-        <Named letter="B" data={second} remove={() => become(first, null)} />
+        {places.map((data, i) => (
+          <Named key={letterOf(i)} i={i} data={data} remove={() => remove(data)} />
+        ))}
       </ul>
-      <button type="button" onClick={() => become(second, first)}>
-        Swap A and B
-      </button>
+      {places.length < MOST_COMPARED && (
+        <button type="button" onClick={chooseOther}>
+          Add another place
+        </button>
+      )}
     </div>
   )
 }
 
 interface NamedProps {
-  readonly letter: 'A' | 'B'
+  readonly i: number
   readonly data: PlaceData
   readonly remove: () => void
 }
 
-function Named({ letter, data, remove }: NamedProps) {
+function Named({ i, data, remove }: NamedProps) {
   const { place: chosen } = data
   const answer = data.around.answer.value
   const around = known(data.around)
   return (
     <li>
-      <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
+      <Letter i={i} />
       <div>
-        <h3>{titleOf(chosen, known(data.city), known(data.neighborhood))}</h3>
+        <h3>{titleOfData(data)}</h3>
         <p class="quiet">
           {around && whereWords(chosen, around, known(data.city), known(data.neighborhood))}
           {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
         </p>
         {precisionWords(chosen) && <p class="quiet">{precisionWords(chosen)}</p>}
       </div>
-      <button type="button" class="plain" aria-label={`Remove place ${letter}`} title="Remove" onClick={remove}>
+      <button type="button" class="plain" aria-label={`Remove place ${letterOf(i)}`} title="Remove" onClick={remove}>
         ✕
       </button>
     </li>
   )
 }
 
-interface ComparedSchoolsProps {
-  readonly first: PlaceData
-  readonly second: PlaceData
-  /** So many schools of each. */
-  readonly few: number
-}
-
-/** Districts and nearest schools of two places, in short. */
-function ComparedSchools({ first, second, few }: ComparedSchoolsProps) {
-  return (
-    <section class="compared-schools" aria-label="Districts and schools of both places">
-      <Of letter="A" data={first} few={few} />
-      <Of letter="B" data={second} few={few} />
-    </section>
-  )
-}
-
-function Of({ letter, data, few }: { readonly letter: 'A' | 'B'; readonly data: PlaceData; readonly few: number }) {
+/** District and nearest schools of a place, in short. */
+function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData }) {
   const isOutside = known(data.around) === null
   const districts = known(data.districts)
   const schools = known(data.schools)
   return (
     <div>
       <h3>
-        Schools near <span class={letter === 'A' ? 'letter' : 'letter second'}>{letter}</span>
+        Schools near <Letter i={i} />
       </h3>
       {districts?.map((district) => (
         <p key={district.geoid}>
@@ -254,7 +268,7 @@ function Of({ letter, data, few }: { readonly letter: 'A' | 'B'; readonly data: 
           <small>{districtWords(district)}</small>
         </p>
       ))}
-      {schools && !isOutside && <SchoolRows schools={schools.schools.slice(0, few)} />}
+      {schools && !isOutside && <SchoolRows schools={schools.schools.slice(0, FEW)} />}
     </div>
   )
 }

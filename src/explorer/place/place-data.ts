@@ -6,6 +6,7 @@ import { COVERAGE } from '../../states.ts'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
+import { titleOf } from '../words.ts'
 
 /**
  * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was chosen
@@ -24,6 +25,11 @@ export interface PlaceData {
   readonly districts: Loadable<readonly DistrictWithOutline[]>
   /** The ten nearest schools of any level. */
   readonly schools: Loadable<ListedSchools>
+}
+
+/** What the place is called, as far as it is known. */
+export function titleOfData({ place, city, neighborhood }: PlaceData): string {
+  return titleOf(place, known(city), known(neighborhood))
 }
 
 type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explain' | 'districts' | 'schools'>

@@ -1,5 +1,5 @@
 import { effect, useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
 import { AreasAround, DrawButton } from '../area/area-choices.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -7,30 +7,41 @@ import { outlines } from '../map/layers.ts'
 import { focusPanel, goToPanel } from '../screen.ts'
 import { myLocation } from '../search/find.ts'
 import { Unanswered } from '../search/unanswered.tsx'
-import { type ChosenPlace, choose, choosing, dimension, other, place, school, titles, unanswered } from '../view.ts'
-import { coordinates, nameOf, precisionWords, titleOf, whereWords } from '../words.ts'
+import {
+  type ChosenPlace,
+  choose,
+  chooseOther,
+  choosing,
+  chosenPlaces,
+  dimension,
+  place,
+  school,
+  titles,
+  unanswered,
+} from '../view.ts'
+import { coordinates, letterOf, listed, nameOf, precisionWords, whereWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
-import { known, loadPlace, type PlaceData } from './place-data.ts'
+import { known, loadPlace, type PlaceData, titleOfData } from './place-data.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
-/** All about the chosen place, or about two of them side by side. */
+/** All about the chosen place, or about up to four of them side by side. */
 export function PlacePanel({ engine }: EngineProps) {
-  const [a, b] = [place.value, other.value]
-  const first = useMemo(() => (a === null ? null : loadPlace(engine, a, dimension.peek())), [engine, a])
-  const second = useMemo(() => (b === null ? null : loadPlace(engine, b, dimension.peek())), [engine, b])
+  const chosen = chosenPlaces.value
+  const places = useLoaded(engine, chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the places that it was opened beside
   useEffect(
     () => () => {
       school.value = null
     },
-    [a, b],
+    [chosen],
   )
-  useTitles(useMemo(() => [first, second].filter((data) => data !== null), [first, second]))
-  if (first === null)
+  useTitles(places)
+  const [first] = places
+  if (first === undefined)
     return (
       <>
         <NothingChosen engine={engine} />
@@ -41,21 +52,26 @@ export function PlacePanel({ engine }: EngineProps) {
   return (
     <>
       <p class="hidden" role="status">
-        {second === null
-          ? `Chosen place: ${nameOf(first.place)}.`
-          : `Comparing ${nameOf(first.place)} with ${nameOf(second.place)}.`}
+        {places.length === 1 ? `Chosen place: ${nameOf(first.place)}.` : `Comparing ${listed(chosen.map(nameOf))}.`}
       </p>
       <ChooseOther engine={engine} />
-      {second === null ? (
-        <OnePlace key={first} engine={engine} data={first} />
-      ) : (
-        <Comparison first={first} second={second} />
-      )}
+      {places.length === 1 ? <OnePlace key={first} engine={engine} data={first} /> : <Comparison places={places} />}
       <SchoolCard engine={engine} />
-      <Report data={first} />
-      {second !== null && <Report data={second} />}
+      {places.map((data, i) => (
+        <Report key={letterOf(i)} data={data} />
+      ))}
     </>
   )
+}
+
+/** Loads each place once, as long as it is chosen. */
+function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]): readonly PlaceData[] {
+  const loaded = useRef<readonly PlaceData[]>([])
+  return useMemo(() => {
+    const before = new Map(loaded.current.map((data) => [data.place, data]))
+    loaded.current = chosen.map((one) => before.get(one) ?? loadPlace(engine, one, dimension.peek()))
+    return loaded.current
+  }, [engine, chosen])
 }
 
 /** Tells what the places are called, as soon as it is known. */
@@ -67,10 +83,6 @@ function useTitles(shown: readonly PlaceData[]): void {
       }),
     [shown],
   )
-}
-
-function titleOfData({ place, city, neighborhood }: PlaceData): string {
-  return titleOf(place, known(city), known(neighborhood))
 }
 
 const examples: readonly (ChosenPlace & { readonly name: string })[] = [
@@ -135,12 +147,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
         <>
           <ul class="actions">
             <li>
-              <button
-                type="button"
-                onClick={() => {
-                  choosing.value = 'other'
-                }}
-              >
+              <button type="button" onClick={chooseOther}>
                 Compare with another place
               </button>
             </li>
@@ -194,12 +201,12 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Tells how to choose the second place while it is asked for. */
+/** Tells how to choose another place while it is asked for. */
 function ChooseOther({ engine }: EngineProps) {
   const isChoosing = choosing.value === 'other'
   return (
     <div class={isChoosing ? 'choose-other' : ''}>
-      <p role="status">{isChoosing && 'Now choose the second place: click the map, or search an address.'}</p>
+      <p role="status">{isChoosing && 'Now choose the place to compare: click the map, or search an address.'}</p>
       {isChoosing && (
         <>
           <UseLocation engine={engine} />

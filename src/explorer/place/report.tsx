@@ -4,8 +4,8 @@ import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { coordinates, precisionWords, rangeOf, titleOf, whereWords } from '../words.ts'
-import { known, type Loadable, type PlaceData } from './place-data.ts'
+import { coordinates, precisionWords, rangeOf, whereWords } from '../words.ts'
+import { known, type Loadable, type PlaceData, titleOfData } from './place-data.ts'
 import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
 import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
@@ -26,7 +26,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
     <article class="report">
       <header>
         <p class="brand">vicinage · neighborhood scores</p>
-        <h2>{titleOf(place, known(data.city), known(data.neighborhood))}</h2>
+        <h2>{titleOfData(data)}</h2>
         <p>
           {around && `${whereWords(place, around, known(data.city), known(data.neighborhood))} · `}
           {place.found && `${coordinates(place)} · `}

@@ -11,7 +11,7 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import { floodChance, near, noDataWords, type Part, rangeOf } from '../words.ts'
+import { floodChance, near, noDataWords, type Part, rangeOf, type ranks } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
@@ -162,11 +162,12 @@ interface ScoreBarProps {
   readonly range: readonly [low: number, high: number] | null
   /** In the colors of the map. */
   readonly isColored?: boolean
-  readonly isSecond?: boolean
+  /** Of a place that is compared. */
+  readonly rank?: (typeof ranks)[number]
 }
 
 /** A score as a bar: from the low end, or from the middle where the scale has one; a range as itself. The number beside it says the same. */
-export function ScoreBar({ dimension, range, isColored = false, isSecond = false }: ScoreBarProps) {
+export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBarProps) {
   const colors = useId()
   const from = dimension.scale.middle === null ? 0 : 128
   const [low, high] = range ?? [0, 0]
@@ -175,7 +176,7 @@ export function ScoreBar({ dimension, range, isColored = false, isSecond = false
   const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
   return (
     <svg
-      class={`bar${isSecond ? ' second' : ''}${range === null ? ' none' : ''}`}
+      class={`bar ${rank ?? ''}${range === null ? ' none' : ''}`}
       viewBox="0 0 255 8"
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -177,7 +177,7 @@ export function SearchBox({ engine }: EngineProps) {
         }}
       >
         <label class="hidden" for="search-text">
-          {second ? 'Second place, to compare: address, neighborhood, ZIP code, city or coordinates' : 'Find a place'}
+          {second ? 'Another place, to compare: address, neighborhood, ZIP code, city or coordinates' : 'Find a place'}
         </label>
         <input
           ref={input}
@@ -203,7 +203,7 @@ export function SearchBox({ engine }: EngineProps) {
             offer()
           }}
           onKeyDown={onKey}
-          placeholder={second ? 'Second place to compare' : 'Address, neighborhood, city, ZIP'}
+          placeholder={second ? 'Another place to compare' : 'Address, neighborhood, city, ZIP'}
           aria-describedby="search-hint"
           autocomplete="off"
           autocapitalize="off"

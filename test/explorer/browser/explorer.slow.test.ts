@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
 import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts'
-import { valueText } from '../../../src/dimensions/words.ts'
+import { valueText, wordsFor } from '../../../src/dimensions/words.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
 import { type Explorer, hasChromium, type Opened, startExplorer } from './explorer-page.ts'
@@ -74,35 +74,30 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     for (const one of [page, shared.page]) await one.context().close()
   })
 
-  it('compares two places', async () => {
-    const [[, lat, lon], [, lat2, lon2]] = PLACES
-    const { page, complaints } = await explorer.open(`#place=${lat},${lon}`)
+  it('compares up to four places, and opens them from their link', async () => {
+    const four = [...PLACES.map(([, lat, lon]) => ({ lat, lon })), { lat: 34.1016, lon: -118.3267 }]
+    const opened = await explorer.open(`#place=${four[0].lat},${four[0].lon}`, { bypassCSP: true })
+    const { page, complaints } = opened
     await settled(page)
     await page.getByRole('button', { name: 'Compare with another place' }).click()
-    await page.getByRole('combobox', { name: /place/ }).fill(`${lat2}, ${lon2}`)
-    await page.keyboard.press('Enter')
-    await page.locator('.compared[aria-busy=false]').waitFor()
-    const rows = await page.locator('.compared > li').evaluateAll((items) =>
-      items.map((item) => ({
-        id: (item as HTMLElement).dataset.dimension!,
-        by: item.querySelector('.by strong')?.textContent ?? null,
-        scores: [...item.querySelectorAll('.value')].map(({ textContent }) => Number(textContent)),
-      })),
-    )
-    expect(rows.map(({ id }) => id).sort()).toEqual(dimensions.map(({ id }) => id).sort())
-    const differences = rows.map(({ id, by, scores }) => {
-      const [a, b] = [
-        { lat, lon },
-        { lat: lat2, lon: lon2 },
-      ].map((place) => vicinage.score(id as DimensionId, place).score)
-      expect([id, ...scores]).toEqual([id, ...[a, b].filter((score) => score > 0)])
-      if (a === 0 || b === 0 || a === b) return 0
-      expect(Number(by?.replace('−', '-'))).toBe(b - a)
-      return Math.abs(b - a)
-    })
-    expect(differences).toEqual([...differences].sort((a, b) => b - a))
+    for (const [i, { lat, lon }] of four.slice(1).entries()) {
+      if (i > 0) await page.getByRole('button', { name: 'Add another place' }).click()
+      await page.keyboard.type(`${lat}, ${lon}`)
+      await page.keyboard.press('Enter')
+      await page.locator(`.comparison.of-${i + 2} .compared[aria-busy=false]`).waitFor()
+      await expectCompared(page, four.slice(0, i + 2))
+    }
+    expect(await page.getByRole('button', { name: 'Add another place' }).count()).toBe(0)
+    await expectAccessible(opened, 'four places')
+    const link = await page.evaluate(() => location.href)
+    const shared = await explorer.open(link.slice(explorer.address.length))
+    await shared.page.locator('.comparison.of-4 .compared[aria-busy=false]').waitFor()
+    await expectCompared(shared.page, four)
+    await shared.page.getByRole('button', { name: 'Remove place B' }).click()
+    await shared.page.locator('.comparison.of-3 .compared[aria-busy=false]').waitFor()
+    await expectCompared(shared.page, [four[0], four[2], four[3]])
     expect(complaints).toEqual([])
-    await page.context().close()
+    for (const one of [page, shared.page]) await one.context().close()
   })
 
   it('scores a file without sending it anywhere, byte for byte as the command does', async () => {
@@ -352,6 +347,37 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     expect(mean).toBeGreaterThan(100) // green, of 255
     await page.context().close()
   })
+
+  /** Scores, their words, shares of people and differences, the largest of these first. */
+  async function expectCompared(page: Page, places: readonly { lat: number; lon: number }[]): Promise<void> {
+    const rows = await page.locator('.compared > li').evaluateAll((items) =>
+      items.map((item) => ({
+        id: (item as HTMLElement).dataset.dimension!,
+        by: Number(item.querySelector('.by data')?.getAttribute('value') ?? 0),
+        cells: [...item.querySelectorAll('.cells > li')].map((cell) => [
+          cell.querySelector('.value')?.textContent ?? '0',
+          cell.textContent ?? '',
+        ]),
+      })),
+    )
+    expect(rows.map(({ id }) => id).sort()).toEqual(dimensions.map(({ id }) => id).sort())
+    for (const { id, by, cells } of rows) {
+      const answers = places.map((place) => vicinage.explain(id as DimensionId, place))
+      expect([id, ...cells.map(([score]) => Number(score))]).toEqual([id, ...answers.map(({ score }) => score)])
+      for (const [i, { percentile, description, score }] of answers.entries()) {
+        if (percentile) expect(cells[i][1]).toContain(percentile.text)
+        const { ladder, group } = dimensions.find((one) => one.id === id)!
+        expect(cells[i][1]).toContain(
+          score === 0 ? (group === 'risk' ? 'Not mapped' : 'No data') : wordsFor(ladder, score),
+        )
+        const [, chance] = /: (.*) \(estimate: no flood map/.exec(description ?? '') ?? []
+        if (chance !== undefined) expect(cells[i][1]).toContain(chance)
+      }
+      const scores = answers.map(({ score }) => score).filter((score) => score > 0)
+      expect([id, by]).toEqual([id, scores.length < 2 ? 0 : Math.max(...scores) - Math.min(...scores)])
+    }
+    expect(rows.map(({ by }) => by)).toEqual(rows.map(({ by }) => by).sort((a, b) => b - a))
+  }
 
   /** Every number of the panel: scores and what is behind them, districts and schools. */
   async function expectAnswers(page: Page, place: { lat: number; lon: number }): Promise<void> {

@@ -1,0 +1,93 @@
+import type { DimensionId } from '../../dimensions/catalog.ts'
+import type { Dimension } from '../../dimensions/dimension.ts'
+import { distanceWords } from '../../endpoints/school-words.ts'
+import { metersBetween } from '../../geocode/distance.ts'
+import type { ChosenPlace } from '../view.ts'
+import { type Banded, isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
+
+/** Answers about some places in one dimension, in the order of the places. */
+interface Answers<Answer extends Banded> {
+  readonly dimension: Dimension<DimensionId>
+  readonly answers: readonly Answer[]
+}
+
+/** How they differ. */
+export interface Difference<Answer extends Banded = Banded> extends Answers<Answer> {
+  /** Points between the two that are farthest apart, 0 where the bands of places known only roughly overlap; null below two scores. */
+  readonly by: number | null
+  /** Which has the highest score, and which the lowest. */
+  readonly highest: number
+  readonly lowest: number
+}
+
+/** The greatest differences first, those without data last; equal ones in the order of the catalog. */
+export function ranked<Answer extends Banded>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
+  return rows.map((row) => ({ ...row, ...differenceOf(row.answers) })).sort((a, b) => (b.by ?? -1) - (a.by ?? -1))
+}
+
+function differenceOf(answers: readonly Banded[]): Pick<Difference, 'by' | 'highest' | 'lowest'> {
+  const ranges = answers.map(rangeOf)
+  // What is the same in any case: the least score of the highest, the greatest of the lowest.
+  const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
+  const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
+  const [most, least] = [Math.max(...lows), Math.min(...highs)]
+  const by = ranges.filter((range) => range !== null).length < 2 ? null : Math.max(0, most - least)
+  return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least) }
+}
+
+/** What a difference means: `B: clearly quieter than A`. */
+export function differenceWords({ dimension, answers, by, highest, lowest }: Difference): string {
+  const without = answers.flatMap((answer, i) => (rangeOf(answer) === null ? [letterOf(i)] : []))
+  const nothing = noDataWords(dimension).toLowerCase()
+  if (without.length === answers.length)
+    return `${nothing} for ${without.length === 2 ? 'either place' : 'any of them'}`
+  const compared = by === null ? [] : [comparedWords(by)]
+  return [...compared, ...(without.length > 0 ? [`${nothing} for ${listed(without)}`] : [])].join('; ')
+
+  function comparedWords(apart: number): string {
+    if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same: the ranges overlap'
+    if (apart < 8) return apart === 0 ? 'the same' : 'about the same'
+    const degree = apart < 32 ? 'somewhat' : apart < 96 ? 'clearly' : 'a lot'
+    return `${letterOf(highest)}: ${degree} ${dimension.than[1].toLowerCase()} than ${letterOf(lowest)}`
+  }
+}
+
+/** What must be said of places that are known only roughly: those that are the same point, and those that may be. */
+export function roughnessWords(places: readonly ChosenPlace[]): string[] {
+  const words: string[] = []
+  const told = new Set<number>()
+  places.forEach((place, i) => {
+    const same = places.flatMap((one, j) => (j > i && !told.has(j) && isSamePoint(place, one) ? [j] : []))
+    if (same.length === 0 || told.has(i)) return
+    const rough = [place, ...same.map((j) => places[j])].find(isRough)!
+    for (const j of same) told.add(j)
+    words.push(
+      `${listed([i, ...same].map(letterOf))} are known only as the same point. ${precisionWords(rough)} Their scores are the same and say nothing about how they differ: give fuller addresses.`,
+    )
+  })
+  places.forEach((place, i) => {
+    for (let j = i + 1; j < places.length; j++) {
+      const other = places[j]
+      if (isSamePoint(place, other) || !mayBeTheSame(place, other)) continue
+      const known = [i, j]
+        .filter((one) => isRough(places[one]))
+        .map(
+          (one, k) =>
+            `${letterOf(one)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[one].radius!)}`,
+        )
+      words.push(
+        `${letterOf(i)} and ${letterOf(j)} may be next to each other: ${known.join(', ')}. How their scores differ may not be how the two addresses differ.`,
+      )
+    }
+  })
+  return words
+}
+
+function isSamePoint(a: ChosenPlace, b: ChosenPlace): boolean {
+  return (isRough(a) || isRough(b)) && a.lat === b.lat && a.lon === b.lon
+}
+
+function mayBeTheSame(a: ChosenPlace, b: ChosenPlace): boolean {
+  if (!isRough(a) && !isRough(b)) return false
+  return metersBetween(a.lat, a.lon, b.lat, b.lon) <= (a.radius ?? 0) + (b.radius ?? 0)
+}
