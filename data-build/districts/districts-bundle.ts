@@ -1,6 +1,8 @@
-import { textSections } from '../../src/bundle/columns.ts'
+import { TextColumn, textSections } from '../../src/bundle/columns.ts'
+import type { Bundle } from '../../src/bundle/read.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
 import { DISTRICT_TYPES, NO_RATING } from '../../src/districts/districts.ts'
+import { outlinesIn } from '../../src/districts/outlines.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import { paintBorderCells } from './border-cells.ts'
@@ -29,7 +31,7 @@ export function districtsBundle(
   const rings = districts.map((district) => district.rings)
   const { raster, start, members } = paintBorderCells(rings, step)
   const tiles = rasterSections([{ name: 'cells', ...raster }])
-  const outlines = outlineSections(rings)
+  const columns = districtColumns(districts)
   return {
     kind: 'districts',
     id: 'districts',
@@ -39,6 +41,17 @@ export function districtsBundle(
       ...tiles.sections,
       { name: 'set.start', data: start },
       { name: 'set.members', data: members },
+      ...columns.sections,
+    ],
+    blocks: [...tiles.blocks, ...columns.blocks],
+  }
+}
+
+/** The districts themselves, without the raster that finds them: what `districtsIn` reads. */
+export function districtColumns(districts: readonly RatedDistrict[]) {
+  const outlines = outlineSections(districts.map(({ rings }) => rings))
+  return {
+    sections: [
       ...outlines.sections,
       { name: 'geoid', data: Uint32Array.from(districts, ({ geoid }) => Number(geoid)) },
       { name: 'state', data: Uint8Array.from(districts, ({ state }) => Number(state)) },
@@ -53,8 +66,34 @@ export function districtsBundle(
         districts.map(({ rating }) => rating?.summary ?? null),
       ),
     ],
-    blocks: [...tiles.blocks, ...outlines.blocks],
+    blocks: outlines.blocks,
   }
+}
+
+/** The districts of a bundle, as they were given to `districtColumns`. */
+export function districtsIn(bundle: Bundle): RatedDistrict[] {
+  const geoid = bundle.section('geoid', 'u32')
+  const [state, type, rating] = ['state', 'type', 'rating'].map((name) => bundle.section(name, 'u8'))
+  const year = bundle.section('rating.year', 'u16')
+  const text = (name: string) => new TextColumn(bundle, name)
+  const [name, lowest, highest, summary] = ['name', 'grade.lowest', 'grade.highest', 'rating.summary'].map(text)
+  const { coordinates, districtStart, ringStart } = outlinesIn(bundle, geoid.length).all()
+  return Array.from(geoid, (number, i) => {
+    const code = String(number).padStart(7, '0')
+    return {
+      geoid: code,
+      name: name.at(i) ?? code,
+      type: DISTRICT_TYPES[type[i]],
+      state: String(state[i]).padStart(2, '0'),
+      lowestGrade: lowest.at(i),
+      highestGrade: highest.at(i),
+      rings: Array.from({ length: districtStart[i + 1] - districtStart[i] }, (_, k) => {
+        const ring = districtStart[i] + k
+        return coordinates.subarray(ringStart[ring] * 2, ringStart[ring + 1] * 2)
+      }),
+      rating: rating[i] === NO_RATING ? null : { rating: rating[i], summary: summary.at(i) ?? '', year: year[i] },
+    }
+  })
 }
 
 function column(districts: readonly RatedDistrict[], name: 'name' | 'lowestGrade' | 'highestGrade') {

@@ -38,6 +38,17 @@ export async function readDistricts(sources: SourceFolder): Promise<District[]> 
   return [...byGeoid.values()].map((entry) => entry.district).sort((a, b) => (a.geoid < b.geoid ? -1 : 1))
 }
 
+/**
+ * The districts of one file, which is told by its name: `tl_2025_48_unsd.zip`, `cb_2016_48_unsd_500k.zip`.
+ * @throws {SourceError} as `readDistricts`, and for a file of another name
+ */
+export async function readDistrictFile(sources: SourceFolder, path: string): Promise<readonly District[]> {
+  const file = describe(path)
+  if (file !== undefined) return readFile(sources, file)
+  const expectation = 'the Census Bureau’s tl_YYYY_SS_unsd.zip (elsd, scsd) or cb_YYYY_SS_unsd_500k.zip'
+  throw new SourceError({ file: path, found: 'a file of another name', expectation })
+}
+
 interface DistrictFile {
   readonly path: string
   readonly tiger: boolean

@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** A file that an agency serves. */
-export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 'leastBytes'> {
+export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 'leastBytes' | 'mayBeMissing'> {
   /** Its name on disk. */
   readonly name: string
 }
@@ -118,7 +118,9 @@ export class AgencyReader {
     // Where one file has changed, those that have not are needed as well.
     if (missing.length > 0) await this.#fetch(part, missing, folder, false)
     const record = new FetchedRecord(folder)
-    return plans.map(({ path }) => {
+    // Those that may be missing, and are, are left out.
+    const came = plans.filter(({ path }) => existsSync(join(folder, path)))
+    return came.map(({ path }) => {
       const { url, etag, lastModified, sha256, bytes } = record.get(path)!
       const state = new URLSearchParams({ ...(etag && { etag }), ...(lastModified && { modified: lastModified }) })
       return { file: join(folder, path), url, used: { path: `${url}#${state}`, sha256, bytes } }

@@ -1,5 +1,6 @@
 import type { UpgradableLayer } from '../../src/user-data/data-build.ts'
 import { areasUpgrade } from './areas.ts'
+import { districtsUpgrade } from './districts.ts'
 import { fireUpgrade } from './fire.ts'
 import { floodUpgrade } from './flood.ts'
 import type { LayerUpgrade } from './layer-upgrade.ts'
@@ -12,4 +13,5 @@ export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   'insurance-coverage': insuranceUpgrade,
   'population-profile': populationUpgrade,
   areas: areasUpgrade,
+  districts: districtsUpgrade,
 }

@@ -89,6 +89,10 @@ export const UPGRADES = {
     title: 'American Community Survey 2020-24 by census tract, tables B01001, B25003, B26001 and B27010',
     files: 'acsdt5y2024-b01001.dat, -b25003.dat, -b26001.dat and -b27010.dat of the summary file',
   },
+  districts: {
+    title: "the Census Bureau's school districts of today: TIGER/Line 2025",
+    files: 'school districts (tl_2025_48_unsd.zip, elsd, scsd)',
+  },
   areas: {
     title: "the Census Bureau's outlines of ZIPs and cities: area, find and rank follow them",
     files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2024_48_place_500k.zip)',

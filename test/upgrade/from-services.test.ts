@@ -1,20 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openVicinage } from '../../src/index.ts'
 import { errorBody, type Fault, featureServer, type ServedLayer } from './feature-server.ts'
-import {
-  CALIFORNIA,
-  madeData,
-  metersToEdge,
-  placesIn,
-  randomZones,
-  scratch,
-  TEXAS,
-  upgraded,
-  valueAt,
-  type Zone,
-} from './made-data.ts'
+import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
+import { CALIFORNIA, metersToEdge, placesIn, randomZones, scratch, TEXAS, upgraded, valueAt } from './made-data.ts'
 
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland'] as const
 const SCORES = { Moderate: 170, High: 85, 'Very High': 1, NonWildland: 255 } as const
@@ -38,101 +27,6 @@ const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
   },
   'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: state, wkid: 3310 as const },
 })
-
-/** A county of Texas: its outline as panels, one of which is not printed, and zones in all classes. */
-const COUNTY = '48453'
-const DFIRM_ID = `${COUNTY}C`
-const KINDS = [
-  { FLD_ZONE: 'AE', ZONE_SUBTY: null, STATIC_BFE: 431.5 },
-  { FLD_ZONE: 'X', ZONE_SUBTY: '0.2 PCT ANNUAL CHANCE FLOOD HAZARD', STATIC_BFE: -9999 },
-  { FLD_ZONE: 'AE', ZONE_SUBTY: 'FLOODWAY', STATIC_BFE: -9999 },
-  { FLD_ZONE: 'VE', ZONE_SUBTY: null, STATIC_BFE: 12 },
-  { FLD_ZONE: 'AREA NOT INCLUDED', ZONE_SUBTY: null, STATIC_BFE: -9999 },
-  { FLD_ZONE: 'X', ZONE_SUBTY: 'AREA WITH REDUCED FLOOD RISK DUE TO LEVEE', STATIC_BFE: -9999 },
-]
-const FLOOD_SCORES = [45, 150, 20, 1, 0, 175]
-const floods = randomZones(18, TEXAS, (i) => ({ ...KINDS[i % 6], DFIRM_ID }), 21)
-const box = (west: number, south: number, east: number, north: number, properties: Zone['properties']): Zone => ({
-  type: 'Feature',
-  properties,
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  },
-})
-const panels = [
-  box(-97.8, 30.2, -97.72, 30.3, {
-    PANEL_TYP: 'COUNTYWIDE, PANEL PRINTED',
-    PNP_REASON: null,
-    EFF_DATE: 1.4e12,
-    DFIRM_ID,
-  }),
-  box(-97.72, 30.2, -97.66, 30.3, {
-    PANEL_TYP: 'COUNTYWIDE, NOT PRINTED',
-    PNP_REASON: 'AREA IN ZONE D',
-    EFF_DATE: 1.5e12,
-    DFIRM_ID,
-  }),
-  box(-97.66, 30.2, -97.63, 30.3, { PANEL_TYP: 'UNMAPPED COMMUNITY', PNP_REASON: null, EFF_DATE: 2.5e14, DFIRM_ID }),
-]
-/** As they are painted; null: what the package answers. */
-const floodZones = [
-  { zone: panels[0], value: 255 },
-  { zone: panels[1], value: 110 },
-  ...floods
-    .map((zone, i) => ({ zone, value: FLOOD_SCORES[i % 6] }))
-    .sort((a, b) => Number(b.value === 0) - Number(a.value === 0) || b.value - a.value),
-]
-const floodLayers = (changes: Partial<ServedLayer> = {}) => {
-  const other = randomZones(4, TEXAS, () => ({ ...KINDS[3], DFIRM_ID: '48209C' }), 5)
-  return {
-    'NFHL/MapServer/28': { name: 'Flood Hazard Zones', features: [...other, ...floods], most: 4, ...changes },
-    'NFHL/MapServer/3': { name: 'FIRM Panels', features: panels },
-  }
-}
-
-/** Checks 2,000 places against the polygons: all those more than 93 m from an edge, 97 % of all. */
-async function agrees(
-  out: string,
-  id: 'fire' | 'flood',
-  where: typeof CALIFORNIA | typeof TEXAS,
-  zones: readonly { readonly zone: Zone; readonly value: number }[],
-) {
-  const options = { schools: false, geocoder: false }
-  const [now, before] = [
-    await openVicinage({ data: out, ...options }),
-    await openVicinage({ data: await madeData(), ...options }),
-  ]
-  let [far, farEqual, equal] = [0, 0, 0]
-  const places = placesIn(where, 2000)
-  for (const place of places) {
-    const says = valueAt(zones, place.lon, place.lat) || before.score(id, place).score
-    const isEqual = now.score(id, place).score === says
-    if (isEqual) equal++
-    if (
-      metersToEdge(
-        zones.map(({ zone }) => zone),
-        place.lon,
-        place.lat,
-      ) < 93
-    )
-      continue
-    far++
-    if (isEqual) farEqual++
-  }
-  expect(far).toBeGreaterThan(500)
-  expect(farEqual).toBe(far)
-  expect(equal / places.length).toBeGreaterThan(0.97)
-  return now
-}
 
 describe('fire from the feature services', () => {
   it('answers as the served features say, read page by page in whatever projection', async () => {

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { ended, killed } from '../user-data/killing.ts'
 import { type Fault, featureServer } from './feature-server.ts'
-import { CALIFORNIA, madeData, randomZones, scratch } from './made-data.ts'
+import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
+import { CALIFORNIA, madeData, randomZones, scratch, TEXAS } from './made-data.ts'
 
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
 const zones = (SRA: string, seed: number) =>
@@ -24,8 +25,8 @@ const slowly: Fault = (_, response) => {
   return false
 }
 
-function upgrade(data: string, out: string, mirror: string): ChildProcess {
-  const argv = ['dist/cli.js', '--data', data, 'data', 'upgrade', 'fire', '--out', out, '--mirror', mirror]
+function upgrade(data: string, out: string, mirror: string, what: readonly string[] = ['fire']): ChildProcess {
+  const argv = ['dist/cli.js', '--data', data, 'data', 'upgrade', ...what, '--out', out, '--mirror', mirror]
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
@@ -40,18 +41,25 @@ function filesIn(out: string): Record<string, string> {
 }
 
 describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipped before npm run build)', () => {
-  it('killed at 20 moments and run again has what it would have had', { timeout: 300_000 }, async () => {
-    const { mirror, asked } = await featureServer(layers, slowly)
+  const flood = ['flood', '--county', COUNTY]
+  it.each([
+    ['fire', ['fire'], layers, async () => {}],
+    // Judged by the polygons that were served, at 2,000 places.
+    ['flood of a county', flood, floodLayers(), (out: string) => agrees(out, 'flood', TEXAS, floodZones)],
+  ])('%s killed at 20 moments and run again has what it would have had', { timeout: 300_000 }, async (...given) => {
+    const [, what, served, agree] = given
+    const { mirror, asked } = await featureServer(served, slowly)
     const data = await madeData()
     const whole = scratch()
-    expect(await ended(upgrade(data, whole, mirror))).toMatchObject({ code: 0 })
+    const upgradeTo = (out: string) => upgrade(data, out, mirror, what)
+    expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
     const pages = asked.filter((one) => one.includes('outFields')).length
     const before = asked.length
     const out = scratch()
     let kills = 0
     for (let i = 0; i < 20; i++) {
       const seen = asked.length
-      const { code, signal } = await killed(upgrade(data, out, mirror), {
+      const { code, signal } = await killed(upgradeTo(out), {
         after: i < 3 ? 250 : 23 * i,
         hasBegun: i < 3 ? null : () => asked.length > seen,
         patience: 60_000,
@@ -62,7 +70,8 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
       if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
     }
     expect(kills).toBeGreaterThan(10)
-    expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0, err: '' })
+    expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
+    await agree(out)
     expect(filesIn(out)).toEqual(filesIn(whole))
     // Gone on with: hardly a page was asked for twice, but for those that a kill met.
     expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + kills + 1)
