@@ -9,13 +9,11 @@ import { layerInfoIn } from '../../src/layers/layer-bundle.ts'
 import { checkLayerId, FACTS } from '../../src/layers/layer-record.ts'
 import { writeWhole } from '../../src/locks/write-whole.ts'
 import { type NamedRaster, rasterSections } from '../../src/raster/in-bundle.ts'
-import type { Box } from '../../src/states.ts'
 import type { AddedLayer, InstalledLayer } from '../../src/user-data/data-build.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { layerIds, openLayer } from '../../src/user-data/layers.ts'
 import { type PackedContent, writePacked } from '../pack/blocks.ts'
-import type { GeoTiffRaster } from '../read/geotiff.ts'
-import { projectionOf } from '../read/projection.ts'
+import { extentOf } from '../read/geotiff.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { readUnchanged } from '../user-data/unchanged.ts'
@@ -123,29 +121,6 @@ function packed(
     ],
     blocks: tiles.blocks,
   }
-}
-
-/** The box of a raster in degrees, by places along its border. */
-function extentOf({ origin, cell, width, height, projection }: GeoTiffRaster, path: string): Box {
-  const { toDegrees } = projectionOf(projection, path)
-  const box = { west: 180, south: 90, east: -180, north: -90 }
-  const PLACES = 32
-  for (let i = 0; i <= PLACES; i++)
-    for (const [x, y] of [
-      [i / PLACES, 0],
-      [i / PLACES, 1],
-      [0, i / PLACES],
-      [1, i / PLACES],
-    ]) {
-      const [lon, lat] = toDegrees(origin[0] + x * width * cell[0], origin[1] + y * height * cell[1])
-      box.west = Math.min(box.west, lon)
-      box.east = Math.max(box.east, lon)
-      box.south = Math.min(box.south, lat)
-      box.north = Math.max(box.north, lat)
-    }
-  // A border that bends between two of the places.
-  const margin = 0.01
-  return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }
 
 /** See `DataBuild`. */

@@ -1,9 +1,13 @@
-import { fromArrayBuffer, type GeoTIFFImage, type TypedArray } from 'geotiff'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fromArrayBuffer, fromFile, type GeoTIFFImage, type TypedArray } from 'geotiff'
+import type { Box } from '../../src/states.ts'
 import { projectionOf } from './projection.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
-export interface GeoTiffRaster {
+/** Where the cells of a raster are. */
+export interface GeoTiffGrid {
   readonly width: number
   readonly height: number
   /** Outer corner of the first cell (top left as a rule), in the units of the projection. */
@@ -14,6 +18,9 @@ export interface GeoTiffRaster {
   readonly projection: string
   /** The value that means no data, or null. */
   readonly noData: number | null
+}
+
+export interface GeoTiffRaster extends GeoTiffGrid {
   /** Row by row, `width × height`. */
   readonly values: TypedArray
   /** The value of the cell that holds a point in degrees; NaN outside and where there is no data. */
@@ -38,35 +45,118 @@ export async function readGeoTiff(
 ): Promise<GeoTiffRaster> {
   const { file, bytes } = await folder.open(path)
   const { image, values } = await decode(bytes, file, options.band ?? 0)
-  const width = image.getWidth()
-  const height = image.getHeight()
+  const grid = gridOf(image, file, options.projection)
+  const { width, height, origin, cell, noData } = grid
   if (values.length !== width * height) {
     throw new SourceError({ file, found: `${values.length} values`, expectation: `${width} × ${height}` })
   }
-  const [x, y, stepX, stepY] = placeOf(image, file)
-  const definition = options.projection ?? definitionOf(image, file)
-  const { fromDegrees } = projectionOf(definition, file)
-  const noData = image.getGDALNoData()
+  const { fromDegrees } = projectionOf(grid.projection, file)
 
   function valueAt(lon: number, lat: number): number {
     const [px, py] = fromDegrees(lon, lat)
-    const column = Math.floor((px - x) / stepX)
-    const row = Math.floor((py - y) / stepY)
+    const column = Math.floor((px - origin[0]) / cell[0])
+    const row = Math.floor((py - origin[1]) / cell[1])
     if (!(column >= 0 && column < width && row >= 0 && row < height)) return Number.NaN
     const value = values[row * width + column]
     return value === noData ? Number.NaN : value
   }
 
-  return { width, height, origin: [x, y], cell: [stepX, stepY], projection: definition, noData, values, valueAt }
+  return { ...grid, values, valueAt }
+}
+
+/** A raster that is too large for memory, read in windows. */
+export interface OpenGeoTiff extends GeoTiffGrid {
+  /**
+   * The values of columns and rows from the first two to before the last two, row by row.
+   * @throws {SourceError} when they cannot be decoded
+   */
+  window(left: number, top: number, right: number, bottom: number): Promise<TypedArray>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the first band of a GeoTIFF or BigTIFF on disk.
+ * @throws {SourceError} when it is missing, cut short, not a GeoTIFF or not placed on the earth
+ */
+export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
+  const file = basename(path)
+  const { size } = await stat(path).catch((cause: unknown) => {
+    throw new SourceError({ file, found: reasonOf(cause), expectation: 'a GeoTIFF' }, { cause })
+  })
+  const tiff = await decoding(file, () => fromFile(path))
+  const close = async () => void (await tiff.close())
+  try {
+    const image = await decoding(file, () => tiff.getImage())
+    const end = await decoding(file, () => endOfData(image))
+    // Reading beyond the end would give zeros.
+    if (end > size)
+      throw new SourceError({ file, found: `${size} bytes of ${end}`, expectation: 'a whole file; download it again' })
+    return {
+      ...gridOf(image, file, undefined),
+      window: (...window) =>
+        decoding(file, async () => (await image.readRasters({ window, samples: [0], interleave: true })) as TypedArray),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Bytes from the beginning of the file to the end of the last tile or strip. */
+async function endOfData({ fileDirectory }: GeoTIFFImage): Promise<number> {
+  const [offsets, counts] = (await fileDirectory.hasTag('TileOffsets'))
+    ? [await fileDirectory.loadValue('TileOffsets'), await fileDirectory.loadValue('TileByteCounts')]
+    : [await fileDirectory.loadValue('StripOffsets'), await fileDirectory.loadValue('StripByteCounts')]
+  let end = 0
+  for (let i = 0; i < (offsets?.length ?? 0); i++) end = Math.max(end, Number(offsets?.[i]) + Number(counts?.[i]))
+  return end
+}
+
+/** The box of a raster in degrees, by places along its border. */
+export function extentOf({ origin, cell, width, height, projection }: GeoTiffGrid, path: string): Box {
+  const { toDegrees } = projectionOf(projection, path)
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  const PLACES = 32
+  for (let i = 0; i <= PLACES; i++)
+    for (const [x, y] of [
+      [i / PLACES, 0],
+      [i / PLACES, 1],
+      [0, i / PLACES],
+      [1, i / PLACES],
+    ]) {
+      const [lon, lat] = toDegrees(origin[0] + x * width * cell[0], origin[1] + y * height * cell[1])
+      box.west = Math.min(box.west, lon)
+      box.east = Math.max(box.east, lon)
+      box.south = Math.min(box.south, lat)
+      box.north = Math.max(box.north, lat)
+    }
+  // A border that bends between two of the places.
+  const margin = 0.01
+  return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
+}
+
+function gridOf(image: GeoTIFFImage, file: string, projection: string | undefined): GeoTiffGrid {
+  const [x, y, stepX, stepY] = placeOf(image, file)
+  return {
+    ...{ width: image.getWidth(), height: image.getHeight(), origin: [x, y], cell: [stepX, stepY] },
+    ...{ projection: projection ?? definitionOf(image, file), noData: image.getGDALNoData() },
+  }
 }
 
 async function decode(bytes: Uint8Array, file: string, band: number) {
-  try {
+  return decoding(file, async () => {
     // The library wants an ArrayBuffer that holds the file and nothing else.
     const whole = new Uint8Array(bytes).buffer
     const image = await (await fromArrayBuffer(whole)).getImage()
     const values: TypedArray = await image.readRasters({ samples: [band], interleave: true })
     return { image, values }
+  })
+}
+
+async function decoding<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
   } catch (cause) {
     const found = `a raster that cannot be decoded (${reasonOf(cause)})`
     throw new SourceError({ file, found, expectation: 'a whole GeoTIFF; download the file again' }, { cause })

@@ -4,6 +4,7 @@ import { districtsUpgrade } from './districts.ts'
 import { fireUpgrade } from './fire.ts'
 import { floodUpgrade } from './flood.ts'
 import type { LayerUpgrade } from './layer-upgrade.ts'
+import { noiseUpgrade } from './noise.ts'
 import { insuranceUpgrade, populationUpgrade } from './survey.ts'
 
 /** The layers that `vicinage data upgrade` knows: a new one is a line here and one in `UPGRADES`. */
@@ -11,6 +12,7 @@ export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   fire: fireUpgrade,
   flood: floodUpgrade,
   'insurance-coverage': insuranceUpgrade,
+  'noise-levels': noiseUpgrade,
   'population-profile': populationUpgrade,
   areas: areasUpgrade,
   districts: districtsUpgrade,

@@ -22,7 +22,13 @@ const MOST_IN_A_ROW = 3
 export async function upgradeLayer(id: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary> {
   return inFolder(options, async (folder) => {
     const { from } = options
-    const come = from === null ? await download(id, folder, options) : await read(id, folder, { ...options, from })
+    const come =
+      from === null
+        ? await download(id, folder, options)
+        : await read(id, folder, { ...options, from }).catch((error) => {
+            if (options.signal.aborted) return { painted: [], failed: [] }
+            throw error
+          })
     return { ...come, bundles: await folder.publish(options) }
   })
 }

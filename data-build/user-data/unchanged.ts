@@ -6,10 +6,19 @@ import { LayerError } from '../../src/user-data/layer-error.ts'
  * @throws {LayerError} when somebody did
  */
 export async function readUnchanged<T>(path: string, read: () => Promise<T>): Promise<T> {
-  const before = await stampOf(path)
+  const check = await watchFile(path)
   const result = await read()
-  if ((await stampOf(path)) === before) return result
-  throw new LayerError(`${path} changed while it was read: run the same command again.`)
+  await check()
+  return result
+}
+
+/** From now on: what it returns throws a `LayerError` where the file has changed since. */
+export async function watchFile(path: string): Promise<() => Promise<void>> {
+  const before = await stampOf(path)
+  return async () => {
+    if ((await stampOf(path)) !== before)
+      throw new LayerError(`${path} changed while it was read: run the same command again.`)
+  }
 }
 
 async function stampOf(path: string): Promise<string> {

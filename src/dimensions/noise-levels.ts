@@ -22,6 +22,12 @@ const ladder: Ladder = [
   [255, 'Nature sounds only'],
 ]
 
+const method =
+  '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
+  'interstates and the state highways of California modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; elsewhere assumed ' +
+  'from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people and traffic proximity; ' +
+  'railways estimated, too coarse to find a house beside one.'
+
 export const noiseLevels = defineDimension({
   id: 'noise-levels',
   group: 'environment',
@@ -35,11 +41,7 @@ export const noiseLevels = defineDimension({
   ends: ['extreme noise', 'nature sounds only'],
   than: ['Louder', 'Quieter'],
   ladder,
-  method:
-    '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
-    'interstates and the state highways of California modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; elsewhere assumed ' +
-    'from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people and traffic proximity; ' +
-    'railways estimated, too coarse to find a house beside one.',
+  method,
   example: {
     score: 126,
     description:
@@ -53,6 +55,9 @@ export const noiseLevels = defineDimension({
     if (!Number.isNaN(road)) parts.push(`road ${decibels(road)}`)
     if (!Number.isNaN(rail)) parts.push(`rail ${decibels(rail)}`)
     if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(aviation)}`)
+    const level = `${wordsFor(ladder, place.score)}: `
+    if (place.note)
+      return `${level}${composite(place.score)} on average over 24 hours (${place.note}, BTS).${parts.length > 0 ? ` Estimated of these: ${parts.join(', ')}.` : ''}`
     const sources = parts.length > 0 ? ` (${parts.join(', ')})` : ''
     const kind = place.basis === 'estimate' ? 'estimated ' : ''
     let caveats = ''
@@ -60,7 +65,10 @@ export const noiseLevels = defineDimension({
     if (aviation >= HEARD && place.fact('assumed_flights') >= MOSTLY)
       caveats += ' Flights of the military airfield are assumed.'
     if (rail >= NEAR_RAILS) caveats += ' Rail lines are coarse: right beside the tracks it is louder.'
-    return `${wordsFor(ladder, place.score)}: ${kind}${composite(place.score)} on average over 24 hours${sources}.${caveats}`
+    return `${level}${kind}${composite(place.score)} on average over 24 hours${sources}.${caveats}`
+  },
+  upgraded: {
+    method: `By the National Transportation Noise Map (BTS) where it has a level, of 45 dB(A) or more. Elsewhere: ${method}`,
   },
 })
 

@@ -85,6 +85,10 @@ export const UPGRADES = {
     title: 'American Community Survey 2020-24 by census tract, table B27010',
     files: 'acsdt5y2024-b27010.dat of the summary file',
   },
+  'noise-levels': {
+    title: "BTS's National Transportation Noise Map, from its GeoTIFFs: --from FILE",
+    files: 'GeoTIFFs of dB(A)',
+  },
   'population-profile': {
     title: 'American Community Survey 2020-24 by census tract, tables B01001, B25003, B26001 and B27010',
     files: 'acsdt5y2024-b01001.dat, -b25003.dat, -b26001.dat and -b27010.dat of the summary file',
@@ -140,7 +144,7 @@ export interface UpgradeProgress {
   /** How much of it came, and all of it; null where the server does not say. */
   readonly done: number
   readonly all: number | null
-  readonly unit: 'features' | 'bytes'
+  readonly unit: 'features' | 'bytes' | 'blocks'
   /** Bytes that came in this run. */
   readonly received: number
 }

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Geography } from '../../src/geography.ts'
+import { RasterBuilder } from '../../src/raster/build.ts'
+import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import { type Box, coveredStates } from '../../src/states.ts'
+import { FEDERAL } from '../catalog/source.ts'
+import { tractStep } from '../geography/tracts.ts'
+import type { PackedAreas } from '../pack/areas.ts'
+import { extentOf, type OpenGeoTiff, openGeoTiff } from '../read/geotiff.ts'
+import { type Projection, projectionOf } from '../read/projection.ts'
+import { reasonOf, SourceError } from '../read/source-error.ts'
+import type { UsedFile } from '../read/source-folder.ts'
+import { noiseScore } from '../score/noise-levels/score.ts'
+import { watchFile } from '../user-data/unchanged.ts'
+import type { FileOptions, LayerUpgrade } from './layer-upgrade.ts'
+import type { NewPart } from './part.ts'
+import { paintedContent } from './part-bundle.ts'
+import { putZonesOver } from './put-over.ts'
+import { fileId, readOn } from './read-layers.ts'
+
+/** dB(A): what pixels may hold. The map has levels from 45 (35 in 2014) to some 125. */
+const [QUIETEST, LOUDEST] = [20, 150]
+/** Pixels of this or less are none, also where the file does not say so. */
+const NONE = -1e20
+
+/**
+ * The National Transportation Noise Map of the Bureau of Transportation Statistics: 24-hour levels in dB(A) of roads, railways and
+ * flights together (LAeq), a GeoTIFF of the nation or of a state. It is silent below 45 dB: there the answers of the package stay.
+ */
+export const noiseUpgrade: LayerUpgrade = {
+  async fromFiles(options) {
+    const parts: NewPart[] = []
+    for (const file of await rastersAt(options.from)) {
+      const part = await partOf(file, options)
+      if (part !== null) parts.push(part)
+    }
+    return parts
+  },
+  agency: null,
+  putOver: putZonesOver,
+}
+
+const RASTER = /\.tiff?$/i
+
+/** Files, and the GeoTIFFs in folders. */
+async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = []
+  for (const path of paths) {
+    const found = await stat(path).catch((cause: unknown) => {
+      throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+    })
+    const names = found.isDirectory() ? (await readdir(path)).filter((name) => RASTER.test(name)).sort() : null
+    if (names?.length === 0)
+      throw new SourceError({ file: path, found: 'no such file in it', expectation: 'GeoTIFFs (.tif)' })
+    if (names === null && !RASTER.test(path))
+      throw new SourceError({
+        ...{ file: path, found: 'a file of another kind' },
+        expectation: 'a GeoTIFF (.tif); unzip what was downloaded, and of a geodatabase make one with gdal_translate',
+      })
+    files.push(...(names?.map((name) => join(path, name)) ?? [path]))
+  }
+  return files
+}
+
+/** Null where the raster is of other states. */
+async function partOf(path: string, { signal, onProgress }: FileOptions): Promise<NewPart | null> {
+  const check = await watchFile(path)
+  const raster = await openGeoTiff(path)
+  await raster.close()
+  const extent = extentOf(raster, basename(path))
+  if (!coveredStates.some(({ box }) => overlap(box, extent))) return null
+  const name = basename(path)
+  const files = [await usedFile(path)]
+  const year = /(?<!\d)20\d\d(?!\d)/.exec(name)?.[0]
+  const id = fileId([path.replace(RASTER, '')])
+  return {
+    id,
+    source: {
+      id: `bts-noise-${id}`,
+      agency: 'Bureau of Transportation Statistics',
+      title: `National Transportation Noise Map: ${name}`,
+      vintage: `${year === undefined ? '' : `${year}; `}${readOn(files)}`,
+      licence: FEDERAL,
+      address: 'https://www.bts.gov/geospatial/national-transportation-noise-map',
+    },
+    files,
+    async content(geography) {
+      const opened = await openGeoTiff(path)
+      try {
+        const blocks = blocksIn(extent, geography.zoneRaster)
+        const painter = new Painter(opened, name, geography)
+        for (const [done, block] of blocks.entries()) {
+          signal.throwIfAborted()
+          await painter.paint(block)
+          onProgress({ what: name, done: done + 1, all: blocks.length, unit: 'blocks', received: 0 })
+        }
+        await check()
+        return paintedContent(
+          painter.areas(`National Transportation Noise Map${year === undefined ? '' : ` ${year}`}`),
+          [],
+          geography.zoneRaster,
+        )
+      } finally {
+        await opened.close()
+      }
+    },
+  }
+}
+
+async function usedFile(path: string): Promise<UsedFile> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return { path: basename(path), sha256: digest.digest('hex'), bytes: (await stat(path)).size }
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north
+}
+
+/** Cells to a side of a block and of a page in it. */
+const BLOCK = 256
+const PAGE = 16
+/** Corners of pages along the side of a block. */
+const CORNERS = BLOCK / PAGE + 1
+const PER_DEGREE = 3600 / tractStep
+
+interface BlockAt {
+  readonly x: number
+  readonly y: number
+}
+
+/** The blocks of the coverage that are in a box. */
+function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
+  const degrees = BLOCK / PER_DEGREE
+  const blocks: BlockAt[] = []
+  arrays.top.forEach((block, at) => {
+    const [x, y] = [meta.x + (at % meta.width), meta.y + Math.floor(at / meta.width)]
+    const [west, south] = [x * degrees - 180, y * degrees - 90]
+    if (block !== 0 && overlap(box, { west, south, east: west + degrees, north: south + degrees }))
+      blocks.push({ x, y })
+  })
+  return blocks
+}
+
+/** Paints cells of 2″, some 62 m, by the pixel at their centers; the number of a cell is its score. */
+class Painter {
+  readonly #raster: OpenGeoTiff
+  readonly #name: string
+  readonly #zones: PagedRaster
+  readonly #projection: Projection
+  readonly #builder = new RasterBuilder(tractStep, true)
+  /** Columns and rows of the raster at the corners of a block's pages. */
+  readonly #columns = new Float64Array(CORNERS * CORNERS)
+  readonly #rows = new Float64Array(CORNERS * CORNERS)
+
+  constructor(raster: OpenGeoTiff, name: string, geography: Geography) {
+    this.#raster = raster
+    this.#name = name
+    this.#zones = geography.zoneRaster
+    this.#projection = projectionOf(raster.projection, name)
+  }
+
+  async paint({ x, y }: BlockAt): Promise<void> {
+    this.#locateCorners(x * BLOCK, y * BLOCK)
+    const { width, height } = this.#raster
+    const [left, right] = range(this.#columns, width)
+    const [top, bottom] = range(this.#rows, height)
+    if (left >= right || top >= bottom) return
+    const pixels = await this.#raster.window(left, top, right, bottom)
+    const values = new Uint16Array(BLOCK * BLOCK)
+    const wide = right - left
+    for (let page = 0; page < (CORNERS - 1) ** 2; page++) {
+      const [across, up] = [page % (CORNERS - 1), Math.floor(page / (CORNERS - 1))]
+      const [west, south] = [x * BLOCK + across * PAGE, y * BLOCK + up * PAGE]
+      const constant = this.#zones.constantAround(west, south)
+      if (constant === 0) continue
+      const corner = up * CORNERS + across
+      for (let i = 0; i < PAGE * PAGE; i++) {
+        const [dx, dy] = [i % PAGE, Math.floor(i / PAGE)]
+        if (constant < 0 && this.#zones.cell(west + dx, south + dy) === 0) continue
+        const column = Math.floor(between(this.#columns, corner, (dx + 0.5) / PAGE, (dy + 0.5) / PAGE))
+        const row = Math.floor(between(this.#rows, corner, (dx + 0.5) / PAGE, (dy + 0.5) / PAGE))
+        if (column < left || column >= right || row < top || row >= bottom) continue
+        values[(up * PAGE + dy) * BLOCK + across * PAGE + dx] = this.#scoreOf(
+          pixels[(row - top) * wide + column - left],
+        )
+      }
+    }
+    this.#builder.add({ x, y, values })
+  }
+
+  #locateCorners(x0: number, y0: number): void {
+    const { origin, cell } = this.#raster
+    for (let i = 0; i < CORNERS * CORNERS; i++) {
+      const [dx, dy] = [(i % CORNERS) * PAGE, Math.floor(i / CORNERS) * PAGE]
+      const [x, y] = this.#projection.fromDegrees((x0 + dx) / PER_DEGREE - 180, (y0 + dy) / PER_DEGREE - 90)
+      this.#columns[i] = (x - origin[0]) / cell[0]
+      this.#rows[i] = (y - origin[1]) / cell[1]
+    }
+  }
+
+  /** 0 where there is no level. */
+  #scoreOf(level: number): number {
+    if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
+    if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))
+    throw new SourceError({
+      ...{ file: this.#name, found: `a pixel of ${level}` },
+      expectation: `levels of ${QUIETEST} to ${LOUDEST} dB(A), as in the National Transportation Noise Map`,
+    })
+  }
+
+  /** @param map what descriptions call it */
+  areas(map: string): PackedAreas {
+    const score = Uint8Array.from({ length: 256 }, (_, number) => number)
+    return {
+      raster: this.#builder.finish(),
+      score,
+      basis: new Uint8Array(256),
+      facts: new Map(),
+      notes: Array.from(score, (number) => (number === 0 ? null : map)),
+    }
+  }
+}
+
+/** From the first whole number of the values to after the last, within 0 and `end`. */
+function range(values: Float64Array, end: number): readonly [number, number] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) {
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  }
+  return [Math.max(0, Math.floor(least) - 1), Math.min(end, Math.ceil(most) + 1)]
+}
+
+/** Between the four corners of a page: over a kilometer, what projections bend is less than a meter. */
+function between(corners: Float64Array, at: number, across: number, up: number): number {
+  const low = corners[at] + across * (corners[at + 1] - corners[at])
+  const high = corners[at + CORNERS] + across * (corners[at + CORNERS + 1] - corners[at + CORNERS])
+  return low + up * (high - low)
+}
