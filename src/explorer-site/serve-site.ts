@@ -3,8 +3,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
-import type { DataChoice } from '../user-data/data-in-use.ts'
-import { type ExplorerFile, explorerFiles } from './site-files.ts'
+import { getMimeType } from 'hono/utils/mime'
+import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
 
 /** Serves the explorer at `/explore`. */
 export interface Explorer {
@@ -17,27 +17,39 @@ export interface Explorer {
 /** A file, or why there is none. */
 export type FileAnswer = Response
 
+/** What `openExplorer` takes. */
+interface ExplorerChoice extends Omit<SiteChoice, 'embed'> {
+  /** Origins whose pages may show the page in a frame, `*` for all. Default: none. */
+  readonly embed?: readonly string[] | undefined
+}
+
 /**
  * The explorer with the bundles of a data folder, by default those of the package. Null where the page is not built.
  *
  * @throws {BundleError} without a data folder that can be read
  */
-export async function openExplorer(choice: DataChoice = {}): Promise<Explorer | null> {
-  const files = await explorerFiles(choice)
-  return files && explorerOf(files)
+export async function openExplorer({ embed = [], ...choice }: ExplorerChoice = {}): Promise<Explorer | null> {
+  const files = await explorerFiles({ ...choice, embed: embed.length > 0 })
+  return files && explorerOf(files, embed)
 }
 
-/** Serves these files; `index.html` names the policy that all are sent with. */
-export async function explorerOf(files: readonly ExplorerFile[]): Promise<Explorer> {
+/**
+ * Serves these files; `index.html` names the policy that all are sent with.
+ *
+ * @param embed origins whose pages may frame the page
+ */
+export async function explorerOf(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
   // The only names there are: no path of a request ever reaches the file system.
   const table = new Map(files.map((file) => [file.name, file]))
-  const policy = await policyOf(table.get('index.html'))
+  // At the first request: the page may take a moment to be made.
+  let policy: string | undefined
   const app = new Hono()
   const compressed = compress()
   app.use(etag())
   // A part of a compressed file would be of no use.
   app.use((c, next) => (c.req.header('range') === undefined ? compressed(c, next) : next()))
   app.get('*', async (c, next) => {
+    policy ??= await policyOf(table.get('index.html'), embed)
     c.header('Content-Security-Policy', policy)
     // Names stay the same from version to version.
     c.header('Cache-Control', 'no-cache')
@@ -45,7 +57,9 @@ export async function explorerOf(files: readonly ExplorerFile[]): Promise<Explor
     const { path, read } = table.get(c.req.path.slice(1))!
     if (path === null) {
       const bytes = await read()
-      return bytes === null ? c.notFound() : c.body(bytes as Uint8Array<ArrayBuffer>)
+      if (bytes === null) return c.notFound()
+      c.header('Content-Type', getMimeType(c.req.path) ?? 'application/octet-stream')
+      return c.body(bytes as Uint8Array<ArrayBuffer>)
     }
     const found = await stat(path).catch(() => null)
     if (found === null) return c.notFound()
@@ -63,10 +77,10 @@ export async function explorerOf(files: readonly ExplorerFile[]): Promise<Explor
   }
 }
 
-/** The policy that the page names, which workers do not inherit from it, and that nobody may frame it: a page cannot say that itself. */
-async function policyOf(page: ExplorerFile | undefined): Promise<string> {
+/** The policy that the page names, which workers do not inherit from it, and who may frame it: a page cannot say that itself. */
+async function policyOf(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {
   const html = new TextDecoder().decode((await page?.read()) ?? undefined)
   const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]
   if (policy === undefined) throw new Error('index.html of the explorer names no Content-Security-Policy.')
-  return `${policy}; frame-ancestors 'none'`
+  return `${policy}; frame-ancestors ${embed.length === 0 ? "'none'" : embed.join(' ')}`
 }

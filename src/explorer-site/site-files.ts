@@ -4,16 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { manifestText, readManifest } from '../bundle/data-folder.ts'
 import { hex, readHead } from '../bundle/read.ts'
 import { LAYER_KIND } from '../dimensions/loaded-dimension.ts'
+import { BundleError } from '../errors.ts'
 import { layerInfoIn } from '../layers/layer-bundle.ts'
+import { openVicinage } from '../open.ts'
 import { type DataChoice, dataInUse } from '../user-data/data-in-use.ts'
 import { userLayerFolder } from '../user-data/folder.ts'
 import { layerIds, openLayer } from '../user-data/layers.ts'
+import type { Vicinage } from '../vicinage.ts'
+import { PREVIEW, preview, type SiteOptions, startPage } from './start-page.ts'
 
 /** A file of the explorer. */
 export interface ExplorerFile {
   /** Its path from where the explorer is: `page.js`, `data/flood.bundle`. */
   readonly name: string
-  /** Where it is on this machine; null where it is fetched from elsewhere. */
+  /** Where it is on this machine; null where it is fetched from elsewhere, or made. */
   readonly path: string | null
   /** Null where the data folder does not hold it (any more). */
   read(): Promise<Uint8Array | null>
@@ -22,13 +26,16 @@ export interface ExplorerFile {
 /** Where `npm run build` puts the page, as seen from there and from the source. */
 const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explorer/' : './explorer/', import.meta.url)
 
+/** Which data a site has, and how it is shown elsewhere. */
+export interface SiteChoice extends DataChoice, SiteOptions {}
+
 /**
  * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of. Nothing is read yet but
  * their names. Null where the page is not built, which it is in every installed package.
  *
  * @throws {BundleError} without a data folder that can be read
  */
-export async function explorerFiles(choice: DataChoice = {}): Promise<readonly ExplorerFile[] | null> {
+export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly ExplorerFile[] | null> {
   const page = await readdir(PAGE).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -38,12 +45,32 @@ export async function explorerFiles(choice: DataChoice = {}): Promise<readonly E
   const manifest = await readManifest(folder)
   const own = choice.userData === false ? [] : await ownLayers()
   const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...own.map(({ entry }) => entry)] })
+  const { data, userData = true } = choice
+  const named = data === undefined ? {} : { data }
+  const vicinage = onceMade(() =>
+    openVicinage({ ...named, userData, schools: false, geocoder: false }).catch((error) => {
+      // A bundle is damaged or gone, of which the page itself tells: it goes without summary and picture.
+      if (error instanceof BundleError) return null
+      throw error
+    }),
+  )
   return [
-    ...page.map((name) => ({
-      name,
-      path: fileURLToPath(new URL(name, PAGE)),
-      read: () => readFile(new URL(name, PAGE)),
-    })),
+    ...page
+      .filter((name) => name !== INDEX)
+      .map((name) => ({
+        name,
+        path: fileURLToPath(new URL(name, PAGE)),
+        read: () => readFile(new URL(name, PAGE)),
+      })),
+    {
+      name: INDEX,
+      path: null,
+      read: onceMade(async () => {
+        const template = await readFile(new URL(INDEX, PAGE), 'utf8')
+        return new TextEncoder().encode(startPage(template, await vicinage(), choice))
+      }),
+    },
+    { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage())) },
     ...['manifest.json', 'sources.json', ...manifest.bundles.map(({ file }) => file)].map((file) => {
       const isWithOwn = file === 'manifest.json' && own.length > 0
       return {
@@ -54,6 +81,24 @@ export async function explorerFiles(choice: DataChoice = {}): Promise<readonly E
     }),
     ...own.map(({ entry, path }) => ({ name: `data/${entry.file}`, path, read: () => readFile(path) })),
   ]
+}
+
+const INDEX = 'index.html'
+
+function previewOf(vicinage: Vicinage | null): Uint8Array | null {
+  return vicinage && preview(vicinage)
+}
+
+/** Makes a thing at the first call; where that fails, the next call tries again. */
+function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | null = null
+  return () => {
+    made ??= make().catch((error) => {
+      made = null
+      throw error
+    })
+    return made
+  }
 }
 
 /** The user's own layers, as entries of the manifest that is served. */

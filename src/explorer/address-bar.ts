@@ -3,6 +3,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import { WIDEST } from '../geocode/distance.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
+import { isEmbedded } from './share/embed.ts'
 import {
   around,
   type Camera,
@@ -59,7 +60,8 @@ export function followAddress(): void {
 
   function write(): void {
     const hash = writeAddress(addressOf())
-    if (entryWords() === entry) history.replaceState(entryOf(), '', hash)
+    // The history of a page around belongs to that page.
+    if (entryWords() === entry || isEmbedded()) history.replaceState(entryOf(), '', hash)
     else history.pushState(entryOf(), '', hash)
     entry = entryWords()
   }
@@ -98,6 +100,11 @@ function addressOf(): Address {
     opacity: opacity.value,
     hatching: hatching.value,
   }
+}
+
+/** The link to what is shown now. */
+export function currentLink(): string {
+  return new URL(writeAddress(addressOf()), location.href).href
 }
 
 function entryOf(): Entry {

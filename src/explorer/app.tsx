@@ -12,10 +12,14 @@ import { PlaceBar } from './place/place-bar.tsx'
 import { PlacePanel } from './place/place-panel.tsx'
 import { goToPanel, wide } from './screen.ts'
 import { SearchBox } from './search/search-box.tsx'
+import { isEmbedded } from './share/embed.ts'
+import { EmbeddedApp } from './share/embedded-app.tsx'
+import { ShareDialog } from './share/share-dialog.tsx'
 import { about, place as chosen, panelOpen } from './view.ts'
 
 /** Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too. */
 export function App({ engine, restart }: EngineProps & { readonly restart: () => void }) {
+  if (isEmbedded()) return <EmbeddedApp engine={engine} restart={restart} />
   const controls = (
     <section key="controls" class="controls" aria-label="What the map shows">
       <Picker engine={engine} />
@@ -50,6 +54,7 @@ export function App({ engine, restart }: EngineProps & { readonly restart: () =>
         <SearchBox engine={engine} />
         <div class="tools">
           <BatchDialog engine={engine} />
+          <ShareDialog />
           <button
             type="button"
             class="plain"

@@ -43,11 +43,14 @@ export async function openUsageFile(path: string, options: UsageFileOptions = {}
  * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them, unless `userData` is
  * false; null where its page is not built. Needs Node.
  *
+ * `embed` are the origins whose pages may show it in a frame, `*` for all; `publicUrl` is the address of the page, ending in `/`, which
+ * previews of links name.
+ *
  * @throws {BundleError} without a data folder that can be read
  */
 export async function openExplorer(
   data?: string | URL,
-  { userData = true }: { readonly userData?: boolean } = {},
+  options: { readonly userData?: boolean; readonly embed?: readonly string[]; readonly publicUrl?: string } = {},
 ): Promise<Explorer | null> {
-  return (await import('../explorer-site/serve-site.ts')).openExplorer({ data, userData })
+  return (await import('../explorer-site/serve-site.ts')).openExplorer({ data, ...options })
 }

@@ -23,6 +23,8 @@ describe('vicinage explore refuses', () => {
     [['explore', '--out='], '--out is empty.'],
     [['explore', '--out', 'unwritten', '--streets', 'x'], 'Street layers do not work in a browser'],
     [['explore', 'unwritten'], 'Required option'],
+    [['explore', '--out', 'unwritten', '--public-url', 'ftp://x/'], '--public-url: expected http(s)://host'],
+    [['explore', '--out', 'unwritten', '--public-url', 'https://x/?a'], '--public-url: expected http(s)://host'],
   ])('%j', async (argv, reason) => {
     const { code, out, err, opened } = await consoleOf(argv)
     expect(err).toContain(reason)
@@ -45,8 +47,10 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'manifest.json', 'sources.json'].sort())
     for (const { file } of bundles)
       expect(await sha256(join(site, 'data', file)), file).toBe(await sha256(`${DATA}/${file}`))
-    expect((await readdir(site)).sort()).toEqual([...(await readdir('dist/explorer')), 'data'].sort())
-    for (const name of await readdir('dist/explorer'))
+    const page = await readdir('dist/explorer')
+    expect((await readdir(site)).sort()).toEqual([...page, 'data', 'preview.png'].sort())
+    expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('<noscript>')
+    for (const name of page.filter((file) => file !== 'index.html'))
       expect(await sha256(join(site, name)), name).toBe(await sha256(`dist/explorer/${name}`))
 
     const count = (await readdir(site, { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -56,6 +60,14 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     expect(out).toContain(`--directory '${site}' `)
     // Again: it knows its own.
     expect((await consoleOf(['explore', '--out', site])).code).toBe(0)
+  })
+
+  it('names the public address, and may be embedded, where that is said', async () => {
+    const argv = ['explore', '--out', site, '--public-url', 'https://map.example/v', '--embed']
+    expect((await consoleOf(argv)).code).toBe(0)
+    const html = await readFile(join(site, 'index.html'), 'utf8')
+    expect(html).toContain('content="https://map.example/v/preview.png"')
+    expect(html).toContain('<meta name="vicinage-embed" content="allowed">')
   })
 
   it('says which bundles the data folder has no more', async () => {

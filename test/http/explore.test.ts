@@ -145,6 +145,18 @@ describe('/explore', () => {
     expect(body).not.toMatch(/flood|page\.js|nothing/)
   })
 
+  it('may be framed by the origins that it is given, and by nobody else', async () => {
+    const origins = ['https://a.example', 'https://b.example:8443']
+    for (const [embed, ancestors] of [
+      [[], "'none'"],
+      [origins, origins.join(' ')],
+      [['*'], '*'],
+    ] as const) {
+      const { headers } = await asking({ explorer: await explorerOf([index], embed) })('/explore/')
+      expect(headers.get('content-security-policy')).toBe(`${POLICY}; frame-ancestors ${ancestors}`)
+    }
+  })
+
   it('serves a file that has to be fetched from elsewhere, and hides why it cannot be', async () => {
     let failures = 0
     const read = async () => {
@@ -157,7 +169,8 @@ describe('/explore', () => {
     const { status, body } = await ask('/explore/page.js')
     expect([status, body]).toEqual([500, '{"detail":"Internal Server Error"}'])
     expect(String(errors[0])).toContain('EIO')
-    expect((await ask('/explore/page.js')).body).toBe(script)
+    const answer = await ask('/explore/page.js')
+    expect([answer.body, answer.headers.get('content-type')]).toEqual([script, 'text/javascript; charset=utf-8'])
   })
 })
 

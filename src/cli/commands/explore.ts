@@ -2,10 +2,13 @@ import { type Command, Option } from 'commander'
 import type { ExplorerFile } from '../../explorer-site/site-files.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
+import { readPublicUrl } from './serve.ts'
 
 interface ExploreOptions {
   readonly out: string
   readonly force?: boolean
+  readonly embed?: true
+  readonly publicUrl?: string
   readonly streets?: string
 }
 
@@ -17,8 +20,10 @@ export function exploreCommand(program: Command, session: Session): void {
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write; an earlier site in it is replaced', readFolder)
     .option('--force', 'write into the folder even if it holds other files')
+    .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
+    .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
     .addOption(new Option('--streets <dir>').hideHelp())
-    .action(async ({ out, force = false, streets }: ExploreOptions) => {
+    .action(async ({ out, force = false, embed, publicUrl, streets }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
           'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and places of the data.',
@@ -27,7 +32,7 @@ export function exploreCommand(program: Command, session: Session): void {
       // What reads and writes files is not imported at the start.
       const { explorerFiles } = await import('../../explorer-site/site-files.ts')
       const { SiteError, writeSite } = await import('../../explorer-site/write-site.ts')
-      const files = await explorerFiles({ data: session.data(), userData: session.userData() })
+      const files = await explorerFiles({ data: session.data(), userData: session.userData(), embed, publicUrl })
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force).catch((error) => {
@@ -52,7 +57,7 @@ async function* checked(files: readonly ExplorerFile[], written: Written) {
   for (const { name, read } of files) {
     const bytes = await read()
     if (bytes === null) {
-      written.absent.push(name.replace('data/', ''))
+      if (name.startsWith('data/')) written.absent.push(name.slice('data/'.length))
       continue
     }
     if (name.endsWith('.bundle')) await readBundle(bytes, name.replace('data/', ''))

@@ -14,6 +14,8 @@ interface ServeOptions {
   readonly allowHost?: readonly string[]
   readonly mcp: boolean
   readonly explore: boolean
+  readonly embed?: readonly string[]
+  readonly publicUrl?: string
   readonly tiles: boolean
   readonly tilesNeedKey?: true
   readonly log: boolean
@@ -42,6 +44,8 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--allow-host <name...>', 'host names that /mcp accepts (default: localhost)')
     .option('--no-mcp', 'do not serve /mcp')
     .option('--no-explore', 'do not serve /explore')
+    .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
+    .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
     .option('--no-tiles', 'do not serve map tiles at /v1/tiles')
     .option('--tiles-need-key', 'map tiles need a key or a signed address (default: they are open)')
     .option('--no-log', 'write no log to standard output')
@@ -63,6 +67,8 @@ export function serveCommand(program: Command, session: Session): void {
           `--tiles-need-key and ${options.auth ? '--no-tiles' : '--no-auth'} cannot be combined.`,
           'Tiles that need a key need --keys FILE.',
         )
+      if (!options.explore && (options.embed ?? options.publicUrl) !== undefined)
+        throw new UsageError('--embed and --public-url concern the map, which --no-explore leaves out.')
       ignoreEpipe()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
       const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
@@ -88,7 +94,8 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const { host, port, keys = null, limits: redis = null, mcp } = options
   const secret = process.env.VICINAGE_TILES_SECRET || crypto.randomUUID() + crypto.randomUUID()
   const tiles = options.tiles ? { ...(options.tilesNeedKey && { secret }) } : null
-  const cors = options.cors?.map(readOrigin) ?? null
+  const cors = options.cors?.map((given) => readOrigin(given)) ?? null
+  const embed = options.embed?.map((given) => readOrigin(given, '--embed'))
   const hosts = options.allowHost?.map(readHost) ?? null
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
@@ -99,7 +106,9 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const { LimitsError } = await import('../../http/limits.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {
-    const explorer = options.explore ? await openExplorer({ data: session.data(), userData: session.userData() }) : null
+    const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
+    const site = { data: session.data(), userData: session.userData(), embed, publicUrl }
+    const explorer = options.explore ? await openExplorer(site) : null
     const run = () =>
       runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, tiles, explorer, log, onLogLost, version })
     const serving = await loadOptional(run, 'ioredis')
@@ -151,13 +160,25 @@ function notEmpty(option: string): (given: string) => string {
 }
 
 /** An origin as browsers name it, or `*`: others would never be that of a page. */
-export function readOrigin(given: string): string {
+export function readOrigin(given: string, option = '--cors'): string {
   const origin = originIn(given)
   if (given === '*' || given === origin) return given
   throw new UsageError(
-    `--cors: expected scheme://host[:port] without a path, or *, got '${given}'.`,
+    `${option}: expected scheme://host[:port] without a path, or *, got '${given}'.`,
     origin === undefined ? "Such as https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
   )
+}
+
+/** An address of the web, ending in `/`, whose files are found below it. */
+export function readPublicUrl(given: string): string {
+  const url = parsed(given)
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!isWeb || url.search !== '' || url.hash !== '')
+    throw new UsageError(
+      `--public-url: expected http(s)://host[:port][/path], got '${given}'.`,
+      'Such as https://scores.example/.',
+    )
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
 }
 
 /** A host name as requests come to name it; `::1` is `[::1]`. Others would never be that of a request. */

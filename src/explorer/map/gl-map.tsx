@@ -7,6 +7,7 @@ import { corners, pick } from '../area/area-view.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
+import { isEmbedded } from '../share/embed.ts'
 import { camera, chosenPlaces, type Pin, pins, school, untouched } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
@@ -95,6 +96,8 @@ async function startMap(
     pitchWithRotate: false,
     touchPitch: false,
     locale: { 'Map.Title': DESCRIPTION },
+    // Who scrolls the page around a frame wants to pass it.
+    cooperativeGestures: isEmbedded(),
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()

@@ -12,25 +12,8 @@ import { floodChance, nameOf, noDataWords, rangeOf } from '../words.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
 export function PlaceBar({ engine }: EngineProps) {
-  const score = useSignal<PlaceScore | null>(null)
+  const score = useScoreInShort(engine)
   const isReached = useSignal(true)
-  useSignalEffect(() => {
-    const chosen = place.value
-    let left = false
-    score.value = null
-    if (chosen === null) return
-    const { lat, lon, radius } = chosen
-    engine.explain(dimension.value, radius === undefined ? { lat, lon } : { lat, lon, radius }).then(
-      (answer) => {
-        if (!left) score.value = answer
-      },
-      () => {}, // the panel says why
-    )
-    return () => {
-      left = true
-    }
-  })
-
   useEffect(() => {
     const observer = new IntersectionObserver(
       ([{ isIntersecting, boundingClientRect }]) => {
@@ -47,13 +30,34 @@ export function PlaceBar({ engine }: EngineProps) {
     <button type="button" class="place-bar" onClick={goToPanel}>
       <span>
         <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b>
-        <small>
-          {shortName(dimension.value)}: {score.value === null ? '…' : inShort(dimension.value, score.value)}
-        </small>
+        <small>{score}</small>
       </span>
       <span>All scores ↓</span>
     </button>
   )
+}
+
+/** `Walkability: very walkable, 220`, of the chosen place and the score on the map; null without a place. */
+export function useScoreInShort(engine: EngineProps['engine']): string | null {
+  const score = useSignal<PlaceScore | null>(null)
+  useSignalEffect(() => {
+    const chosen = place.value
+    let left = false
+    score.value = null
+    if (chosen === null) return
+    const { lat, lon, radius } = chosen
+    engine.explain(dimension.value, radius === undefined ? { lat, lon } : { lat, lon, radius }).then(
+      (answer) => {
+        if (!left) score.value = answer
+      },
+      () => {}, // the panel says why
+    )
+    return () => {
+      left = true
+    }
+  })
+  if (place.value === null) return null
+  return `${shortName(dimension.value)}: ${score.value === null ? '…' : inShort(dimension.value, score.value)}`
 }
 
 /** `very walkable, 220`; with the chance behind an estimate of the flood risk. */

@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
@@ -9,7 +7,8 @@ import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts
 import { valueText, wordsFor } from '../../../src/dimensions/words.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
-import { type Explorer, hasChromium, type Opened, startExplorer } from './explorer-page.ts'
+import { expectAccessible } from './accessible.ts'
+import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 
 /** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
 const PATIENCE = { timeout: 180_000 }
@@ -473,15 +472,4 @@ async function settled(page: Page): Promise<void> {
 function placeIn(address: string): { lat: number; lon: number } {
   const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(address) ?? []
   return { lat: Number(lat), lon: Number(lon) }
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function expectAccessible({ page }: Opened, what: string): Promise<void> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect([what, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([what, []])
-  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
-  expect([what, wide]).toEqual([what, Math.min(wide, room)])
 }

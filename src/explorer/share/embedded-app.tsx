@@ -1,0 +1,63 @@
+import { AboutDialog } from '../about.tsx'
+import { currentLink } from '../address-bar.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { EngineTrouble } from '../loading.tsx'
+import { ScoreMap } from '../map/score-map.tsx'
+import { LegendBar } from '../picker/legend-bar.tsx'
+import { useScoreInShort } from '../place/place-bar.tsx'
+import { place } from '../view.ts'
+import { nameOf } from '../words.ts'
+import { wholeLink } from './embed.ts'
+
+/** The map in a frame of another page: legend, map, the score of a place that is clicked, and the way to the whole page. */
+export function EmbeddedApp({ engine, restart }: EngineProps & { readonly restart: () => void }) {
+  return (
+    <main class="embedded">
+      <LegendBar />
+      <section class="map" aria-label="Map">
+        <ScoreMap engine={engine} />
+      </section>
+      <div class="foot">
+        <ScoreLine engine={engine} />
+        <WholePage />
+      </div>
+      <EngineTrouble restart={restart} />
+      <AboutDialog />
+    </main>
+  )
+}
+
+/** What the score on the map says of the chosen place. */
+function ScoreLine({ engine }: EngineProps) {
+  const score = useScoreInShort(engine)
+  return (
+    <p role="status">
+      {place.value === null ? (
+        <span class="quiet">Click the map for the score of a place.</span>
+      ) : (
+        <>
+          <b>{nameOf(place.value)}</b> {score}
+        </>
+      )}
+    </p>
+  )
+}
+
+function WholePage() {
+  const follow = ({ currentTarget }: { readonly currentTarget: HTMLAnchorElement }) => {
+    currentTarget.href = wholeLink(currentLink())
+  }
+  return (
+    <a
+      href={wholeLink(location.href)}
+      target="_blank"
+      rel="noopener"
+      onFocus={follow}
+      onMouseDown={follow}
+      onClick={follow}
+    >
+      All scores
+      <span class="hidden"> in a new window</span>
+    </a>
+  )
+}

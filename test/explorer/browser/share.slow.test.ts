@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parquetReadObjects } from 'hyparquet'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { explorerOf } from '../../../src/explorer-site/serve-site.ts'
+import { explorerFiles } from '../../../src/explorer-site/site-files.ts'
+import { createApp } from '../../../src/http/app.ts'
+import { type Serving, serve } from '../../../src/http/serve.ts'
+import { openVicinage } from '../../../src/index.ts'
+import { madeUp } from '../../http/made-app.ts'
+import { expectAccessible } from './accessible.ts'
+import { hasChromium, launchChromium, openPage } from './explorer-page.ts'
+
+const PATIENCE = { timeout: 180_000 }
+const built = existsSync('dist/explorer/index.html') && existsSync('dist-data/manifest.json')
+const skipped = built ? '' : '(skipped: dist/explorer or dist-data is not built)'
+
+describe.skipIf(!hasChromium() || !built)(`a view that is shared, in Chromium ${skipped}`, PATIENCE, () => {
+  let browser: Browser
+  const ends: (() => unknown)[] = []
+  beforeAll(async () => {
+    browser = await launchChromium({ webGl: true })
+    ends.push(() => browser.close())
+  })
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  /** The service, whose map these origins may frame. */
+  async function service(embed: readonly string[]): Promise<Serving> {
+    const files = await explorerFiles({ userData: false, embed: embed.length > 0 })
+    const app = createApp(madeUp, { explorer: await explorerOf(files!, embed) })
+    const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
+    ends.push(() => serving.stop())
+    return serving
+  }
+
+  /** A page of another origin with some HTML in it. */
+  async function otherSite(html: string): Promise<string> {
+    const server = createServer((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><title>other</title><p>A page</p>${html}`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    ends.push(() => server.close())
+    return `http://localhost:${(server.address() as AddressInfo).port}/`
+  }
+
+  const VIEW = '#map=12.00/30.2672/-97.7431&score=noise-levels&only=walkability:150-255'
+
+  it('has a link to copy, and a frame for other pages that shows the same map', async () => {
+    const { url } = await service(['*'])
+    const opened = await openPage(browser, `${url}/explore/${VIEW}`, { bypassCSP: true })
+    const { page } = opened
+    await page.getByRole('button', { name: 'Share' }).click()
+    expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe(`${url}/explore/${VIEW}`)
+    const snippet = await page.getByLabel('Map for another website').inputValue()
+    await expectAccessible(opened, 'share')
+    await page.context().close()
+
+    const host = await browser.newPage({ viewport: { width: 700, height: 700 } })
+    await host.goto(await otherSite(snippet))
+    const frame = host.frameLocator('iframe')
+    await frame.locator('.map canvas').first().waitFor()
+    expect(await frame.locator('.legend select').inputValue()).toBe('noise-levels')
+    expect(await frame.locator('.filtered').innerText()).toMatch(/walkability/i)
+    for (const gone of ['.controls', '.place', '.top'])
+      expect([gone, await frame.locator(gone).count()]).toEqual([gone, 0])
+    const length = await host.evaluate(() => history.length)
+    await frame.locator('.map canvas').first().click()
+    const line = frame.locator('.foot').getByRole('status')
+    await expect.poll(() => line.innerText()).toMatch(/Noise levels: .+, \d+$/)
+    const vicinage = await openVicinage({ dimensions: ['noise-levels'], schools: false, geocoder: false })
+    const link = frame.getByRole('link', { name: /All scores/ })
+    await link.focus()
+    const whole = (await link.getAttribute('href'))!
+    const [, lat, lon] = /place=([-\d.]+),([-\d.]+)/.exec(whole)!.map(Number)
+    const { score } = vicinage.score('noise-levels', { lat, lon })
+    expect(await line.innerText()).toMatch(new RegExp(`, ${score}$`))
+    expect(whole.startsWith(`${url}/explore/#map=12.00/30.2672/-97.7431&score=noise-levels&place=`)).toBe(true)
+    expect(await host.evaluate(() => history.length)).toBe(length)
+    await host.context().close()
+  })
+
+  it('is framed by nobody, and offers no frame, unless the service allows it', async () => {
+    const { url } = await service([])
+    const { page } = await openPage(browser, `${url}/explore/${VIEW}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    expect(await page.getByLabel('Map for another website').count()).toBe(0)
+    await page.context().close()
+    const host = await browser.newPage()
+    const refused = host.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+    await host.goto(await otherSite(`<iframe src="${url}/explore/?embed"></iframe>`))
+    await refused
+    await host.context().close()
+  })
+
+  it('says without scripts what it is, with scores and sources', async () => {
+    const { url } = await service([])
+    const { page } = await openPage(browser, `${url}/explore/`, { javaScriptEnabled: false })
+    await page.getByRole('heading', { name: /every neighborhood/ }).waitFor()
+    expect(await page.locator('noscript td, .summary td').count()).toBeGreaterThan(30)
+    await page.context().close()
+  })
+})
+
+describe.skipIf(!hasChromium() || !built)(`a scored file, in Chromium ${skipped}`, PATIENCE, () => {
+  const CSV = `name,address
+a,"1100 Congress Ave, Austin, TX 78701"
+b,"12 Nowhere Rd, Xyzzy, 78704"
+c,"14 Nowhere Rd, Xyzzy, 78705"
+"=cmd()","1 A St, New York, NY 10001"
+`
+  let browser: Browser
+  let serving: Serving
+  beforeAll(async () => {
+    browser = await launchChromium({ webGl: true })
+    const files = await explorerFiles({ userData: false })
+    serving = await serve(
+      { app: createApp(madeUp, { explorer: await explorerOf(files!) }) },
+      { host: '127.0.0.1', port: 0 },
+    )
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await serving?.stop()
+  })
+
+  it('groups its reasons, takes ZIP centroids, and is saved as GeoJSON and Parquet', async () => {
+    const opened = await openPage(browser, `${serving.url}/explore/`, { bypassCSP: true })
+    const { page, complaints } = opened
+    await page.getByRole('button', { name: 'Score a file' }).click()
+    const file = { name: 'homes.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Score 4 rows' }).click()
+    await page.getByText('1 of 4 rows scored').waitFor()
+    expect(await page.locator('.failures tbody tr').allInnerTexts()).toEqual([
+      expect.stringMatching(/^No city of that name is near the ZIP\..*Row 2.*Also 3\s+2$/s),
+      expect.stringMatching(/^The address is outside California.*New York.*1$/s),
+    ])
+    await expectAccessible(opened, 'scored file')
+    await page.getByRole('button', { name: 'Use ZIP centroids for 2 rows' }).click()
+    await page.getByText('3 of 4 rows scored').waitFor()
+    const geoJson = JSON.parse(Buffer.from(await saved(page, 'GeoJSON', 'homes.scored.geojson')).toString())
+    const parquet = await saved(page, 'Parquet', 'homes.scored.parquet')
+    const rows = await parquetReadObjects({
+      file: parquet.buffer.slice(parquet.byteOffset, parquet.byteOffset + parquet.length) as ArrayBuffer,
+    })
+    expect(geoJson.features.map((one: { properties: { name: string } }) => one.properties.name)).toEqual([
+      'a',
+      'b',
+      'c',
+      '=cmd()',
+    ])
+    const vicinage = await openVicinage({ dimensions: ['noise-levels'], schools: false })
+    const noise = ['78701', '78704', '78705'].map((zip) => {
+      const { lat, lon } = vicinage.geocode(zip)
+      return vicinage.score('noise-levels', { lat: lat!, lon: lon! }).score
+    })
+    for (const values of [rows, geoJson.features.map((one: { properties: object }) => one.properties)])
+      expect(values.map((row: Record<string, unknown>) => row['noise-levels'])).toEqual([...noise, null])
+    await page.getByLabel('Color by').selectOption('noise-levels')
+    await page.getByRole('button', { name: 'Show on the map' }).click()
+    await page.getByRole('button', { name: 'Clear 3 points' }).waitFor()
+    expect(await page.evaluate(() => location.hash)).toContain('score=noise-levels')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+async function saved(page: Page, button: string, name: string): Promise<Buffer> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(name)
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
