@@ -5,7 +5,7 @@ import { LABEL_KINDS, type LabelKind, ROAD_KINDS, type RoadKind } from '../../sr
 import { areaPathSections, linePathSections } from '../pack/paths.ts'
 import type { Line, Polygon } from '../read/feature.ts'
 
-/** The bundle of the map below the scores. Throws a RangeError where a line has too few vertices. */
+/** The bundle of the ground of maps. Throws a RangeError where a line has too few vertices. */
 export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sources']): BundleContent {
   return {
     kind: 'base-map',
@@ -13,8 +13,11 @@ export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sou
     meta: {},
     sources,
     sections: [
+      ...areaSections('sea', layers.sea),
+      ...areaSections('neighbors', layers.neighbors),
       ...areaSections('land', layers.land),
       ...areaSections('lakes', layers.lakes),
+      ...areaSections('parks', layers.parks),
       ...linePathSections('counties', layers.counties),
       ...linePathSections('states', layers.states),
       ...namedLineSections('rivers', layers.rivers),
@@ -90,8 +93,11 @@ export interface Label {
 
 /** What enters the bundle of the base map: data-build/base-map/read-base-map.ts says what each layer is. */
 export interface BaseMapLayers {
+  readonly sea: readonly Area[]
+  readonly neighbors: readonly Area[]
   readonly land: readonly Area[]
   readonly lakes: readonly Area[]
+  readonly parks: readonly Area[]
   readonly counties: readonly Line[]
   readonly states: readonly Line[]
   readonly rivers: readonly NamedLine[]

@@ -5,27 +5,40 @@ import { EdgeIndex } from '../geography/edge-index.ts'
 import { withoutChords } from '../geography/roads.ts'
 import { type Feature, type Line, type Polygon, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
+import { readNationalParks } from '../read/national-parks.ts'
 import { readRoadLines } from '../read/roads.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { Area, BaseMapLayers, NamedLine, Road } from './base-map-bundle.ts'
 import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
 import { readLabels } from './read-labels.ts'
+import { SEA } from './sea.ts'
 
 /**
- * Reads the map below the scores of California, Florida and Texas.
+ * Reads the ground of the maps of California, Florida and Texas.
  * @throws SourceError when a published file is missing, damaged or not as expected
  */
 export async function readBaseMapLayers(sources: SourceFolder, places: GazetteerTables): Promise<BaseMapLayers> {
   const layers = await readLand(sources)
   const ashore = new EdgeIndex(layers.land.map(({ polygons }) => polygons.flat()))
-  const [lakes, labels, rivers, roads] = await Promise.all([
+  const parks = (await readNationalParks(sources)).filter(({ polygons }) => touchesAny(ashore, polygons))
+  const [neighbors, lakes, labels, rivers, roads] = await Promise.all([
+    readNeighbors(sources),
     readLakes(sources, ashore),
-    readLabels(sources, places, ashore),
+    readLabels(sources, places, parks, ashore),
     readRivers(sources),
     readRoads(sources),
   ])
-  return { ...layers, lakes, rivers, roads, labels }
+  return {
+    sea: [{ name: '', polygons: SEA }],
+    neighbors,
+    ...layers,
+    lakes,
+    parks: parks.map(({ names, polygons }) => ({ name: names[0], polygons })),
+    rivers,
+    roads,
+    labels,
+  }
 }
 
 interface LandLayers {
@@ -117,7 +130,7 @@ function nearestVertex(ring: Ring, [lon, lat]: Point): number {
  */
 async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
   const [drawn, tracts] = await Promise.all([readNaturalEarth(sources), readWaterTracts(sources)])
-  return [...drawn.filter(({ polygons }) => polygons.some(([outer]) => touches(land, outer))), ...tracts]
+  return [...drawn.filter(({ polygons }) => touchesAny(land, polygons)), ...tracts]
 }
 
 async function readNaturalEarth(sources: SourceFolder): Promise<readonly Area[]> {
@@ -142,6 +155,28 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
+/** States whose shores go on where those of the covered states end. */
+const NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
+/** Degrees, some 400 m. */
+const NEIGHBORS_TOLERANCE = 0.004
+/** Square meters: of islands, these are drawn at least. */
+const LEAST_ISLAND = 2e6
+
+async function readNeighbors(sources: SourceFolder): Promise<readonly Area[]> {
+  const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', {
+    properties: ['STUSPS', 'NAME'],
+  })
+  return features
+    .filter(({ properties }) => NEIGHBORS.has(String(properties.STUSPS)))
+    .map(({ properties, polygons }) => ({
+      name: String(properties.NAME),
+      polygons: polygons
+        .filter(([outer]) => Math.abs(ringArea(outer)) > LEAST_ISLAND)
+        .map(([outer]) => [simplified(outer, NEIGHBORS_TOLERANCE)])
+        .filter(([outer]) => outer.length >= 8),
+    }))
+}
+
 async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> {
   const path = 'natural-earth/ne_10m_rivers_north_america.CA_TX_FL.geojson.gz'
   const { features } = await readGeoJson(sources, path, { properties: ['name'] })
@@ -153,15 +188,20 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
 /** Degrees, some 20 m: roads are no more exact than that. */
 const TOLERANCE = 0.0002
 
+/** The U.S. Routes in California; no state route has their numbers (California Streets and Highways Code, section 300 and following). */
+const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
+
 /** Interstates, and the other highways of California, whose runs between two counts are joined. */
 async function readRoads(sources: SourceFolder): Promise<readonly Road[]> {
   const lines = withoutChords(await readRoadLines(sources))
   const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
     if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
-    return [{ name: `${state} ${route}`, kind: 'state-highway', line }]
+    return US_ROUTES.has(Number(route))
+      ? [{ name: `US ${route}`, kind: 'us-highway', line }]
+      : [{ name: `${state} ${route}`, kind: 'state-highway', line }]
   })
   const names = [...new Set(roads.map(({ name }) => name))].sort()
-  return names.flatMap((name) => {
+  return names.flatMap((name): Road[] => {
     const sameRoad = roads.filter((road) => road.name === name)
     const edges = edgesOf([sameRoad.map(({ line }) => line)])
     return joinEdges([...edges.single, ...edges.shared]).map((line) => ({
@@ -180,9 +220,12 @@ function isWater({ properties, polygons }: Feature): boolean {
   return Number(properties.ALAND) <= drawn * MOST_LAND
 }
 
-function touches(land: EdgeIndex, ring: Ring): boolean {
-  for (let i = 0; i < ring.length; i += 2) if (land.containing(ring[i], ring[i + 1]) >= 0) return true
-  return false
+/** Whether an outer vertex is on the land. */
+function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
+  return polygons.some(([outer]) => {
+    for (let i = 0; i < outer.length; i += 2) if (land.containing(outer[i], outer[i + 1]) >= 0) return true
+    return false
+  })
 }
 
 const METRES_PER_DEGREE = 111_195

@@ -1,3 +1,4 @@
+import polylabel from 'polylabel'
 import { metersBetween } from '../../src/geocode/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, type Point, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
@@ -5,6 +6,8 @@ import { discRadius, groupBy, indexOf, meanOf, populationOf, within } from '../g
 import type { EdgeIndex } from '../geography/edge-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { number, readCsv, text } from '../read/csv.ts'
+import { pairs, type Ring } from '../read/feature.ts'
+import type { NationalPark } from '../read/national-parks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { Label } from './base-map-bundle.ts'
@@ -15,10 +18,11 @@ const LEAST_PEOPLE = 500
 /** A name of the Postal Service counts for so much of its people: most of it are quarters of cities that have a label, too. */
 const POSTAL_SHARE = 1 / 3
 
-/** The labels of states, counties and cities, all on land: of each kind those with most people first. */
+/** The labels of states, counties and cities, all on land: of each kind those with most people first; of national parks the largest. */
 export async function readLabels(
   sources: SourceFolder,
   places: GazetteerTables,
+  parks: readonly NationalPark[],
   land: EdgeIndex,
 ): Promise<readonly Label[]> {
   const [states, counties, cities] = await Promise.all([
@@ -26,7 +30,7 @@ export async function readLabels(
     countyLabels(sources, places.counties, land),
     cityLabels(sources, places.cities, land),
   ])
-  return [...states, ...counties, ...cities]
+  return [...states, ...counties, ...cities, ...parkLabels(parks)]
 }
 
 async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[]): Promise<Label[]> {
@@ -101,6 +105,27 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
     const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
     return populationOf(both) >= place.people / 2 ? meanOf(both) : null
   }
+}
+
+/** Well inside the largest part of each. */
+function parkLabels(parks: readonly NationalPark[]): Label[] {
+  return parks
+    .map(({ names, polygons }) => {
+      const largest = polygons.toSorted(([a], [b]) => areaOf(b) - areaOf(a))[0]
+      const [lon, lat] = polylabel(largest.map(pairs), 0.01)
+      const size = polygons.reduce((sum, [outer]) => sum + areaOf(outer), 0)
+      return { size, label: { name: names[0], kind: 'park' as const, people: 0, lat, lon } }
+    })
+    .sort((a, b) => b.size - a.size)
+    .map(({ label }) => label)
+}
+
+/** Square degrees. */
+function areaOf(ring: Ring): number {
+  let sum = 0
+  for (let i = 0; i + 3 < ring.length; i += 2)
+    sum += (ring[i] - ring[0]) * (ring[i + 3] - ring[1]) - (ring[i + 2] - ring[0]) * (ring[i + 1] - ring[1])
+  return Math.abs(sum) / 2
 }
 
 function isIn(land: EdgeIndex, { lat, lon }: Point): boolean {

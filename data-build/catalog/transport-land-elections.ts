@@ -104,7 +104,7 @@ export const transportAndLandSources: readonly Source[] = [
     vintage: 'not stated',
     cut: 'the three states',
     licence: 'public domain',
-    feeds: ['landmarks'],
+    feeds: ['landmarks', 'base-map'],
   }),
   source('natural-earth-rail', 'Natural Earth', 'Railroads of North America 1:10m', {
     path: 'natural-earth/ne_10m_railroads_north_america.*.geojson.gz',

@@ -1,8 +1,8 @@
-import { coveredStates } from '../../src/states.ts'
 import { reachOf } from '../neighborhoods/reach.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { readFacilities } from '../read/faa.ts'
 import { readGeoJson } from '../read/geojson.ts'
+import { readNationalParks } from '../read/national-parks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { WELL_KNOWN_PLACES } from './well-known-places.ts'
@@ -36,7 +36,7 @@ export async function readLandmarks(sources: SourceFolder): Promise<readonly Lan
   const lists = await Promise.all([
     wellKnownPlaces(WELL_KNOWN_PLACES),
     readAirports(sources),
-    readNationalParks(sources),
+    nationalParks(sources),
     readFloridaParks(sources),
     readAustinParks(sources),
     readFloridaShores(sources),
@@ -129,45 +129,12 @@ const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AUS: ['Bergstrom Airport'],
 }
 
-const PARK_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bN PRES$/, 'National Preserve'],
-  [/\bNRA$/, 'National Recreation Area'],
-  [/\bNP$/, 'National Park'],
-  [/\bNS$/, 'National Seashore'],
-  [/\bNM$/, 'National Monument'],
-]
-
-/** Of the national parks that are mostly in the coverage. */
-async function readNationalParks(sources: SourceFolder): Promise<Landmark[]> {
-  const lists = await Promise.all(
-    coveredStates.map(async ({ postal }) => {
-      const path = `natural-earth/ne_10m_parks_and_protected_lands_area.${postal}.geojson.gz`
-      const { features } = await readGeoJson(sources, path, { properties: ['unit_name', 'name'] })
-      return features.flatMap(({ properties, polygons }): Landmark[] => {
-        const official = String(properties.unit_name ?? '')
-          .replace(/\s+/g, ' ')
-          .trim()
-        const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
-        // Those of the neighboring states reach into the file's frame.
-        if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
-        const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
-        const bare = String(properties.name ?? '').trim()
-        return [
-          {
-            names: [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])],
-            city: null,
-            state: postal,
-            lat,
-            lon,
-            radius: reachOf(polygons, lat, lon),
-            isArea: false,
-            rank: 2,
-          },
-        ]
-      })
-    }),
-  )
-  return lists.flat()
+async function nationalParks(sources: SourceFolder): Promise<Landmark[]> {
+  const parks = await readNationalParks(sources)
+  return parks.map(({ names, state, polygons }) => {
+    const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
+    return { names, city: null, state, lat, lon, radius: reachOf(polygons, lat, lon), isArea: false, rank: 2 }
+  })
 }
 
 /** The mean of the vertices of the longest ring: the parks are drawn coarsely. */

@@ -5,11 +5,11 @@ import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
 /** Kinds of labels, by their number in a bundle. */
-export const LABEL_KINDS = ['state', 'county', 'city'] as const
+export const LABEL_KINDS = ['state', 'county', 'city', 'park'] as const
 export type LabelKind = (typeof LABEL_KINDS)[number]
 
 /** Kinds of roads, by their number in a bundle. */
-export const ROAD_KINDS = ['interstate', 'state-highway'] as const
+export const ROAD_KINDS = ['interstate', 'state-highway', 'us-highway'] as const
 export type RoadKind = (typeof ROAD_KINDS)[number]
 
 interface LabelProperties {
@@ -21,19 +21,25 @@ interface LabelProperties {
   readonly people: number
 }
 
-/** What is drawn below the scores, in degrees. */
+/** The ground of a map, in degrees. */
 export interface DrawnBaseMap {
+  /** The sea beside the land, roughly: it reaches into the land, which is drawn upon it, and ends where the nation's waters do. */
+  readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** States beside the sea that have no scores, drawn upon it, too. */
+  readonly neighbors: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** A feature for each state. */
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Lakes and bays that the land does not leave out; '' for a name that no source says. */
   readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** National parks and the like. */
+  readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Borders between two counties of a state, each once. */
   readonly counties: FeatureCollection<LineString, null>
   /** Borders of the states towards other states and countries; not the shore, which is the edge of the land. */
   readonly states: FeatureCollection<LineString, null>
   /** '' for a name that no source says. */
   readonly rivers: FeatureCollection<LineString, { readonly name: string }>
-  /** Named by the number on their signs: interstates, and the state highways of California. */
+  /** Named by the number on their signs, `I-10`, `US 101`, `CA 1`: interstates, and the highways of California. */
   readonly roads: FeatureCollection<LineString, { readonly name: string; readonly kind: RoadKind }>
   readonly labels: FeatureCollection<Point, LabelProperties>
 }
@@ -46,8 +52,11 @@ export function readBaseMap(bundle: Bundle): DrawnBaseMap {
   if (bundle.kind !== 'base-map')
     throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'base-map'.`)
   return {
+    sea: collection(areasIn(bundle, 'sea')),
+    neighbors: collection(areasIn(bundle, 'neighbors')),
     land: collection(areasIn(bundle, 'land')),
     lakes: collection(areasIn(bundle, 'lakes')),
+    parks: collection(areasIn(bundle, 'parks')),
     counties: collection(linesIn(bundle, 'counties')),
     states: collection(linesIn(bundle, 'states')),
     rivers: collection(namedLinesIn(bundle, 'rivers')),

@@ -13,6 +13,42 @@ describe('the bundle of the base map', () => {
   it('comes back from a file as GeoJSON', async () => {
     const map = readBaseMap(await readBundle(await writeBundle(madeBundle), 'base-map.bundle'))
     expect(map).toEqual({
+      sea: collection([
+        feature({ name: '' }, 'MultiPolygon', [
+          [
+            [
+              [-0.003, -0.003],
+              [0.003, -0.003],
+              [0, 0.003],
+              [-0.003, -0.003],
+            ],
+          ],
+        ]),
+      ]),
+      neighbors: collection([
+        feature({ name: 'Beyond' }, 'MultiPolygon', [
+          [
+            [
+              [0.001, 0],
+              [0.002, 0],
+              [0.002, 0.001],
+              [0.001, 0],
+            ],
+          ],
+        ]),
+      ]),
+      parks: collection([
+        feature({ name: 'Hill National Park' }, 'MultiPolygon', [
+          [
+            [
+              [0.0001, 0.0001],
+              [0.0002, 0.0001],
+              [0.0002, 0.0003],
+              [0.0001, 0.0001],
+            ],
+          ],
+        ]),
+      ]),
       land: collection([
         feature({ name: 'Peñasco' }, 'MultiPolygon', [
           [
@@ -91,6 +127,10 @@ describe('the bundle of the base map', () => {
           [0, 0.0005],
           [0.001, 0.0005],
         ]),
+        feature({ name: 'US 50', kind: 'us-highway' }, 'LineString', [
+          [0, 0.0002],
+          [0.0005, 0.0002],
+        ]),
         feature({ name: 'CA 1', kind: 'state-highway' }, 'LineString', [
           [0, 0],
           [0.0005, 0.0005],
@@ -102,6 +142,7 @@ describe('the bundle of the base map', () => {
         feature({ name: 'Largest', kind: 'city', rank: 0, people: 900_000 }, 'Point', [-96.75, 30.25]),
         feature({ name: 'Left County', kind: 'county', rank: 0, people: 1_000_000 }, 'Point', [-96.8, 30.3]),
         feature({ name: 'Smaller', kind: 'city', rank: 1, people: 0 }, 'Point', [0.00001, -0.00001]),
+        feature({ name: 'Hill National Park', kind: 'park', rank: 0, people: 0 }, 'Point', [0.00018, 0.00015]),
       ]),
     })
   })
@@ -110,7 +151,7 @@ describe('the bundle of the base map', () => {
     fc.assert(
       fc.property(layers, (given) => {
         const map = readBaseMap(memoryBundle(baseMapBundle(given, [])))
-        for (const layer of ['land', 'lakes'] as const)
+        for (const layer of ['sea', 'neighbors', 'land', 'lakes', 'parks'] as const)
           expect(
             map[layer].features.map(({ properties, geometry }) => [properties.name, geometry.coordinates]),
           ).toEqual(given[layer].map(({ name, polygons }) => [name, polygons.map((rings) => rings.map(positions))]))
@@ -137,9 +178,20 @@ describe('the bundle of the base map', () => {
   })
 
   it('without anything opens and draws nothing', () => {
-    const empty = { land: [], lakes: [], counties: [], states: [], rivers: [], roads: [], labels: [] }
+    const empty = {
+      sea: [],
+      neighbors: [],
+      land: [],
+      lakes: [],
+      parks: [],
+      counties: [],
+      states: [],
+      rivers: [],
+      roads: [],
+      labels: [],
+    }
     const map = readBaseMap(memoryBundle(baseMapBundle(empty, [])))
-    expect(Object.values(map).map(({ features }) => features.length)).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(10).fill(0))
   })
 
   it('rounds coordinates to 1e-5 degrees and drops vertices that become one', () => {
@@ -178,8 +230,11 @@ const labels = fc.array(
     .map(({ at: [lon, lat], ...rest }) => ({ ...rest, lon: lon / 1e5, lat: lat / 1e5 })),
 )
 const layers: fc.Arbitrary<BaseMapLayers> = fc.record({
+  sea: areas,
+  neighbors: areas,
   land: areas,
   lakes: areas,
+  parks: areas,
   counties: lines,
   states: lines,
   rivers: named,
@@ -227,7 +282,7 @@ describe('a hostile bundle of the base map', () => {
     ['a name too many', 'lakes.name.ends', (data) => [...data, 0]],
     ['names that end beyond their bytes', 'label.name.ends', (data) => data.map(() => 1e6)],
     ['a label without a name', 'label.name.ends', (data) => data.map(() => data[3])],
-    ['a kind that is none', 'label.kind', (data) => data.map(() => 3)],
+    ['a kind that is none', 'label.kind', (data) => data.map(() => 4)],
     ['too few kinds', 'label.kind', (data) => data.slice(1)],
     ['too many people', 'label.people', (data) => [...data, 1]],
     ['labels without a place', 'label.lon', () => []],

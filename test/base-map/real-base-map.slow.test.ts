@@ -107,6 +107,66 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     expect(atSea.map(({ properties }) => properties.name)).toEqual(['South Padre Island', 'Long Key'])
   })
 
+  it.each([
+    ['the Golden Gate', 37.82, -122.49, 'sea'],
+    ['San Francisco Bay', 37.7, -122.3, 'sea'],
+    ['San Pablo Bay', 38.06, -122.4, 'sea'],
+    ['San Diego Bay, at its mouth', 32.66, -117.24, 'sea'],
+    ['Galveston Bay', 29.5, -94.85, 'sea'],
+    ['Corpus Christi Bay', 27.78, -97.27, 'sea'],
+    ['Mobile Bay', 30.45, -88, 'sea'],
+    ['Tampa Bay', 27.75, -82.55, 'sea'],
+    ['St. Augustine Beach', 29.85, -81.24, 'sea'],
+    ['New Orleans', 29.96, -90.07, 'neighbor'],
+    ['Savannah', 32.05, -81.1, 'neighbor'],
+    ['Astoria, Oregon', 46.15, -123.8, 'neighbor'],
+    ['Tijuana', 32.5, -117.02, null],
+    ['Matamoros, Mexico', 25.87, -97.5, null],
+    ['Bimini, the Bahamas', 25.73, -79.25, null],
+    ['Havana', 23.12, -82.38, null],
+    ['Reno', 39.53, -119.81, null],
+  ])('has sea, land of others or nothing at %s', (_, lat, lon, ground) => {
+    const isIn = (layer: 'sea' | 'neighbors' | 'land') =>
+      map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
+    expect(isIn('land')).toBe(false)
+    expect(isIn('neighbors') ? 'neighbor' : isIn('sea') ? 'sea' : null).toBe(ground)
+  })
+
+  it('has sea wherever the land ends in it: every vertex of a shore, but for the borders', () => {
+    const border = new Set(map.states.features.flatMap(({ geometry }) => geometry.coordinates.map(String)))
+    const [sea] = map.sea.features
+    const shore = map.land.features
+      .flatMap(({ geometry }) => geometry.coordinates.map(([outer]) => outer))
+      .flat()
+      .filter((vertex) => !border.has(String(vertex)))
+    const dry = shore.filter(([lon, lat]) => !booleanPointInPolygon([lon, lat], sea))
+    expect(shore.length).toBeGreaterThan(10_000)
+    expect(dry.length).toBeLessThan(10)
+  })
+
+  it('has the parks of the nation, each with its name in it', () => {
+    const parks = labeled('park')
+    expect(parks.map(({ properties }) => properties.name).slice(0, 3)).toContain('Death Valley National Park')
+    for (const { properties, geometry } of parks) {
+      const park = map.parks.features.find(({ properties: { name } }) => name === properties.name)!
+      expect(booleanPointInPolygon(geometry, park), properties.name).toBe(true)
+    }
+    const yosemiteValley = [-119.59, 37.74]
+    const holds = map.parks.features.filter((park) => booleanPointInPolygon(yosemiteValley, park))
+    expect(holds.map(({ properties }) => properties.name)).toEqual(['Yosemite National Park'])
+  })
+
+  it('tells U.S. Routes from the state routes of California', () => {
+    const kinds = new Map(map.roads.features.map(({ properties: { name, kind } }) => [name, kind]))
+    const routes = [...kinds].filter(([, kind]) => kind === 'us-highway').map(([name]) => name)
+    expect(routes.sort()).toEqual(['US 101', 'US 199', 'US 395', 'US 50', 'US 6', 'US 95', 'US 97'])
+    expect([kinds.get('CA 1'), kinds.get('CA 99'), kinds.get('I-5')]).toEqual([
+      'state-highway',
+      'state-highway',
+      'interstate',
+    ])
+  })
+
   describe.skipIf(!existsSync(SHARED))(
     'beside the published files (skipped where ../shared/data is absent)',
     async () => {

@@ -34,6 +34,7 @@ import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaShape, BoxShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
+import { hasAny, nearLabels } from './near-labels.ts'
 import { PlaceBundle } from './place-bundle.ts'
 
 /** The engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker. */
@@ -205,6 +206,33 @@ export class BundleEngine implements Engine {
 
   baseMap(): Promise<DrawnBaseMap | null> {
     return this.#loader.load('base-map', readBaseMap)
+  }
+
+  async nearLabels({ west, south, east, north }: BoxShape, all: boolean) {
+    const isIn = ({ lat, lon }: LatLon) => lon >= west && lon <= east && lat >= south && lat <= north
+    const [base, own, landmarks] = await Promise.all([
+      this.baseMap(),
+      this.#nearBundle(() => this.#neighborhoods('neighborhoods')),
+      all ? this.#nearBundle(() => this.#loader.load('landmarks', landmarkColumns)) : null,
+    ])
+    const known = own === null ? [] : [own]
+    // One after another: few cities need more than their own.
+    for (const id of all ? neighborhoodBundles.slice(1) : []) {
+      if (known.some((one) => hasAny(one, isIn))) break
+      const more = await this.#nearBundle(() => this.#neighborhoods(id))
+      if (more !== null) known.push(more)
+    }
+    const cities = (base?.labels.features ?? []).map(({ properties: { name }, geometry: { coordinates } }) => ({
+      name,
+      lat: coordinates[1],
+      lon: coordinates[0],
+    }))
+    return nearLabels(known, landmarks, cities, isIn)
+  }
+
+  /** A map with fewer names is still a map. */
+  async #nearBundle<T>(load: () => Promise<T | null>): Promise<T | null> {
+    return load().catch(() => null)
   }
 
   async districtBorders({ west, south, east, north }: BoxShape) {

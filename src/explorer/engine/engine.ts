@@ -15,6 +15,7 @@ import type {
   SchoolDetail,
   SchoolRatingsRequest,
 } from '../../schools/answers.ts'
+import type { NearLabels } from './near-labels.ts'
 
 export type { AreaShape, BoxShape }
 
@@ -102,6 +103,12 @@ export interface Engine {
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */
   baseMap(): Promise<DrawnBaseMap | null>
+  /**
+   * Names of neighborhoods, parks and sights in a box, of as many bundles as there are; none fails for want of another.
+   *
+   * @param all else only the neighborhoods that cities publish, which are few bytes
+   */
+  nearLabels(within: BoxShape, all: boolean): Promise<NearLabels>
   /** Who published what a dimension is made from. */
   agencies(dimension: DimensionId): Promise<readonly string[]>
   /** Borders of the school districts in a box, shared ones once. */

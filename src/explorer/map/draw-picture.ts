@@ -1,14 +1,29 @@
 import type { Geometry, Position } from 'geojson'
 import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
 import { rampOf } from '../../map/ramp.ts'
+import type { Box } from '../../states.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'
+import type { NearLabels } from '../engine/near-labels.ts'
 import { type Scheme, scheme } from '../screen.ts'
 import { chosenPlaces, dimension, dots, opacity, pins } from '../view.ts'
 import { letterOf } from '../words.ts'
+import {
+  CASING,
+  COUNTY_NAMES,
+  citiesAt,
+  lakeOpacity,
+  PARKS_FROM,
+  RIVERS_FROM,
+  riverWidth,
+  roadNumber,
+  roadStyles,
+  roadWidth,
+} from './ground.ts'
 import { circle, outlines } from './layers.ts'
-import { type PictureView, pixelOf, type TileInPicture } from './picture-view.ts'
+import { type PictureView, pixelOf, type TileInPicture, zoomOf } from './picture-view.ts'
+import { drawShield, SHIELD_HEIGHT, shieldInk, shieldWidth } from './shields.ts'
 
 /** A tile with its pictures, as far as they are there. */
 export interface DrawnTile extends TileInPicture {
@@ -20,21 +35,21 @@ export function drawPicture(
   pen: CanvasRenderingContext2D,
   view: PictureView,
   base: DrawnBaseMap | null,
+  near: NearLabels | null,
   tiles: readonly DrawnTile[],
 ): void {
   const colors = scheme.value
+  const zoom = zoomOf(view)
   pen.globalAlpha = 1
   pen.fillStyle = colors.outside
   pen.fillRect(0, 0, view.width, view.height)
   for (const [layer, color] of [
+    ['sea', colors.sea],
+    ['neighbors', colors.outside],
     ['land', colors.land],
-    ['lakes', colors.water],
   ] as const) {
     pen.fillStyle = color
-    for (const { geometry } of base?.[layer].features ?? []) {
-      trace(pen, view, geometry)
-      pen.fill('evenodd')
-    }
+    fillAll(pen, view, base?.[layer].features ?? [])
   }
   pen.globalAlpha = opacity.value / 100
   for (const { left, top, size, pictures } of tiles) {
@@ -42,11 +57,21 @@ export function drawPicture(
     for (const picture of pictures) pen.drawImage(picture, left, top, size, size)
   }
   pen.globalAlpha = 1
-  if (view.zoom >= 6) strokeAll(pen, view, base?.rivers.features ?? [], colors.water, 1)
-  const roads = (base?.roads.features ?? []).filter(({ properties }) => isDrawn(properties.kind, view.zoom))
-  strokeAll(pen, view, roads, colors.road, 1.2)
-  const lines = [...(base?.states.features ?? []), ...(view.zoom >= 7 ? (base?.counties.features ?? []) : [])]
+  if (zoom >= PARKS_FROM) {
+    pen.setLineDash([4, 2])
+    strokeAll(pen, view, base?.parks.features ?? [], colors.parkEdge, 1.2)
+    pen.setLineDash([])
+  }
+  pen.globalAlpha = lakeOpacity(zoom)
+  pen.fillStyle = colors.water
+  fillAll(pen, view, base?.lakes.features ?? [])
+  pen.globalAlpha = 1
+  if (zoom >= RIVERS_FROM) strokeAll(pen, view, base?.rivers.features ?? [], colors.river, riverWidth(zoom))
+  strokeAll(pen, view, base?.land.features ?? [], colors.river, 1)
+  const lines = [...(base?.states.features ?? []), ...(zoom >= 6 ? (base?.counties.features ?? []) : [])]
   strokeAll(pen, view, lines, colors.border, 0.7)
+  const roads = (base?.roads.features ?? []).filter(({ properties }) => zoom >= roadStyles[properties.kind].from)
+  drawRoads(pen, view, roads, colors)
   strokeAll(
     pen,
     view,
@@ -60,12 +85,26 @@ export function drawPicture(
   )
   strokeAll(pen, view, circles, colors.accent, 2)
   drawDots(pen, view, colors)
-  drawLabels(pen, view, base, colors)
+  drawLabels(pen, view, base, near, roads, colors)
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
 }
 
-function isDrawn(kind: RoadKind, zoom: number): boolean {
-  return zoom >= (kind === 'interstate' ? 6 : 9)
+type Roads = DrawnBaseMap['roads']['features']
+
+/** The edges of all first, so that roads join where they cross; the greater ones last. */
+function drawRoads(pen: CanvasRenderingContext2D, view: PictureView, roads: Roads, colors: Scheme): void {
+  const zoom = zoomOf(view)
+  const kinds = (Object.keys(roadStyles) as RoadKind[]).reverse()
+  pen.lineCap = 'round'
+  for (const [color, more] of [
+    [colors.roadEdge, 2 * CASING],
+    [colors.road, 0],
+  ] as const)
+    for (const kind of kinds) {
+      const same = roads.filter(({ properties }) => properties.kind === kind)
+      strokeAll(pen, view, same, color, roadWidth(kind, zoom) + more)
+    }
+  pen.lineCap = 'butt'
 }
 
 function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text }: Scheme): void {
@@ -82,35 +121,61 @@ function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text
   }
 }
 
-/** The larger the city, the sooner; one that would lie upon another, or beyond the edge, is left out. */
+/** Names and signs in the order of their weight; what would lie upon another, or beyond the edge, is left out. */
 function drawLabels(
   pen: CanvasRenderingContext2D,
   view: PictureView,
   base: DrawnBaseMap | null,
-  { text, halo }: Scheme,
+  near: NearLabels | null,
+  roads: Roads,
+  { text, halo, park }: Scheme,
 ): void {
+  const zoom = zoomOf(view)
   const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = []
-  const most = 12 * 2.3 ** (view.zoom - 4)
-  pen.font = '13px system-ui, sans-serif'
+  const takes = (x: number, y: number, wide: number, high: number) => {
+    if (x < wide || y < high || x > view.width - wide || y > view.height - high) return false
+    if (taken.some(([l, t, r, b]) => x - wide < r && x + wide > l && y - high < b && y + high > t)) return false
+    taken.push([x - wide, y - high, x + wide, y + high])
+    return true
+  }
+  const write = (name: string, [lon, lat]: Position, pixels: number, color: string) => {
+    pen.font = `${pixels}px system-ui, sans-serif`
+    const [x, y] = pixelOf(view, lon, lat)
+    if (!takes(x, y, pen.measureText(name).width / 2 + 4, 10)) return
+    pen.strokeStyle = halo
+    pen.lineWidth = 3
+    pen.strokeText(name, x, y)
+    pen.fillStyle = color
+    pen.fillText(name, x, y)
+  }
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.lineJoin = 'round'
-  const cities = (base?.labels.features ?? []).filter(
-    ({ properties }) => properties.kind === 'city' && properties.rank < most,
-  )
-  for (const { properties, geometry } of cities.sort((a, b) => a.properties.rank - b.properties.rank)) {
-    const [x, y] = pixelOf(view, geometry.coordinates[0], geometry.coordinates[1])
-    const half = pen.measureText(properties.name).width / 2 + 4
-    if (x < half || y < 10 || x > view.width - half || y > view.height - 10) continue
-    const box = [x - half, y - 10, x + half, y + 10] as const
-    if (taken.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) continue
-    taken.push(box)
-    pen.strokeStyle = halo
-    pen.lineWidth = 3
-    pen.strokeText(properties.name, x, y)
-    pen.fillStyle = text
-    pen.fillText(properties.name, x, y)
+  const labels = (base?.labels.features ?? []).toSorted((a, b) => a.properties.rank - b.properties.rank)
+  const most = citiesAt(zoom)
+  for (const { properties, geometry } of labels)
+    if (properties.kind === 'city' && properties.rank < most) write(properties.name, geometry.coordinates, 13, text)
+  if (zoom >= COUNTY_NAMES[0] && zoom < COUNTY_NAMES[1])
+    for (const { properties, geometry } of labels)
+      if (properties.kind === 'county') write(properties.name, geometry.coordinates, 11, text)
+  for (const { properties, geometry } of roads) {
+    const number = roadNumber(properties.name)
+    const [x, y] = pixelOf(view, ...(geometry.coordinates[geometry.coordinates.length >> 1] as [number, number]))
+    if (number.length > 4 || !takes(x, y, 40, 30)) continue
+    pen.save()
+    pen.translate(Math.round(x - shieldWidth(number.length) / 2), Math.round(y - SHIELD_HEIGHT / 2))
+    drawShield(pen, properties.kind, number.length)
+    pen.restore()
+    pen.font = 'bold 10.5px system-ui, sans-serif'
+    pen.fillStyle = shieldInk(properties.kind)
+    pen.fillText(number, x, y + 1)
   }
+  if (zoom >= PARKS_FROM)
+    for (const { properties, geometry } of labels)
+      if (properties.kind === 'park') write(properties.name, geometry.coordinates, 12, park)
+  for (const { properties, geometry } of near?.features ?? [])
+    if (properties.from <= zoom)
+      write(properties.name, geometry.coordinates, 11.5, properties.kind === 'park' ? park : text)
 }
 
 /** The chosen places and the schools. `at`: pixels of the picture. */
@@ -157,9 +222,51 @@ function strokeAll(
   pen.strokeStyle = color
   pen.lineWidth = width
   for (const { geometry } of shapes) {
+    if (!isInView(view, geometry)) continue
     trace(pen, view, geometry)
     pen.stroke()
   }
+}
+
+function fillAll(
+  pen: CanvasRenderingContext2D,
+  view: PictureView,
+  shapes: readonly { readonly geometry: Geometry }[],
+): void {
+  for (const { geometry } of shapes) {
+    if (!isInView(view, geometry)) continue
+    trace(pen, view, geometry)
+    pen.fill('evenodd')
+  }
+}
+
+/** Degrees, of what was drawn before. */
+const boxes = new WeakMap<Geometry, Box>()
+
+function isInView(view: PictureView, geometry: Geometry): boolean {
+  let box = boxes.get(geometry)
+  if (box === undefined) {
+    box = boxOf(geometry)
+    boxes.set(geometry, box)
+  }
+  const [left, top] = pixelOf(view, box.west, box.north)
+  const [right, bottom] = pixelOf(view, box.east, box.south)
+  return right >= -MARGIN && left <= view.width + MARGIN && bottom >= -MARGIN && top <= view.height + MARGIN
+}
+
+/** Pixels: half of the widest line, and more. */
+const MARGIN = 10
+
+function boxOf(geometry: Geometry): Box {
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  for (const line of linesOf(geometry))
+    for (const [lon, lat] of line) {
+      box.west = Math.min(box.west, lon)
+      box.east = Math.max(box.east, lon)
+      box.south = Math.min(box.south, lat)
+      box.north = Math.max(box.north, lat)
+    }
+  return box
 }
 
 function trace(pen: CanvasRenderingContext2D, view: PictureView, geometry: Geometry): void {

@@ -3,9 +3,10 @@ import type { Remote } from 'comlink'
 import type { FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
 import { areaGeometries } from '../area/area-view.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { BoxShape, Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
 import { camera, chosenPlaces, dimension, dots, hatching, only, opacity } from '../view.ts'
+import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
 import { aboveScores, circle, dotColor, dotFeatures, drawnLayers, outlines, tileLayer, tileSource } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
@@ -53,26 +54,36 @@ export function drawView(map: MapLibreMap): () => void {
 }
 
 /** From this zoom on, the borders of school districts are drawn. */
-const NEAR = 9
+const DISTRICTS = 9
 
-/** Draws what is below the scores, and the borders of districts where they can be seen. Returns what ends that. */
+/** Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what ends that. */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
-  const ends = [drawOnce(map, async () => (await engine.baseMap()) ?? {}), drawBorders(map, engine)]
+  const ends = [
+    drawOnce(map, async () => (await engine.baseMap()) ?? {}),
+    drawInView(map, 'districts', DISTRICTS, (box) => engine.districtBorders(box)),
+    drawInView(map, 'near', NEAR_NAMES, (box, zoom) => engine.nearLabels(box, zoom >= ALL_NAMES)),
+  ]
   return () => {
     for (const end of ends) end()
   }
 }
 
-/** Borders are asked for by boxes whose sides are whole multiples of this part of a degree. */
+/** What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree. */
 const BOXES_PER_DEGREE = 4
 
-/** Draws the borders of school districts in view. */
-function drawBorders(map: MapLibreMap, engine: Remote<Engine>): () => void {
+/** Draws what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. */
+function drawInView(
+  map: MapLibreMap,
+  id: string,
+  from: number,
+  load: (box: BoxShape, zoom: number) => Promise<FeatureCollection>,
+): () => void {
   let drawn = ''
   let ended = false
   const end = effect(() => {
     void attempt.value
-    if (camera.value.zoom < NEAR) return
+    const { zoom } = camera.value
+    if (zoom < from) return
     const bounds = map.getBounds()
     const outward = (round: (value: number) => number, degrees: number) =>
       round(degrees * BOXES_PER_DEGREE) / BOXES_PER_DEGREE
@@ -82,12 +93,12 @@ function drawBorders(map: MapLibreMap, engine: Remote<Engine>): () => void {
       east: Math.min(180, outward(Math.ceil, bounds.getEast())),
       north: outward(Math.ceil, bounds.getNorth()),
     }
-    const wanted = JSON.stringify(box)
+    const wanted = JSON.stringify([box, Math.floor(zoom)])
     if (wanted === drawn) return
     drawn = wanted
-    engine.districtBorders(box).then(
-      (borders) => {
-        if (!ended && drawn === wanted) setData(map, 'districts', borders)
+    load(box, zoom).then(
+      (data) => {
+        if (!ended && drawn === wanted) setData(map, id, data)
       },
       (error: Error) => {
         if (drawn === wanted) drawn = ''

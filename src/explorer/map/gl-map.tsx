@@ -2,6 +2,7 @@ import { effect, type Signal, useSignal } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'preact/hooks'
+import { ROAD_KINDS } from '../../map/base-map.ts'
 import { coverageBox } from '../../states.ts'
 import { corners, pick } from '../area/area-view.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
@@ -14,6 +15,7 @@ import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
 import { ReadOut } from './read-out.tsx'
+import { addShields } from './shields.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
 /** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
@@ -114,6 +116,7 @@ async function startMap(
   chooseByHand(map)
   ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
   map.once('style.load', () => {
+    if (!ended) addShields(map, ROAD_KINDS)
     if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
   })
   // The worker does one thing after the other: scores first, what is below them when they are there.

@@ -8,11 +8,15 @@ import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'
 import type { Scheme } from '../screen.ts'
 import type { Dot } from '../view.ts'
+import { groundAbove, groundBelow, groundLabels } from './ground.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
   const drawn = [
+    'sea',
+    'neighbors',
     'land',
+    'parks',
     'lakes',
     'rivers',
     'roads',
@@ -24,6 +28,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
     'circle',
     'dots',
     'labels',
+    'near',
   ]
   return {
     version: 8,
@@ -35,7 +40,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 }
 
 /** The first layer above the scores, and above the hatching. */
-export const aboveScores = 'rivers'
+export const aboveScores = 'parks'
 
 /** Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those are enlarged. */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
@@ -60,73 +65,13 @@ export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpe
   }
 }
 
-const font = ['system-ui', 'sans-serif']
-
 export function drawnLayers(scheme: Scheme): LayerSpecification[] {
+  return [...groundBelow(scheme), ...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
+}
+
+/** What a reader chose: areas, outlines, circles of places, and the dots of a file. */
+function chosenLayers(scheme: Scheme): LayerSpecification[] {
   return [
-    { id: 'outside', type: 'background', paint: { 'background-color': scheme.outside } },
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': scheme.land } },
-    { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': scheme.water } },
-    {
-      id: 'rivers',
-      type: 'line',
-      source: 'rivers',
-      minzoom: 6,
-      paint: {
-        'line-color': scheme.water,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 6, 0.6, 12, 2],
-      },
-    },
-    {
-      id: 'roads',
-      type: 'line',
-      source: 'roads',
-      minzoom: 6,
-      layout: { 'line-join': 'round' },
-      filter: ['any', ['==', ['get', 'kind'], 'interstate'], ['>=', ['zoom'], 9]],
-      paint: {
-        'line-color': scheme.road,
-        'line-opacity': 0.7,
-        'line-width': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          6,
-          0.6,
-          12,
-          ['match', ['get', 'kind'], 'interstate', 2.6, 1.4],
-        ],
-      },
-    },
-    {
-      id: 'districts',
-      type: 'line',
-      source: 'districts',
-      minzoom: 9,
-      paint: {
-        'line-color': scheme.district,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.25, 12, 0.7],
-        'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.6, 14, 1.4],
-        'line-dasharray': [4, 2],
-      },
-    },
-    {
-      id: 'counties',
-      type: 'line',
-      source: 'counties',
-      minzoom: 5,
-      paint: {
-        'line-color': scheme.border,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.15, 9, 0.5],
-        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.5, 12, 1.2],
-      },
-    },
-    {
-      id: 'states',
-      type: 'line',
-      source: 'states',
-      paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
-    },
     {
       id: 'areas',
       type: 'line',
@@ -170,70 +115,6 @@ export function drawnLayers(scheme: Scheme): LayerSpecification[] {
         'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 4, 0.4, 10, 1],
         'circle-color': scheme.land,
       },
-    },
-    ...labels(scheme),
-  ]
-}
-
-/** Larger ones first; more of them, and larger letters, with every zoom. What has no room is left out. */
-function labels(scheme: Scheme): LayerSpecification[] {
-  const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
-  return [
-    {
-      id: 'county-labels',
-      type: 'symbol',
-      source: 'labels',
-      minzoom: 7.5,
-      maxzoom: 11,
-      filter: ['==', ['get', 'kind'], 'county'],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': 11,
-        'text-letter-spacing': 0.06,
-        'text-max-width': 6,
-        'text-padding': 12,
-        'symbol-sort-key': ['get', 'rank'],
-      },
-      paint: { ...paint, 'text-opacity': 0.75 },
-    },
-    {
-      id: 'city-labels',
-      type: 'symbol',
-      source: 'labels',
-      // Where all three states fit on a screen, their own names are all that has room.
-      minzoom: 4.2,
-      filter: [
-        'all',
-        ['==', ['get', 'kind'], 'city'],
-        ['<', ['get', 'rank'], ['step', ['zoom'], 12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]],
-      ],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          4,
-          ['step', ['get', 'rank'], 13, 20, 12, 100, 11],
-          11,
-          ['step', ['get', 'rank'], 19, 20, 16, 100, 14, 500, 12.5],
-        ],
-        'text-max-width': 7,
-        'text-padding': 6,
-        'symbol-sort-key': ['get', 'rank'],
-      },
-      paint,
-    },
-    {
-      id: 'state-labels',
-      type: 'symbol',
-      source: 'labels',
-      maxzoom: 5,
-      filter: ['==', ['get', 'kind'], 'state'],
-      layout: { 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 14 },
-      paint,
     },
   ]
 }

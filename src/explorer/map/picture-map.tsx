@@ -4,12 +4,14 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { pick } from '../area/area-view.ts'
 import type { Engine, TileRequest } from '../engine/engine.ts'
+import type { NearLabels } from '../engine/near-labels.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
+import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
 import { attempt, hasNoColors, problem, takePicture } from './map-state.ts'
-import { leastZoom, mostZoom, pictureView, pixelOf, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
+import { leastZoom, mostZoom, pictureView, pixelOf, placeAt, tilesOf, wholeCoverage, zoomOf } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<WithoutGl, string>> = {
@@ -34,6 +36,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
   const base = useSignal<DrawnBaseMap | null>(null)
+  const near = useSignal<NearLabels | null>(null)
   const read = useSignal(false)
   const tiles = useMemo(() => new PictureTiles(engine), [engine])
 
@@ -65,6 +68,20 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   }
 
   useSignalEffect(() => {
+    const { width, height } = size.value
+    if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || width === 0) return
+    const view = viewNow()
+    const [first, last] = [placeAt(view, 0, 0), placeAt(view, width, height)]
+    const box = { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
+    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES).then(
+      (labels) => {
+        near.value = labels
+      },
+      () => {}, // the base map says why
+    )
+  })
+
+  useSignalEffect(() => {
     void attempt.value
     void tiles.came.value
     const { width, height } = size.value
@@ -88,6 +105,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       pen,
       view,
       base.value,
+      near.value,
       inside.map((tile, i) => ({
         ...tile,
         pictures: [pictures[i], pictures[i + inside.length]].filter((picture) => picture instanceof ImageBitmap),
@@ -161,8 +179,9 @@ const MOST_KEPT = 300
 
 /** Tiles as pictures: asked of the worker a few at a time, those that are wanted now before any other; the rest is never asked for. */
 class PictureTiles {
-  /** Counts the pictures that came. */
+  /** Changes with the pictures that came, once a frame: each draws the whole picture anew. */
   readonly came = signal(0)
+  #isTold = true
   readonly #kept = new Map<string, ImageBitmap | 'empty'>()
   readonly #engine: Remote<Engine>
   #wanted: (readonly [key: string, draw: 'tile' | 'estimates', request: TileRequest])[] = []
@@ -189,13 +208,23 @@ class PictureTiles {
       const bytes = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
       if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
       this.#kept.set(key, bytes === null ? 'empty' : await createImageBitmap(new Blob([new Uint8Array(bytes)])))
-      this.came.value++
+      this.#tell()
     } catch (error) {
       problem.value = (error as Error).message
     }
     this.#loading.delete(key)
     void this.#loadNext()
   }
+
+  #tell(): void {
+    if (!this.#isTold) return
+    this.#isTold = false
+    requestAnimationFrame(() => {
+      this.#isTold = true
+      this.came.value++
+    })
+  }
+
   /** Null where the tile has none. */
   async #scores(request: TileRequest): Promise<Uint8Array | null> {
     const drawn = this.#engine.tile(request)

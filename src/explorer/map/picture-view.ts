@@ -38,6 +38,11 @@ export function pictureView(at: Camera, width: number, height: number): PictureV
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
 }
 
+/** As MapLibre counts, in tiles of 512 pixels. */
+export function zoomOf({ zoom }: PictureView): number {
+  return zoom - 1
+}
+
 /** The camera that shows the three states in a picture of so many pixels. */
 export function wholeCoverage(width: number, height: number): Camera {
   const { west, south, east, north } = coverageBox

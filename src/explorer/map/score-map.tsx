@@ -56,7 +56,11 @@ function SourcesLine({ engine }: EngineProps) {
       <p>
         {name}: {agencies.value.length > 0 ? agencies.value.join(', ') : 'loading'}.
       </p>
-      <p>Shorelines and borders: U.S. Census Bureau; lakes: Natural Earth. Drawn by MapLibre GL JS.</p>
+      <p>
+        Shores, borders and places: U.S. Census Bureau. Lakes and rivers: Natural Earth. Roads: U.S. Department of
+        Transportation, Caltrans. Neighborhoods: cities, Zillow (2012, CC BY-SA 3.0), U.S. Geological Survey. Drawn by
+        MapLibre GL JS.
+      </p>
     </details>
   )
 }

@@ -1,0 +1,168 @@
+import { expression, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import { describe, expect, it } from 'vitest'
+import { landmarksBundle } from '../../data-build/geocode/landmarks-bundle.ts'
+import { neighborhoodsBundle } from '../../data-build/neighborhoods/neighborhoods-bundle.ts'
+import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
+import { type NearLabels, nearLabels } from '../../src/explorer/engine/near-labels.ts'
+import {
+  CASING,
+  citiesAt,
+  groundAbove,
+  groundLabels,
+  lakeOpacity,
+  riverWidth,
+  roadNumber,
+  roadStyles,
+  roadWidth,
+} from '../../src/explorer/map/ground.ts'
+import type { Scheme } from '../../src/explorer/screen.ts'
+import { landmarkColumns } from '../../src/geocode/names/landmarks.ts'
+import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
+import { ROAD_KINDS } from '../../src/map/base-map.ts'
+
+/** Every color of the page's scheme is this one. */
+const scheme = new Proxy({}, { get: () => '#1c1f21' }) as Scheme
+const layers = [...groundAbove(scheme), ...groundLabels(scheme)]
+
+/** What MapLibre makes of a value of its style, by its own code. */
+function evaluated(value: unknown, type: 'number' | 'string', zoom: number, properties = {}): unknown {
+  const made = expression.createExpression(value, type)
+  if (made.result === 'error') throw made.value
+  return made.value.evaluate({ zoom }, { type: 2, properties } as never)
+}
+
+function paintOf(id: string, name: string): unknown {
+  return (layers.find((layer) => layer.id === id)!.paint as Record<string, unknown>)[name]
+}
+
+describe('the ground', () => {
+  it('is a style that MapLibre takes', () => {
+    const none = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
+    const sources = Object.fromEntries(layers.map((layer) => [(layer as { source: string }).source, none]))
+    expect(validateStyleMin({ version: 8, sources, layers })).toEqual([])
+  })
+
+  it('has the same widths in the plain picture as on WebGL', () => {
+    for (let zoom = 3; zoom <= 18; zoom += 0.37) {
+      for (const kind of ROAD_KINDS) {
+        const width = roadWidth(kind, zoom)
+        expect(evaluated(paintOf('roads', 'line-width'), 'number', zoom, { kind })).toBeCloseTo(width, 9)
+        const edge = evaluated(paintOf('road-edges', 'line-width'), 'number', zoom, { kind })
+        expect(edge).toBeCloseTo(width + 2 * CASING, 9)
+      }
+      expect(evaluated(paintOf('rivers', 'line-width'), 'number', zoom)).toBeCloseTo(riverWidth(zoom), 9)
+      expect(evaluated(paintOf('lakes', 'fill-opacity'), 'number', zoom)).toBeCloseTo(lakeOpacity(zoom), 9)
+    }
+  })
+
+  it('shows as many cities in both', () => {
+    const { filter } = layers.find(({ id }) => id === 'city-labels') as { filter: unknown[] }
+    const [, , [, , most]] = filter as [unknown, unknown, unknown[]]
+    for (const zoom of [3, 4, 5, 5.9, 6, 8.5, 10, 16]) expect(evaluated(most, 'number', zoom)).toBe(citiesAt(zoom))
+  })
+
+  it('writes the number of a road on its sign, and has a sign for every kind', () => {
+    const { layout } = layers.find(({ id }) => id === 'shields') as { layout: Record<string, unknown> }
+    for (const [name, kind, number] of [
+      ['I-35E', 'interstate', '35E'],
+      ['I-5', 'interstate', '5'],
+      ['US 101', 'us-highway', '101'],
+      ['CA 1', 'state-highway', '1'],
+      ['CA 299', 'state-highway', '299'],
+    ] as const) {
+      expect(roadNumber(name)).toBe(number)
+      expect(evaluated(layout['text-field'], 'string', 10, { name, kind })).toBe(number)
+      expect(evaluated(layout['icon-image'], 'string', 10, { name, kind })).toBe(`${kind}-${number.length}`)
+    }
+    expect(Object.keys(roadStyles).sort()).toEqual([...ROAD_KINDS].sort())
+  })
+})
+
+const square = (lon: number, lat: number, side: number) =>
+  Float64Array.of(lon, lat, lon + side, lat, lon + side, lat + side, lon, lat + side, lon, lat)
+const area = (name: string, lat: number, lon: number, side: number) => ({
+  name,
+  city: 'Town',
+  state: 'TX',
+  lat: lat + side / 2,
+  lon: lon + side / 2,
+  polygons: [[square(lon, lat, side)]],
+})
+const quarters = (id: string, rows: Parameters<typeof neighborhoodsBundle>[1]) =>
+  new Neighborhoods(memoryBundle(neighborhoodsBundle(id, rows, [])))
+const park = { city: 'Town', state: 'TX', radius: 300, isArea: false } as const
+
+describe('names for near views', () => {
+  const labels = nearLabels(
+    [
+      quarters('neighborhoods', [area('Old Mill', 30, -98, 0.04), area('Ferry', 30.2, -98, 0.01)]),
+      // The first again by another publisher, and one of the same name far away.
+      quarters('neighborhoods-zillow', [area('old mill', 30.005, -98, 0.04), area('Old Mill', 32, -98, 0.04)]),
+    ],
+    landmarkColumns(
+      memoryBundle(
+        landmarksBundle(
+          [
+            { ...park, names: ['Heron Park', 'The Heron'], lat: 30.1, lon: -98, rank: 1 },
+            { ...park, names: ['Town'], lat: 30.1, lon: -98.01, rank: 3 },
+            { ...park, names: ['Sparkling Museum'], lat: 30.3, lon: -98, rank: 3 },
+            { ...park, names: ['The Whole Coast'], lat: 30.4, lon: -98, rank: 3, isArea: true },
+          ],
+          [],
+        ),
+      ),
+    ),
+    [{ name: 'Town', lat: 30.1, lon: -98 }],
+  )
+
+  it('are each there once, and none that is on the map anyway', () => {
+    expect(labels.features.map(({ properties: { name, kind } }) => [name, kind])).toEqual([
+      ['Sparkling Museum', 'sight'],
+      ['Old Mill', 'neighborhood'],
+      ['Ferry', 'neighborhood'],
+      ['Old Mill', 'neighborhood'],
+      ['Heron Park', 'park'],
+    ])
+    expect(labels.features[1].geometry.coordinates).toEqual([-97.98, 30.02])
+  })
+
+  it('come when there is room: the larger, the sooner', () => {
+    const [, mill, ferry] = labels.features.map(({ properties }) => properties.from)
+    // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), 132 at 11. 0.01 are 131 at zoom 13.
+    expect([mill, ferry]).toEqual([11, 13])
+  })
+})
+
+describe('names of the embedded data', () => {
+  const engine = new BundleEngine(new URL('../../dist-data/', import.meta.url))
+  const sanFrancisco = { west: -122.6, south: 37.6, east: -122.3, north: 37.9 }
+  const kindIn = (labels: NearLabels, name: string) =>
+    labels.features.find(({ properties }) => properties.name === name)?.properties.kind
+  const loaded: string[] = []
+  engine.onLoading(({ file, state }) => void (state === 'ready' && loaded.push(file)))
+
+  it('are those of the neighborhoods that cities publish, then those of parks and sights', async () => {
+    const far = await engine.nearLabels(sanFrancisco, false)
+    expect(kindIn(far, 'Pacific Heights')).toBe('neighborhood')
+    expect(far.features.some(({ properties }) => properties.kind !== 'neighborhood')).toBe(false)
+    const near = await engine.nearLabels(sanFrancisco, true)
+    expect(['Pacific Heights', 'Golden Gate Park', 'Ferry Building'].map((name) => kindIn(near, name))).toEqual([
+      'neighborhood',
+      'park',
+      'sight',
+    ])
+    expect(near.features.filter(({ properties }) => properties.name === 'Pacific Heights')).toHaveLength(1)
+    // Cities have labels of their own.
+    expect(kindIn(near, 'San Francisco')).toBeUndefined()
+    const beyond = near.features.filter(({ geometry: { coordinates } }) => coordinates[0] > -122.3)
+    expect(beyond).toEqual([])
+    expect(loaded.filter((file) => /neighb/.test(file))).toEqual(['neighborhoods.bundle'])
+  })
+
+  it('are of other publishers where a city publishes none', async () => {
+    const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
+    expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
+    expect(loaded).toContain('neighborhoods-zillow.bundle')
+  })
+})
