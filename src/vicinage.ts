@@ -202,8 +202,9 @@ export class Vicinage<Own extends string = never> implements Library {
     this.#geography = geography
     this.#loaded = new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
     const own = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
-    this.#catalog = own.length === 0 ? dimensions : [...dimensions, ...own]
-    if (own.length > 0) setCatalog(this, this.#catalog)
+    // Those of upgraded bundles have words of their own.
+    this.#catalog = [...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record), ...own]
+    setCatalog(this, this.#catalog)
     this.#ids = this.#catalog.map(({ id }) => id)
     this.schools = schools
     this.tools = geocoding.tools
@@ -641,7 +642,7 @@ export class Vicinage<Own extends string = never> implements Library {
       path: `/v1/${group}/${id}`,
       name,
       scale,
-      method: this.#loaded.get(id)?.dimension.method ?? method,
+      method,
       loaded: this.#loaded.has(id),
       sources: sourcesOf(this.#loaded.get(id)),
     }))

@@ -53,6 +53,11 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly upgraded?: Partial<Pick<Dimension, 'method' | 'describeNoData'>>
 }
 
+/** The record of a score whose bundle has official layers over it. */
+export function upgradedRecord<Id extends string>(record: Dimension<Id>): Dimension<Id> {
+  return { ...record, ...record.upgraded }
+}
+
 /** Keeps the literal types of a record's id and group, from which the ids and method names of the library derive. */
 export function defineDimension<const Id extends string, const G extends Group>(
   record: Dimension<Id, G>,

@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, surveyWords, wordsFor } from './words.ts'
+import { type Ladder, newerSurvey, surveyWords, wordsFor } from './words.ts'
 
 /** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %, 16 at 5 %. */
 const ladder: Ladder = [
@@ -9,6 +9,9 @@ const ladder: Ladder = [
   [226, 'High coverage'],
   [255, 'Very high coverage'],
 ]
+
+const method =
+  'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.'
 
 export const insuranceCoverage = defineDimension({
   id: 'insurance-coverage',
@@ -23,8 +26,7 @@ export const insuranceCoverage = defineDimension({
   ends: ['near zero', 'over 90 % insured'],
   ladder,
   than: ['Fewer people insured', 'More people insured'],
-  method:
-    'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90 %.',
+  method,
   example: {
     score: 255,
     description: 'Very high coverage: about 96 % of the people of this census tract have health insurance.',
@@ -36,8 +38,5 @@ export const insuranceCoverage = defineDimension({
     const people = place.basis === 'estimate' ? 'people by a wider-area estimate' : 'the people of this census tract'
     return `${words}: about ${Math.round(insured)} % of ${people} have health insurance${surveyWords(place)}.`
   },
-  upgraded: {
-    method:
-      'Share of residents with any health insurance in the census tract, linear, full score from 90 %: by the American Community Survey that was put over the package, where it has no figure by that of 2018-22.',
-  },
+  upgraded: { method: newerSurvey(method) },
 })

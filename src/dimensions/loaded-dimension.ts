@@ -9,7 +9,7 @@ import type { Boxes } from '../place/boxes.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { DimensionId } from './catalog.ts'
-import type { Basis, Dimension } from './dimension.ts'
+import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
 import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
 
@@ -114,7 +114,7 @@ export class BundledDimension {
       )
     checkLengths(bundle, meta, geography.size)
     this.meta = meta
-    this.dimension = meta.upgraded === undefined ? dimension : { ...dimension, ...dimension.upgraded }
+    this.dimension = meta.upgraded === undefined ? dimension : upgradedRecord(dimension)
     this.notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
     this.layers = once(() => layersIn(bundle, meta, geography.size))
     this.facts = once(() => factsIn(bundle, meta.facts, geography.size))

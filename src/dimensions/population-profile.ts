@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, opening, surveyWords } from './words.ts'
+import { type Ladder, newerSurvey, opening, surveyWords } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Predominantly young adults'],
@@ -8,6 +8,9 @@ const ladder: Ladder = [
   [151, 'Older than average'],
   [206, 'Predominantly senior'],
 ]
+
+const method =
+  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of age.'
 
 export const populationProfile = defineDimension({
   id: 'population-profile',
@@ -24,8 +27,7 @@ export const populationProfile = defineDimension({
   than: ['Younger', 'Older'],
   // The arms of BrBG of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
   colors: ['003c30 01665e 35978f 80cdc1 c7eae5 f7f7f7', 'f7f7f7 f6e8c3 dfc27d bf812d 8c510a 543005'],
-  method:
-    'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of age.',
+  method,
   example: {
     score: 122,
     description: 'Balanced age mix: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract.',
@@ -42,8 +44,5 @@ export const populationProfile = defineDimension({
     if (!(quarters >= 20)) return ages
     return `${ages} About ${Math.round(quarters)} % live in group quarters such as dormitories, barracks or prisons.`
   },
-  upgraded: {
-    method:
-      'Shares of children, seniors and people in group quarters in the census tract, on one axis of age: by the American Community Survey that was put over the package, where it has no figure by that of 2018-22.',
-  },
+  upgraded: { method: newerSurvey(method) },
 })

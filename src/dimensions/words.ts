@@ -27,6 +27,11 @@ export function opening(ladder: Ladder, { score, basis }: { readonly score: numb
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
 
+/** The method of a score of the survey, once a newer one is put over the package. */
+export function newerSurvey(method: string): string {
+  return method.replace('ACS 2018-22', 'newer ACS than that of the package; where it has no figure, ACS 2018-22')
+}
+
 /** Of which five years of the American Community Survey an upgraded bundle's figures are: ` (survey of 2020-24)`; else nothing. */
 export function surveyWords(place: { fact(id: string): number }): string {
   const end = place.fact('survey')

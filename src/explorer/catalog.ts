@@ -1,14 +1,22 @@
+import type { ManifestEntry } from '../bundle/data-folder.ts'
 import { type DimensionId, dimensions as known, dimensionOf as knownDimension } from '../dimensions/catalog.ts'
-import type { Dimension } from '../dimensions/dimension.ts'
+import { type Dimension, upgradedRecord } from '../dimensions/dimension.ts'
 import type { LayerInfo } from '../layers/layer.ts'
 import { layerDimension } from '../layers/layer-record.ts'
 
 /** The dimensions that the page shows: those of the catalog, then the own layers of whoever serves it. */
 export const dimensions: Dimension<DimensionId>[] = [...known]
 
-/** Adds the layers that the server has; before anything is drawn. */
-export function addLayers(layers: readonly LayerInfo[]): void {
-  dimensions.push(...layers.map(layerDimension))
+/** What the page takes of the list of bundles that it is served with. */
+export type ListedBundle = Pick<ManifestEntry, 'id' | 'layer' | 'upgraded'>
+
+/** Adds the own layers that the server has, and the words of upgraded scores; before anything is drawn. */
+export function addBundles(bundles: readonly ListedBundle[]): void {
+  for (const { id, layer, upgraded } of bundles) {
+    const at = dimensions.findIndex((dimension) => dimension.id === id)
+    if (layer !== undefined) dimensions.push(layerDimension(JSON.parse(layer) as LayerInfo))
+    else if (upgraded !== undefined && at >= 0) dimensions[at] = upgradedRecord(dimensions[at])
+  }
 }
 
 export function isDimensionId(id: string): id is DimensionId {

@@ -1,10 +1,9 @@
 import type { Remote } from 'comlink'
 import { render } from 'preact'
 import type { Manifest } from '../bundle/data-folder.ts'
-import type { LayerInfo } from '../layers/layer.ts'
 import { followAddress, followTitle } from './address-bar.ts'
 import { App } from './app.tsx'
-import { addLayers } from './catalog.ts'
+import { addBundles, type ListedBundle } from './catalog.ts'
 import './css/page.css'
 import type { Engine } from './engine/engine.ts'
 import { startEngine, warmUp } from './engine/start-engine.ts'
@@ -16,7 +15,7 @@ const start = () =>
     loadings.value = new Map(loadings.value).set(loading.file, loading)
   })
 const first = start()
-addLayers(await layersOf(data))
+addBundles(await bundlesOf(data))
 followAddress()
 followTitle()
 const root = document.getElementById('page')!
@@ -28,13 +27,10 @@ function show(engine: Remote<Engine>): void {
   render(<App engine={engine} restart={() => show(start())} />, root)
 }
 
-/** The own layers that a server lists; none where it does not answer: the engine says why. */
-async function layersOf(address: string): Promise<LayerInfo[]> {
+/** The bundles that a server lists; none where it does not answer: the engine says why. */
+async function bundlesOf(address: string): Promise<readonly ListedBundle[]> {
   try {
-    const { bundles } = (await (
-      await fetch(new URL('manifest.json', address), { cache: 'no-cache' })
-    ).json()) as Manifest
-    return bundles.flatMap(({ layer }) => (layer === undefined ? [] : [JSON.parse(layer) as LayerInfo]))
+    return ((await (await fetch(new URL('manifest.json', address), { cache: 'no-cache' })).json()) as Manifest).bundles
   } catch {
     return []
   }

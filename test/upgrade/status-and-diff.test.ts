@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
+import { newerRelease } from '../../src/data-report/known-releases.ts'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { consoleOf } from '../cli/console.ts'
 import { groups } from '../library/made-geography.ts'
@@ -73,14 +75,45 @@ describe('vicinage data status', () => {
     const people = groups.reduce((sum, { population }) => sum + population, 0)
     const of = async (data: string, id: string) => (await rows(data)).find((row: { id: string }) => row.id === id)
     const [flood, fire] = [await of(now, 'flood'), await of(now, 'fire')]
-    expect(fire).toMatchObject({ id: 'fire', upgraded: true, vintage: '2024-2025', newer: null })
+    expect(fire).toMatchObject({ id: 'fire', upgraded: true, vintage: '2024-2025' })
+    // One file of one place is not all that CAL FIRE has.
+    expect(fire.newer).toMatchObject({ how: 'vicinage data upgrade fire', partly: true })
     expect(fire.basis.measured).toBeCloseTo(1000 / people, 6)
     expect(fire.basis.none).toBeCloseTo(1 - 1000 / people, 6)
-    expect(flood).toMatchObject({ id: 'flood', upgraded: false, newer: { how: 'vicinage data upgrade flood' } })
+    expect(flood).toMatchObject({
+      id: 'flood',
+      upgraded: false,
+      newer: { how: 'vicinage data upgrade flood', partly: false },
+    })
     expect(await of(old, 'fire')).toMatchObject({ upgraded: false, newer: { how: 'vicinage data upgrade fire' } })
     const { out } = await consoleOf(['--data', now, 'data', 'status'])
-    expect(out).toMatch(/\nfire +upgraded +2024-2025 +11 % +89 %\n/)
+    expect(out).toMatch(
+      /\nfire +upgraded +2024-2025 +11 % +89 % {2}CAL FIRE zones of .*, in part so far: vicinage data upgrade fire\n/,
+    )
     expect(out).toMatch(/\nThe vintage of an upgraded score is that of its newer maps: .*package\.\n$/)
     expect((await consoleOf(['--data', old, 'data', 'status'])).out).not.toContain('upgraded score')
+  })
+
+  it.each<[DimensionId, readonly string[] | null, { partly: boolean } | null]>([
+    ['fire', ['calfire-fhsz-agency-lra-2025', 'calfire-fhsz-agency-sra-2024', 'calfire-2007'], null],
+    ['fire', ['calfire-fhsz-agency-lra-2025'], { partly: true }],
+    ['flood', ['fema-nfhl-agency-48201'], { partly: true }],
+    ['insurance-coverage', ['census-acs-2024', 'cdc-eji'], null],
+    ['insurance-coverage', ['census-acs-2024-48'], { partly: true }],
+    ['insurance-coverage', ['census-acs-2023'], { partly: true }],
+    ['population-profile', null, { partly: false }],
+    ['noise-levels', ['bts-noise-file-conus-rail-road-and-aviation-noise-2022'], null],
+    [
+      'noise-levels',
+      ['ca', 'tx', 'fl'].map((state) => `bts-noise-file-${state}-rail-road-and-aviation-noise-2022`),
+      null,
+    ],
+    ['noise-levels', ['bts-noise-file-ca-rail-road-and-aviation-noise-2022'], { partly: true }],
+    ['noise-levels', ['bts-noise-file-conus-rail-road-and-aviation-noise-2018'], { partly: true }],
+    ['privacy', null, null],
+  ])('knows of %s with %j how much of the newest release is in place', (id, sources, expected) => {
+    const newer = newerRelease(id, sources)
+    if (expected === null) expect(newer).toBe(null)
+    else expect(newer).toMatchObject(expected)
   })
 })

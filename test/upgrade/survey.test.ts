@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { removeUpgrade } from '../../data-build/user-data/index.ts'
 import { readUnchanged } from '../../data-build/user-data/unchanged.ts'
+import { catalogOf } from '../../src/dimensions/catalog-of.ts'
 import { openVicinage } from '../../src/index.ts'
 import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
 import { madeData, scratch, upgraded } from './made-data.ts'
@@ -88,8 +89,11 @@ describe('insurance coverage from a table of the American Community Survey', () 
     })
     expect(now.explain('insurance-coverage', TX1).description).toMatch(/health insurance \(survey of 2018-22\)\.$/)
     expect(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method).toMatch(
-      /by the American Community Survey that was put over the package, where it has no figure by that of 2018-22/,
+      /\(newer ACS than that of the package; where it has no figure, ACS 2018-22\)/,
     )
+    // What CLI and explorer say of a score, too.
+    const record = catalogOf(now).find(({ id }) => id === 'insurance-coverage')
+    expect(record?.method).toBe(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method)
     // Of the 8,000 people with a score, the 3,000 of TX2 and 2,000 of TX1 live at lower scores: 62.5 %.
     expect(florida.percentile?.coverage).toBe(62)
     const sha256 = createHash('sha256').update(b27010).digest('hex')

@@ -32,9 +32,10 @@ async function status(json: boolean, session: Session): Promise<void> {
   const shares = sharesOf(opened)
   const rows = opened.loaded.map(({ dimension, upgraded, sources }) => {
     const id = dimension.id as DimensionId
+    const own = upgraded === undefined ? null : sources.map((source) => source.id)
     return {
       ...{ id, upgraded: upgraded !== undefined, vintage: vintageOf(sources, upgraded !== undefined) },
-      ...{ basis: shares.get(id)!, newer: newerRelease(id, upgraded !== undefined) },
+      ...{ basis: shares.get(id)!, newer: newerRelease(id, own) },
     }
   })
   if (json) return session.printJson(rows)
@@ -47,7 +48,7 @@ async function status(json: boolean, session: Session): Promise<void> {
       padAfter(upgraded ? 'upgraded' : 'package', 10),
       padAfter(vintage, 12),
       ...[measured, modelled, estimate, none].map(percent),
-      newer === null ? '' : `  ${newer.release}: ${newer.how}`,
+      newer === null ? '' : `  ${newer.release}${newer.partly ? ', in part so far' : ''}: ${newer.how}`,
     ].join(''),
   )
   const notes = ['Shares are of the people of California, Texas and Florida.']

@@ -32,10 +32,8 @@ export function explainCommand(program: Command, session: Session): void {
       const vicinage = await session.open({ dimensions: [id], schools: false, geocoder: false })
       const answer = vicinage.explain(id, place, { units: session.style.units })
       const known = catalogOf(vicinage).find((dimension) => dimension.id === id)
-      // Of an upgraded score, the method is that of the upgrade.
-      const { method } = vicinage.dimensions().find((entry) => entry.id === id) ?? {}
-      if (options.json || known === undefined || method === undefined) session.printJson(answer)
-      else session.print(explanationText({ ...known, method }, answer, place, vicinage.place(place), session.style))
+      if (options.json || known === undefined) session.printJson(answer)
+      else session.print(explanationText(known, answer, place, vicinage.place(place), session.style))
     })
 }
 
