@@ -1,5 +1,6 @@
 import type { UpgradableLayer } from '../../src/user-data/data-build.ts'
 import { areasUpgrade } from './areas.ts'
+import { baseMapUpgrade } from './base-map.ts'
 import { districtsUpgrade } from './districts.ts'
 import { fireUpgrade } from './fire.ts'
 import { floodUpgrade } from './flood.ts'
@@ -15,5 +16,6 @@ export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   'noise-levels': noiseUpgrade,
   'population-profile': populationUpgrade,
   areas: areasUpgrade,
+  'base-map': baseMapUpgrade,
   districts: districtsUpgrade,
 }

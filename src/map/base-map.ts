@@ -12,6 +12,10 @@ export type LabelKind = (typeof LABEL_KINDS)[number]
 export const ROAD_KINDS = ['interstate', 'state-highway', 'us-highway'] as const
 export type RoadKind = (typeof ROAD_KINDS)[number]
 
+/** Kinds of streets, by their number in a bundle: highways with their ramps, and all others. */
+export const STREET_KINDS = ['major', 'local'] as const
+export type StreetKind = (typeof STREET_KINDS)[number]
+
 interface LabelProperties {
   readonly name: string
   readonly kind: LabelKind
@@ -41,6 +45,8 @@ export interface DrawnBaseMap {
   readonly rivers: FeatureCollection<LineString, { readonly name: string }>
   /** Named by the number on their signs, `I-10`, `US 101`, `CA 1`: interstates, and the highways of California. */
   readonly roads: FeatureCollection<LineString, { readonly name: string; readonly kind: RoadKind }>
+  /** Of the counties that `vicinage data upgrade base-map` added; '' for a street without a name. */
+  readonly streets: FeatureCollection<LineString, { readonly name: string; readonly kind: StreetKind }>
   readonly labels: FeatureCollection<Point, LabelProperties>
 }
 
@@ -61,6 +67,7 @@ export function readBaseMap(bundle: Bundle): DrawnBaseMap {
     states: collection(linesIn(bundle, 'states')),
     rivers: collection(namedLinesIn(bundle, 'rivers')),
     roads: collection(roadsIn(bundle)),
+    streets: collection(bundle.sections.some(({ name }) => name === 'streets.kind') ? streetsIn(bundle) : []),
     labels: collection(labelsIn(bundle)),
   }
 }
@@ -81,15 +88,24 @@ function namedLinesIn(bundle: Bundle, layer: string): Feature<LineString, { read
 }
 
 function roadsIn(bundle: Bundle): DrawnBaseMap['roads']['features'] {
-  const lines = namedLinesIn(bundle, 'roads')
-  const kinds = bundle.section('roads.kind', 'u8')
-  checkLength(bundle, 'roads.kind', kinds.length, lines.length)
+  return kindsIn(bundle, 'roads', ROAD_KINDS)
+}
+
+function streetsIn(bundle: Bundle): DrawnBaseMap['streets']['features'] {
+  return kindsIn(bundle, 'streets', STREET_KINDS)
+}
+
+/** Named lines of some kinds. */
+function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets', known: readonly Kind[]) {
+  const lines = namedLinesIn(bundle, layer)
+  const kinds = bundle.section(`${layer}.kind`, 'u8')
+  checkLength(bundle, `${layer}.kind`, kinds.length, lines.length)
   return lines.map(({ properties: { name }, ...line }, i) => {
-    if (kinds[i] >= ROAD_KINDS.length)
+    if (kinds[i] >= known.length)
       throw new BundleError(
-        `${bundle.file} has the road ${i} of kind ${kinds[i]}, expected one below ${ROAD_KINDS.length}.`,
+        `${bundle.file} has the ${layer.slice(0, -1)} ${i} of kind ${kinds[i]}, expected one below ${known.length}.`,
       )
-    return { ...line, properties: { name, kind: ROAD_KINDS[kinds[i]] } }
+    return { ...line, properties: { name, kind: known[kinds[i]] } }
   })
 }
 

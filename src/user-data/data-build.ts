@@ -97,6 +97,10 @@ export const UPGRADES = {
     title: "the Census Bureau's school districts of today: TIGER/Line 2025",
     files: 'school districts (tl_2025_48_unsd.zip, elsd, scsd)',
   },
+  'base-map': {
+    title: 'streets for the map of the explorer, county by county: TIGER/Line roads 2025',
+    files: 'roads of counties (tl_2025_48453_roads.zip)',
+  },
   areas: {
     title: "the Census Bureau's outlines of ZIPs and cities: area, find and rank follow them",
     files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2024_48_place_500k.zip)',

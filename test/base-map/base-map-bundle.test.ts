@@ -137,6 +137,7 @@ describe('the bundle of the base map', () => {
           [0.001, 0.0006],
         ]),
       ]),
+      streets: collection([]),
       labels: collection([
         feature({ name: 'Peñasco', kind: 'state', rank: 0, people: 30_000_000 }, 'Point', [-96.5, 30.5]),
         feature({ name: 'Largest', kind: 'city', rank: 0, people: 900_000 }, 'Point', [-96.75, 30.25]),
@@ -191,7 +192,7 @@ describe('the bundle of the base map', () => {
       labels: [],
     }
     const map = readBaseMap(memoryBundle(baseMapBundle(empty, [])))
-    expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(10).fill(0))
+    expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(11).fill(0))
   })
 
   it('rounds coordinates to 1e-5 degrees and drops vertices that become one', () => {

@@ -44,8 +44,11 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets'].join(', '))
     .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
-    .option('--state <code...>', 'flood, streets: all counties of a state; areas: its cities; districts: its own')
-    .option('--county <fips...>', 'flood, streets: counties by their 5-digit FIPS codes')
+    .option(
+      '--state <code...>',
+      'flood, streets, base-map: all counties of a state; areas: its cities; districts: its own',
+    )
+    .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
     .option(
       '--mapped <file...>',
       'fire, flood: outlines of the land that these cover: outside their zones there is none',

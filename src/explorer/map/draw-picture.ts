@@ -24,6 +24,7 @@ import {
 import { circle, outlines } from './layers.ts'
 import { type PictureView, pixelOf, type TileInPicture, zoomOf } from './picture-view.ts'
 import { drawShield, SHIELD_HEIGHT, shieldInk, shieldWidth } from './shields.ts'
+import { isStreetDrawn } from './streets.ts'
 
 /** A tile with its pictures, as far as they are there. */
 export interface DrawnTile extends TileInPicture {
@@ -70,6 +71,8 @@ export function drawPicture(
   strokeAll(pen, view, base?.land.features ?? [], colors.river, 1)
   const lines = [...(base?.states.features ?? []), ...(zoom >= 6 ? (base?.counties.features ?? []) : [])]
   strokeAll(pen, view, lines, colors.border, 0.7)
+  const streets = (base?.streets.features ?? []).filter(({ properties }) => isStreetDrawn(properties.kind, zoom))
+  strokeAll(pen, view, streets, colors.road, 0.7)
   const roads = (base?.roads.features ?? []).filter(({ properties }) => zoom >= roadStyles[properties.kind].from)
   drawRoads(pen, view, roads, colors)
   strokeAll(

@@ -2,6 +2,7 @@ import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { RoadKind } from '../../map/base-map.ts'
 import type { Scheme } from '../screen.ts'
 import { shieldInk } from './shields.ts'
+import { streetLines, streetNames } from './streets.ts'
 
 /*
  * The ground: land, water, roads and names. Most of it is drawn above the scores, so that a reader finds home among the colors. What is drawn
@@ -179,6 +180,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       source: 'states',
       paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
     },
+    ...streetLines(scheme),
     {
       id: 'road-edges',
       type: 'line',
@@ -217,6 +219,7 @@ const NUMBER: ExpressionSpecification = ['slice', ['get', 'name'], ['match', ['g
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
   return [
+    ...streetNames(scheme),
     {
       id: 'near-labels',
       type: 'symbol',

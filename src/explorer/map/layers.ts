@@ -19,6 +19,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
     'parks',
     'lakes',
     'rivers',
+    'streets',
     'roads',
     'districts',
     'counties',

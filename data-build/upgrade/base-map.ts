@@ -1,0 +1,146 @@
+import { basename } from 'node:path'
+import { TextColumn, textSections } from '../../src/bundle/columns.ts'
+import { pathsIn } from '../../src/bundle/paths.ts'
+import type { Bundle } from '../../src/bundle/read.ts'
+import { STREET_KINDS, type StreetKind } from '../../src/map/base-map.ts'
+import { coveredStates } from '../../src/states.ts'
+import type { UpgradeOptions } from '../../src/user-data/data-build.ts'
+import { LayerError } from '../../src/user-data/layer-error.ts'
+import { linePathSections } from '../pack/paths.ts'
+import { type Line, simplified } from '../read/feature.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import type { NewPart } from './part.ts'
+import { digestOf } from './part-bundle.ts'
+import { CENSUS, editionOf, fileId, type Layer, layersAt, readOn } from './read-layers.ts'
+
+/** Streets on the map below the scores, county by county: TIGER/Line ROADS. The package has highways alone. */
+export const baseMapUpgrade: LayerUpgrade = {
+  async fromFiles({ from }) {
+    return (await layersAt(from)).map((layer) => streetsPart(fileId([layer.name]), layer))
+  },
+  agency: { address: CENSUS, parts: servedParts },
+  putOver(base, parts) {
+    // Of a county that came twice the later one counts.
+    const byCounty = new Map(parts.map(({ bundle }) => [String(bundle.meta.county), bundle]))
+    const streets = [...byCounty.values()].flatMap(streetsIn)
+    const own = base === null ? [] : base.sections.filter(({ name }) => !name.startsWith('streets.'))
+    return {
+      ...{ kind: 'base-map', id: 'base-map', meta: { upgraded: `base-map-${digestOf(parts)}` } },
+      sources: [...parts.map(({ source }) => source), ...(base?.sources ?? [])],
+      sections: [
+        ...own.map(({ name, type }) => ({ name, data: base!.section(name, type) })),
+        ...streetSections(streets),
+      ],
+    }
+  },
+}
+
+/** Bytes. The zip of a county with a handful of roads. */
+const LEAST_BYTES = 3000
+
+function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
+  if (counties === null)
+    throw new LayerError('Streets come county by county: name some with --county 48453, or a state with --state TX.')
+  return counties.map((county): ServedPart => {
+    const part = { id: `agency-${county}`, what: `streets of county ${county}` }
+    const name = `tl_2025_${county}_roads.zip`
+    return {
+      ...part,
+      async read(reader) {
+        const url = `${address}TIGER2025/ROADS/${name}`
+        const came = await reader.files(part, [{ name, url, kind: 'zip', leastBytes: LEAST_BYTES }])
+        if (came === null) return null
+        const [layer] = await layersAt([came[0].file])
+        return streetsPart(part.id, { ...layer, used: came.map(({ used }) => used) })
+      },
+    }
+  })
+}
+
+interface Street {
+  /** '' where it has none. */
+  readonly name: string
+  readonly kind: StreetKind
+  readonly line: Line
+}
+
+/**
+ * Classes of roads that are drawn (MAF/TIGER feature class codes): highways and their ramps, then streets and private roads. Tracks, alleys,
+ * walks and the like are not.
+ */
+const KINDS: Readonly<Record<string, StreetKind>> = {
+  S1100: 'major',
+  S1200: 'major',
+  S1630: 'major',
+  S1400: 'local',
+  S1640: 'local',
+  S1740: 'local',
+}
+
+/** Degrees, some 3 m: a third of a pixel of the closest zoom. */
+const TOLERANCE = 0.00003
+
+function streetsPart(id: string, { name: file, features, used }: Layer): NewPart {
+  const county = /tl_\d{4}_(\d{5})_roads/i.exec(file)?.[1]
+  const refuse = (found: string, expectation: string): never => {
+    throw new SourceError({ file, found, expectation })
+  }
+  if (county === undefined)
+    return refuse('a file of another name', 'tl_YYYY_FFFFF_roads.zip, where FFFFF is the county')
+  const [first] = features
+  if (first === undefined || first.lines.length === 0 || !('MTFCC' in first.properties))
+    return refuse('no roads', 'lines with FULLNAME and MTFCC, as in TIGER/Line ROADS')
+  const streets = features.flatMap(({ properties, lines }) => {
+    const kind = KINDS[String(properties.MTFCC)]
+    const name = String(properties.FULLNAME ?? '').trim()
+    return kind === undefined ? [] : lines.map((line) => ({ name, kind, line: simplified(line, TOLERANCE) }))
+  })
+  return {
+    ...{ id, files: used },
+    source: {
+      id: `census-roads-${county}`,
+      agency: 'U.S. Census Bureau',
+      title: `TIGER/Line roads of county ${county}`,
+      vintage: `${editionOf(basename(file))}${readOn(used)}`,
+      licence: 'public domain (U.S. government work)',
+      address: 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html',
+    },
+    content: () =>
+      coveredStates.some(({ fips }) => county.startsWith(fips)) && streets.length > 0
+        ? { meta: { county }, sections: streetSections(streets) }
+        : null,
+  }
+}
+
+function streetSections(streets: readonly Street[]) {
+  const drawn = streets.filter(({ line }) => spans(line))
+  return [
+    ...linePathSections(
+      'streets',
+      drawn.map(({ line }) => line),
+    ),
+    ...textSections(
+      'streets.name',
+      drawn.map(({ name }) => name),
+    ),
+    { name: 'streets.kind', data: Uint8Array.from(drawn, ({ kind }) => STREET_KINDS.indexOf(kind)) },
+  ]
+}
+
+/** Whether a line is longer than the unit of the bundle, where it would be a point. */
+function spans(line: Line): boolean {
+  const units = (i: number) => Math.round(line[i] * 1e5)
+  for (let i = 2; i < line.length; i++) if (units(i) !== units(i % 2)) return true
+  return false
+}
+
+function streetsIn(bundle: Bundle): Street[] {
+  const names = new TextColumn(bundle, 'streets.name')
+  const kinds = bundle.section('streets.kind', 'u8')
+  return pathsIn(bundle, 'streets', 2).map((path, i) => ({
+    name: names.at(i) ?? '',
+    kind: STREET_KINDS[kinds[i]],
+    line: Float64Array.from(path.flat()),
+  }))
+}
