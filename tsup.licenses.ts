@@ -66,8 +66,13 @@ function isPackage(folder: string): Promise<boolean> {
 /** Packages without the text of their license, and one beside them by the same author, of the same years and license. */
 const TEXT_OF: Readonly<Record<string, string>> = { 'stream-source': 'slice-source' }
 
+/** Packages of which only the repository has it: copied from there. */
+const COPIED: Readonly<Record<string, string>> = { pmtiles: 'licenses/pmtiles.txt' }
+
 /** The text of a license, in a file of its own or at the end of the README. */
 async function licenseIn(given: string): Promise<string> {
+  const copied = COPIED[basename(given)]
+  if (copied !== undefined) return readFile(copied, 'utf8')
   const folder = join(dirname(given), TEXT_OF[basename(given)] ?? basename(given))
   const names = await readdir(folder)
   const file = names.find((name) => /^(licen[cs]e|copying)(\.(txt|md))?$/i.test(name))

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
+import { readBasemap } from './basemap.ts'
 import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
 
 /** Serves the explorer at `/explore`. */
@@ -18,18 +19,22 @@ export interface Explorer {
 export type FileAnswer = Response
 
 /** What `openExplorer` takes. */
-interface ExplorerChoice extends Omit<SiteChoice, 'embed'> {
+interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'basemap'> {
   /** Origins whose pages may show the page in a frame, `*` for all. Default: none. */
   readonly embed?: readonly string[] | undefined
+  /** A PMTiles file, or the address of one or of a style of MapLibre. Default: none. */
+  readonly basemap?: string | undefined
 }
 
 /**
  * The explorer with the bundles of a data folder, by default those of the package. Null where the page is not built.
  *
  * @throws {BundleError} without a data folder that can be read
+ * @throws {BasemapError} when the base map cannot be used
  */
-export async function openExplorer({ embed = [], ...choice }: ExplorerChoice = {}): Promise<Explorer | null> {
-  const files = await explorerFiles({ ...choice, embed: embed.length > 0 })
+export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerChoice = {}): Promise<Explorer | null> {
+  const host = basemap === undefined ? undefined : await readBasemap(basemap)
+  const files = await explorerFiles({ ...choice, embed: embed.length > 0, basemap: host })
   return files && explorerOf(files, embed)
 }
 

@@ -70,6 +70,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
         return new TextEncoder().encode(startPage(template, await vicinage(), choice))
       }),
     },
+    ...basemapFile(choice.basemap),
     { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage())) },
     ...['manifest.json', 'sources.json', ...manifest.bundles.map(({ file }) => file)].map((file) => {
       const isWithOwn = file === 'manifest.json' && own.length > 0
@@ -84,6 +85,11 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
 }
 
 const INDEX = 'index.html'
+
+function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
+  const { url, path = null } = basemap ?? {}
+  return url === undefined || path === null ? [] : [{ name: url, path, read: () => readFile(path) }]
+}
 
 function previewOf(vicinage: Vicinage | null): Uint8Array | null {
   return vicinage && preview(vicinage)

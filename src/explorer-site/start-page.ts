@@ -6,6 +6,7 @@ import { drawMap } from '../map/draw-map.ts'
 import { latOf, worldX, worldY } from '../map/mercator.ts'
 import { COVERAGE } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
+import type { Basemap } from './basemap.ts'
 
 /** How a site is shown elsewhere. */
 export interface SiteOptions {
@@ -13,6 +14,8 @@ export interface SiteOptions {
   readonly publicUrl?: string | undefined
   /** Whether the page offers itself as a frame for other pages. Default false. */
   readonly embed?: boolean | undefined
+  /** A base map of the host, from whose origins the page may load. Default: none, and the page loads nothing of another origin. */
+  readonly basemap?: Basemap | undefined
 }
 
 /** Name of the picture that previews of links show. */
@@ -35,7 +38,7 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 export function startPage(
   template: string,
   vicinage: Vicinage | null,
-  { publicUrl, embed = false }: SiteOptions,
+  { publicUrl, embed = false, basemap }: SiteOptions,
 ): string {
   const tags = [
     ...(publicUrl === undefined
@@ -45,10 +48,17 @@ export function startPage(
           `<meta property="og:url" content="${escaped(publicUrl)}">`,
         ]),
     ...(embed ? ['<meta name="vicinage-embed" content="allowed">'] : []),
+    ...(basemap === undefined
+      ? []
+      : [
+          `<meta name="vicinage-basemap" content="${escaped(JSON.stringify({ kind: basemap.kind, url: basemap.url }))}">`,
+        ]),
   ]
   const head = tags.map((tag) => `${tag}\n`).join('')
   // As functions: the texts may hold `$`.
+  const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')
   const html = template
+    .replace("connect-src 'self'", (policy) => `${policy}${allowed}`)
     .replace(`content="${PREVIEW}"`, () => `content="${escaped(`${publicUrl ?? ''}${PREVIEW}`)}"`)
     .replace('</head>', () => `${head}</head>`)
   if (vicinage === null) return html

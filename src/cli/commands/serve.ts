@@ -16,6 +16,7 @@ interface ServeOptions {
   readonly explore: boolean
   readonly embed?: readonly string[]
   readonly publicUrl?: string
+  readonly basemap?: string
   readonly tiles: boolean
   readonly tilesNeedKey?: true
   readonly log: boolean
@@ -46,6 +47,11 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--no-explore', 'do not serve /explore')
     .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
     .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
+    .option(
+      '--basemap <file-or-url>',
+      'base map of the map: a PMTiles file, or the address of one or of a style of MapLibre',
+      notEmpty('--basemap'),
+    )
     .option('--no-tiles', 'do not serve map tiles at /v1/tiles')
     .option('--tiles-need-key', 'map tiles need a key or a signed address (default: they are open)')
     .option('--no-log', 'write no log to standard output')
@@ -67,8 +73,8 @@ export function serveCommand(program: Command, session: Session): void {
           `--tiles-need-key and ${options.auth ? '--no-tiles' : '--no-auth'} cannot be combined.`,
           'Tiles that need a key need --keys FILE.',
         )
-      if (!options.explore && (options.embed ?? options.publicUrl) !== undefined)
-        throw new UsageError('--embed and --public-url concern the map, which --no-explore leaves out.')
+      if (!options.explore && (options.embed ?? options.publicUrl ?? options.basemap) !== undefined)
+        throw new UsageError('--embed, --public-url and --basemap concern the map, which --no-explore leaves out.')
       ignoreEpipe()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
       const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
@@ -102,19 +108,22 @@ async function start(options: ServeOptions, session: Session, { version, remark 
     remark(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
   const { runService } = await import('../serve-process.ts')
   const { openExplorer } = await import('../../explorer-site/serve-site.ts')
+  const { BasemapError } = await import('../../explorer-site/basemap.ts')
   const { KeyFileError } = await import('../../http/key-file.ts')
   const { LimitsError } = await import('../../http/limits.ts')
   const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
-    const site = { data: session.data(), userData: session.userData(), embed, publicUrl }
+    const { basemap } = options
+    const site = { data: session.data(), userData: session.userData(), embed, publicUrl, basemap }
     const explorer = options.explore ? await openExplorer(site) : null
     const run = () =>
       runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, tiles, explorer, log, onLogLost, version })
     const serving = await loadOptional(run, 'ioredis')
     return { serving, explored: explorer !== null }
   } catch (error) {
-    if (error instanceof KeyFileError || error instanceof LimitsError) throw new UsageError(error.message)
+    if (error instanceof KeyFileError || error instanceof LimitsError || error instanceof BasemapError)
+      throw new UsageError(error.message)
     throw listenError(error as NodeJS.ErrnoException, options)
   }
 }

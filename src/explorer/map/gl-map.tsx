@@ -11,6 +11,7 @@ import { scheme } from '../screen.ts'
 import { isEmbedded } from '../share/embed.ts'
 import { camera, chosenPlaces, type Pin, pins, school, untouched } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
+import type { GivenBasemap } from './basemap.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
@@ -84,6 +85,7 @@ async function startMap(
   maplibre.setMaxParallelImageRequests(TILES_AT_A_TIME)
   maplibre.addProtocol('score', tileProtocol(engine, 'tile'))
   maplibre.addProtocol('estimate', tileProtocol(engine, 'estimates'))
+  const hostMap = configuredMap()
   const { lat, lon, zoom } = camera.peek()
   const map = new maplibre.Map({
     container,
@@ -117,6 +119,10 @@ async function startMap(
   ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
   map.once('style.load', () => {
     if (!ended) addShields(map, ROAD_KINDS)
+    if (!ended && hostMap !== null)
+      import('./basemap.ts').then(({ drawHostMap }) => {
+        if (!ended) ends.push(drawHostMap(map, maplibre.addProtocol, hostMap))
+      })
     if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
   })
   // The worker does one thing after the other: scores first, what is below them when they are there.
@@ -135,6 +141,12 @@ function pictureOf(map: MapLibreMap): MapPicture {
     return [x, y] as const
   }
   return { canvas: map.getCanvas(), at, hasMarks: false }
+}
+
+/** The base map that the host configured; null where it did not. */
+function configuredMap(): GivenBasemap | null {
+  const { content } = document.querySelector<HTMLMetaElement>('meta[name=vicinage-basemap]') ?? {}
+  return content === undefined ? null : (JSON.parse(content) as GivenBasemap)
 }
 
 /** A click chooses a place, and so does Enter for the one in the middle. */

@@ -14,6 +14,9 @@ export function tryAgain(): void {
 /** Whether the tiles that the map shows are there, and all of them without a score. */
 export const hasNoColors = signal(false)
 
+/** Whom the base map of the host names as its source, or why there is none; null without one. */
+export const basemapNote = signal<string | null>(null)
+
 /** What the map shows at this moment, to be drawn elsewhere at once. */
 export interface MapPicture {
   readonly canvas: HTMLCanvasElement

@@ -4,6 +4,7 @@ import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { dimension, hatching, loadings, mapSide } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
+import { basemapNote } from './map-state.ts'
 import { MapStatus } from './map-status.tsx'
 import { PictureMap } from './picture-map.tsx'
 
@@ -52,7 +53,10 @@ function SourcesLine({ engine }: EngineProps) {
   const name = dimensionOf(dimension.value).name
   return (
     <details class="sources">
-      <summary>Sources{hatching.value && <span class="hatched-means"> · hatched: estimates</span>}</summary>
+      <summary>
+        Sources{hatching.value && <span class="hatched-means"> · hatched: estimates</span>}
+        {basemapNote.value !== null && ` · ${basemapNote.value}`}
+      </summary>
       <p>
         {name}: {agencies.value.length > 0 ? agencies.value.join(', ') : 'loading'}.
       </p>

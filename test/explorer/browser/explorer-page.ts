@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Basemap } from '../../../src/explorer-site/basemap.ts'
+import { startPage } from '../../../src/explorer-site/start-page.ts'
 import { buildExplorer } from '../../../tsup.explorer.ts'
 
 /** A browser and the explorer on the embedded data, as a file host serves them. */
@@ -15,12 +17,20 @@ export interface Explorer {
   close(): Promise<void>
 }
 
-/** @param ranges whether the host answers parts of files, as nearly all do */
-export async function startExplorer({ webGl = true, ranges = true } = {}): Promise<Explorer> {
+interface Start {
+  readonly webGl?: boolean
+  /** Whether the host answers parts of files, as nearly all do. */
+  readonly ranges?: boolean
+  readonly basemap?: Basemap
+}
+
+export async function startExplorer({ webGl = true, ranges = true, basemap }: Start = {}): Promise<Explorer> {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-explorer-'))
   await buildExplorer(folder)
   const server = await serve(async (name) => {
     const path = name.startsWith('data/') ? join('dist-data', name.slice(5)) : join(folder, name)
+    if (basemap?.path && name === basemap.url) return readFile(basemap.path)
+    if (basemap && name === 'index.html') return Buffer.from(startPage(await readFile(path, 'utf8'), null, { basemap }))
     return readFile(path).catch(() => null)
   }, ranges)
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
