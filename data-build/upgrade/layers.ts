@@ -6,6 +6,7 @@ import { fireUpgrade } from './fire.ts'
 import { floodUpgrade } from './flood.ts'
 import type { LayerUpgrade } from './layer-upgrade.ts'
 import { noiseUpgrade } from './noise.ts'
+import { schoolsUpgrade } from './schools.ts'
 import { insuranceUpgrade, populationUpgrade } from './survey.ts'
 
 /** The layers that `vicinage data upgrade` knows: a new one is a line here and one in `UPGRADES`. */
@@ -18,4 +19,5 @@ export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   areas: areasUpgrade,
   'base-map': baseMapUpgrade,
   districts: districtsUpgrade,
+  schools: schoolsUpgrade,
 }

@@ -93,6 +93,10 @@ export const UPGRADES = {
     title: 'American Community Survey 2020-24 by census tract, tables B01001, B25003, B26001 and B27010',
     files: 'acsdt5y2024-b01001.dat, -b25003.dat, -b26001.dat and -b27010.dat of the summary file',
   },
+  schools: {
+    title: 'public schools of NCES 2024-25: places, students and teachers; ratings stay',
+    files: 'schools (ccd_sch_029_2425_w_1a_073025.zip with EDGE_GEOCODE_PUBLICSCH_2425.zip)',
+  },
   districts: {
     title: "the Census Bureau's school districts of today: TIGER/Line 2025",
     files: 'school districts (tl_2025_48_unsd.zip, elsd, scsd)',

@@ -130,7 +130,7 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
   const bundles = await readBundles(needed)
   const build = buildName(
     bundles.geography.meta.build,
-    bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
+    [bundles.schools, bundles.districts, ...bundles.dimensions].map((bundle) => bundle?.meta ?? {}),
   )
   if (threads === 1) {
     const vicinage = await vicinageOf(bundles, streets)

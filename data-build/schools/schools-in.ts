@@ -1,0 +1,70 @@
+import type { Bundle } from '../../src/bundle/read.ts'
+import { schoolLevels } from '../../src/schools/level.ts'
+import { NO_ZIP4, schoolColumns, studentGroups } from '../../src/schools/school-columns.ts'
+import type { RatedSchool, RatingScheme, SchoolDirectory, StudentGroups } from './school.ts'
+
+/** What the bundle of the schools was made of, but for the figures behind rounded ones. */
+export interface StoredSchools {
+  readonly schools: readonly RatedSchool[]
+  readonly directories: readonly SchoolDirectory[]
+  readonly ratingSchemes: readonly RatingScheme[]
+}
+
+/**
+ * The schools of a bundle, the inverse of `schoolsBundle`.
+ * @param name before the numbers of its directories and schemes, which it has no other ids for
+ * @throws {BundleError} when the bundle is of another kind, or a number in it leads nowhere
+ */
+export function schoolsIn(bundle: Bundle, name: string): StoredSchools {
+  const columns = schoolColumns(bundle)
+  const { meta, leas, cities } = columns
+  const texts = { street: columns.street(), phone: columns.phone(), website: columns.website() }
+  const id = (number: number) => `${name}-${number}`
+  const groups = new Map(Array.from(columns.groupRow, (row, i) => [row, groupsAt(columns.groups, i)]))
+  const schools = Array.from({ length: columns.size }, (_, row): RatedSchool => {
+    const lea = columns.lea[row]
+    const [city, zip, zip4, scheme] = [columns.city[row], columns.zip[row], columns.zip4[row], columns.scheme[row]]
+    const grade = (code: number) => (code === 0 ? null : code - 2)
+    const known = (count: number) => (count < 0 ? null : count)
+    return {
+      ncesId: digits(columns.id[row], 12),
+      leaId: digits(leas.id[lea], 7),
+      leaName: leas.name.at(lea),
+      name: columns.name.at(row) ?? '',
+      level: schoolLevels[columns.level[row] - 1] ?? null,
+      lowestGrade: grade(columns.lowest[row]),
+      highestGrade: grade(columns.highest[row]),
+      lat: columns.lat[row],
+      lon: columns.lon[row],
+      street: texts.street.at(row),
+      city: city === 0 ? null : cities.at(city - 1),
+      state: meta.states[columns.state[row]],
+      zip: zip === 0 ? null : `${digits(zip, 5)}${zip4 === NO_ZIP4 ? '' : `-${digits(zip4, 4)}`}`,
+      phone: texts.phone.at(row),
+      website: texts.website.at(row),
+      students: known(columns.students[row]),
+      teachers: columns.teachers[row] < 0 ? null : columns.teachers[row] / 100,
+      groups: groups.get(row) ?? null,
+      directory: id(columns.directory[row]),
+      figure: scheme === 0 ? null : { scheme: id(scheme - 1), value: columns.figure[row] },
+      rating: columns.rating[row] === 0 ? null : columns.rating[row],
+    }
+  })
+  return {
+    schools,
+    directories: meta.directories.map(({ name, year, note }, i) => ({ id: id(i), name, year, ...(note && { note }) })),
+    ratingSchemes: meta.schemes.map((scheme, i) => ({ ...scheme, id: id(i) })),
+  }
+}
+
+function groupsAt(counts: Int32Array, at: number): StudentGroups {
+  const own = studentGroups.map((group, i) => {
+    const count = counts[at * studentGroups.length + i]
+    return [group, count < 0 ? null : count]
+  })
+  return Object.fromEntries(own) as unknown as StudentGroups
+}
+
+function digits(number: number, length: number): string {
+  return String(number).padStart(length, '0')
+}

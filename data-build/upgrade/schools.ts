@@ -1,0 +1,170 @@
+import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { coveredStates } from '../../src/states.ts'
+import { patternOf, sourcesOf } from '../catalog/catalog.ts'
+import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
+import { planDownloads } from '../fetch/plan.ts'
+import { reasonOf, SourceError } from '../read/source-error.ts'
+import { SourceFolder, type UsedFile } from '../read/source-folder.ts'
+import { averageRatios, schoolsBundle } from '../schools/bundle.ts'
+import { JoinReport } from '../schools/join-report.ts'
+import { readNationalSchools, withFigures } from '../schools/national/schools.ts'
+import { rateSchools } from '../schools/ratings.ts'
+import { readStateSchools } from '../schools/read-schools.ts'
+import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../schools/school.ts'
+import { type StoredSchools, schoolsIn } from '../schools/schools-in.ts'
+import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import type { NewPart } from './part.ts'
+import { digestOf } from './part-bundle.ts'
+import { fileId, readOn } from './read-layers.ts'
+
+const NCES = 'https://nces.ed.gov/'
+/** The files of the nation's schools, by their ids in the catalog. */
+const NATIONAL = ['ccd-directory', 'ccd-membership', 'ccd-staff', 'edge-geocodes']
+
+/** The open public schools of a newer list, with ratings and whatever else it lacks from the package. */
+export const schoolsUpgrade: LayerUpgrade = {
+  async fromFiles({ from }) {
+    const files = (await Promise.all(from.map(schoolFilesIn))).flat()
+    return [await schoolsPart(fileId(from), files)]
+  },
+  agency: {
+    address: NCES,
+    parts(_, address) {
+      const part = { id: 'agency-nces', what: 'public schools of the nation' }
+      const { files } = planDownloads(nationalSchoolsSources, { states: coveredStates, only: NATIONAL })
+      const wanted = files.map((file) => ({
+        ...{ ...file, name: basename(file.path), url: file.url.replace(NCES, address) },
+      }))
+      const served: ServedPart = {
+        ...part,
+        async read(reader) {
+          const came = await reader.files(part, wanted)
+          if (came === null) return null
+          const used = came.map(({ used }) => used)
+          return schoolsPart(
+            part.id,
+            came.map(({ file }) => file),
+            used,
+          )
+        },
+      }
+      return [served]
+    },
+  },
+  putOver(base, parts) {
+    const before: StoredSchools =
+      base === null ? { schools: [], directories: [], ratingSchemes: [] } : schoolsIn(base, 'package')
+    const stored = parts.map(({ id, bundle }) => schoolsIn({ ...bundle, kind: 'schools' }, id))
+    const schools = stored.reduce((all, { schools }) => withNewer(all, schools), before.schools)
+    const all = [before, ...stored]
+    const schemes = new Set(schools.map(({ figure }) => figure?.scheme))
+    const content = schoolsBundle({
+      schools,
+      districtNames: new Map(before.schools.flatMap(({ leaId, leaName }) => (leaName ? [[leaId, leaName]] : []))),
+      averageRatios: averageRatios(schools),
+      directories: all.flatMap(({ directories }) => directories),
+      ratingSchemes: all.flatMap(({ ratingSchemes }) => ratingSchemes).filter(({ id }) => schemes.has(id)),
+      sources: [...parts.map(({ source }) => source), ...(base?.sources ?? [])],
+    })
+    return { ...content, meta: { ...content.meta, upgraded: `schools-${digestOf(parts)}` } }
+  },
+}
+
+/** Schools with those of a newer list in place of all of its states; what the list does not say of a school stays. */
+function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]): readonly RatedSchool[] {
+  const listed = new Set(now.map(({ state }) => state))
+  const known = new Map(before.map((school) => [school.ncesId, school]))
+  const filled = withFigures(now, before).map((school, i) => {
+    return { ...school, rating: now[i].figure === null ? (known.get(school.ncesId)?.rating ?? null) : now[i].rating }
+  })
+  const ids = new Set(now.map(({ ncesId }) => ncesId))
+  return [...before.filter(({ state, ncesId }) => !listed.has(state) && !ids.has(ncesId)), ...filled]
+}
+
+async function schoolsPart(id: string, paths: readonly string[], used?: readonly UsedFile[]): Promise<NewPart> {
+  const { schools, directories, files } = await readSchools(paths)
+  return {
+    ...{ id, files: used ?? files },
+    source: {
+      id: `schools-${id}`,
+      agency: directories.map(({ name }) => name.replace(/,.*/, '')).join('; '),
+      title: `Public schools: ${directories.map(({ name, year }) => `${name} ${year}`).join('; ')}`,
+      vintage: `${Math.max(...directories.map(({ year }) => year))}; ${readOn(used ?? files)}`,
+      licence: 'public domain (U.S. government work), or public record of the state',
+      address: 'https://nces.ed.gov/ccd/files.asp',
+    },
+    content() {
+      if (schools.length === 0) return null
+      const schemes = new Set(schools.flatMap(({ figure }) => figure?.scheme ?? []))
+      const { meta, sections, blocks } = schoolsBundle({
+        ...{ schools, directories, districtNames: new Map(), averageRatios: [], sources: [] },
+        ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
+      })
+      return { meta: meta!, sections, ...(blocks && { blocks }) }
+    },
+  }
+}
+
+interface ReadSchools {
+  readonly schools: readonly RatedSchool[]
+  readonly directories: readonly SchoolDirectory[]
+  readonly files: readonly UsedFile[]
+}
+
+/** The loaders of the pipeline take files by their places in the sources folder: here it is one of links. */
+async function readSchools(paths: readonly string[]): Promise<ReadSchools> {
+  const folder = await mkdtemp(join(tmpdir(), 'vicinage-schools-'))
+  try {
+    for (const path of paths) {
+      const place = join(folder, placeOf(path) ?? refuseName(path))
+      await mkdir(dirname(place), { recursive: true })
+      // Disks have links of their own files only.
+      await link(path, place).catch(() => copyFile(path, place))
+    }
+    const sources = new SourceFolder(folder)
+    const report = new JoinReport()
+    const states = await readStateSchools(sources, report)
+    const national = await readNationalSchools(sources, report)
+    const directories = national ? [national.directory] : states.directories
+    if (directories.length === 0) {
+      const expectation = 'ccd_sch_029_….zip and EDGE_GEOCODE_PUBLICSCH_….zip, or the directory of a state'
+      throw new SourceError({ file: paths[0], found: 'no directory of schools in the files', expectation })
+    }
+    const open = national ? withFigures(national.schools, states.schools) : states.schools
+    const covered = open.filter(({ state }) => coveredStates.some(({ postal }) => postal === state))
+    const files = [...sources.used(), ...(national?.streamed ?? [])]
+    return { schools: rateSchools(covered), directories, files: files.map(named) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function named(file: UsedFile): UsedFile {
+  return { ...file, path: basename(file.path) }
+}
+
+/** Where a file is in the sources folder, by its name; undefined where the catalog has none like it. */
+function placeOf(path: string): string | undefined {
+  const places = sourcesOf('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
+  return places.find(({ source, place }) => patternOf(source.path).test(place))?.place
+}
+
+function refuseName(path: string): never {
+  const expectation = 'a name as published, such as ccd_sch_029_2425_w_1a_073025.zip or EDGE_GEOCODE_PUBLICSCH_2425.zip'
+  throw new SourceError({ file: path, found: 'a file of another name', expectation })
+}
+
+/** A file itself; of a folder, the files in it and below it that the catalog knows by name. */
+async function schoolFilesIn(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+  })
+  if (!found.isDirectory()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+  const known = files.filter((file) => placeOf(file) !== undefined).sort()
+  if (known.length > 0) return known
+  throw new SourceError({ file: path, found: 'no file of schools in it', expectation: 'files as NCES names them' })
+}
