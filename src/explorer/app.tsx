@@ -27,7 +27,7 @@ export function App({ engine, restart }: EngineProps & { readonly restart: () =>
   )
   const map = (
     <div key="map" class="middle">
-      <LegendBar />
+      <LegendBar engine={engine} />
       <section class="map" aria-label="Map">
         <ScoreMap engine={engine} />
       </section>

@@ -113,6 +113,19 @@ export function ask(text: string | null, message: string | null = null): void {
   asked.value = text === null || !isReplaced ? null : { text, message, before: chosenPlaces.value }
 }
 
+/** Chooses some places at once, at least one, to be compared. */
+export function chooseAll(places: readonly ChosenPlace[]): void {
+  batch(() => {
+    choosing.value = 'place'
+    others.value = []
+    for (const one of places) {
+      choose(one, { look: true })
+      choosing.value = 'other'
+    }
+    choosing.value = 'place'
+  })
+}
+
 /** Asks for another place, to be compared: the next one that is clicked, or searched for. */
 export function chooseOther(): void {
   choosing.value = 'other'
@@ -130,7 +143,7 @@ export function around(places: readonly ChosenPlace[]): Camera {
   return {
     lat: (south + north) / 2,
     lon: (west + east) / 2,
-    zoom: Math.min(nearest, Math.max(2, Math.log2((0.75 * mapSide.peek()) / WORLD / apart))),
+    zoom: Math.min(nearest, Math.max(2, Math.log2((0.6 * mapSide.peek()) / WORLD / apart))),
   }
 }
 

@@ -166,7 +166,9 @@ describe('a place that is known only roughly', () => {
       const [difference] = ranked([{ dimension: dimensionOf('walkability'), answers: [first, second] }])
       return [difference.by, differenceWords(difference)]
     }
-    expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
+    expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'B: mostly more walkable than A; the ranges overlap'])
+    expect(by(of(50, 20, 90), of(50, 30, 95))).toEqual([0, 'perhaps the same: the ranges overlap'])
+    expect(by(of(50, 20, 90), of(60, 10, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
     expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B: a lot more walkable than A'])
     expect(by(of(50, 20, 90), { score: 10, description: null })).toEqual([10, 'A: somewhat more walkable than B'])
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])

@@ -1,13 +1,66 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { coordinatesIn } from '../../src/explorer/search/coordinates.ts'
-import { find } from '../../src/explorer/search/find.ts'
+import { find, namesIn } from '../../src/explorer/search/find.ts'
 import { forget, readRecent, recent, remember } from '../../src/explorer/search/recent.ts'
 import { inTurn, moved, Suggestions } from '../../src/explorer/search/suggestions.ts'
-import { ask, choose, mapSide, others, place, unanswered, zoomFor } from '../../src/explorer/view.ts'
+import {
+  ask,
+  camera,
+  choose,
+  chooseAll,
+  choosing,
+  chosenPlaces,
+  mapSide,
+  others,
+  place,
+  unanswered,
+  zoomFor,
+} from '../../src/explorer/view.ts'
 import { ambiguousPlaceNote, type GeocodeAnswer } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
+
+describe('several places in the search field', () => {
+  it.each([
+    ['Austin vs Dallas', ['Austin', 'Dallas']],
+    ['Austin VS. Dallas versus 90210', ['Austin', 'Dallas', '90210']],
+    ['30.2672, -97.7431 vs Waco, TX', ['30.2672, -97.7431', 'Waco, TX']],
+    ['Vsetin', ['Vsetin']],
+    ['vs', ['vs']],
+    ['Austin vs', ['Austin vs']],
+    ['vs vs Austin', ['vs vs Austin']],
+    ['', ['']],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names)
+  })
+
+  it('are chosen in their order, in place of those before, and all of them in view', () => {
+    const [waco, miami] = [
+      { lat: 31.5493, lon: -97.1467 },
+      { lat: 25.7617, lon: -80.1918 },
+    ]
+    choose(miami)
+    chooseAll([austin, waco, miami])
+    expect(chosenPlaces.value).toEqual([austin, waco, miami])
+    expect(choosing.value).toBe('place')
+    const { lat, lon, zoom } = camera.value
+    const pixels = (degrees: number) => (degrees / 360) * 512 * 2 ** zoom
+    for (const one of [austin, waco, miami]) {
+      expect(Math.abs(pixels(one.lon - lon))).toBeLessThan(mapSide.value / 2)
+      expect(Math.abs(pixels((one.lat - lat) / Math.cos((lat * Math.PI) / 180)))).toBeLessThan(mapSide.value / 2)
+    }
+    choosing.value = 'other'
+    choose(waco)
+    expect(chosenPlaces.value).toHaveLength(4)
+    // There are four at most: the next one is another first place.
+    choosing.value = 'other'
+    choose(waco)
+    expect(chosenPlaces.value).toEqual([waco, waco, miami, waco])
+    place.value = null
+    others.value = []
+  })
+})
 
 describe('coordinates in the search field', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { coveredState } from '../../states.ts'
 import { known, type PlaceData } from '../place/place-data.ts'
 import { focusPanel, goToMap } from '../screen.ts'
-import { area, type ChosenArea, corners, finishDrawing } from './area-view.ts'
+import { area, type ChosenArea, corners, finishDrawing, shownBox } from './area-view.ts'
 
 /** The areas around a place that can be summed up. */
 export function AreasAround({ data }: { readonly data: PlaceData }) {
@@ -23,10 +23,36 @@ export function AreasAround({ data }: { readonly data: PlaceData }) {
           </li>
         ))}
         <li>
+          <ShownButton />
+        </li>
+        <li>
           <DrawButton />
         </li>
       </ul>
     </section>
+  )
+}
+
+/** Sums up what the map shows. */
+function ShownButton() {
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        const shape = shownBox()
+        const { west, south, east, north } = shape
+        const ring = [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ]
+        area.value = { name: 'The area on the map', shape, outline: { type: 'Polygon', coordinates: [ring] } }
+      }}
+    >
+      What the map shows
+    </button>
   )
 }
 

@@ -55,12 +55,12 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
       </div>
       {answer.state === 'waiting' && <p class="quiet">Summing up its people…</p>}
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
-      {answer.state === 'ready' && <Figures summary={answer.value} />}
+      {answer.state === 'ready' && <Figures name={chosen.name} summary={answer.value} />}
     </section>
   )
 }
 
-function Figures({ summary }: { readonly summary: AreaAnswer }) {
+function Figures({ name: of, summary }: { readonly name: string; readonly summary: AreaAnswer }) {
   const { people, land_km2: km2, boundary, scores, schools } = summary
   return (
     <>
@@ -76,7 +76,7 @@ function Figures({ summary }: { readonly summary: AreaAnswer }) {
         middle one.
       </p>
       {groups().map(({ id, name, members }) => (
-        <section key={id} aria-label={name}>
+        <section key={id} aria-label={`${name}: ${of}`}>
           <h3>{name}</h3>
           <ul>
             {members.map((dimension) => (

@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { computed, signal, useSignalEffect } from '@preact/signals'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { areaText, wordsFor } from '../../dimensions/words.ts'
 import type { FoundArea } from '../../endpoints/endpoint.ts'
@@ -10,10 +10,54 @@ import { camera, choose, only, zoomFor } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { found, shownBox } from './area-view.ts'
 
+/** How the list came out, in words. */
+const words = signal('')
+const isBusy = signal(false)
+
+/** The conditions on who lives there, by which no areas are listed. */
+const byResidents = computed(() =>
+  only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
+)
+
+/** Lists the areas that meet all conditions, and leads there. */
+async function list(engine: EngineProps['engine']) {
+  isBusy.value = true
+  words.value = 'Looking for areas…'
+  const asked = only.value
+  try {
+    const { areas, total } = await engine.bestAreas(asked, shownBox())
+    if (asked !== only.value) return
+    found.value = areas
+    words.value =
+      total === 0
+        ? 'Nothing on the map meets all conditions: move the map, or loosen one.'
+        : `${total === 1 ? 'One area' : `${total.toLocaleString('en-US')} areas`} on the map${total > areas.length ? `, the ${areas.length} with the most people` : ''}:`
+  } catch (error) {
+    found.value = []
+    words.value = (error as Error).message
+  } finally {
+    isBusy.value = false
+  }
+  goToList()
+}
+
+/** The list may be out of sight of the button above the map. */
+function goToList(): void {
+  document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
+}
+
+/** Above the map, beside the conditions. */
+export function ListAreasButton({ engine }: EngineProps) {
+  if (byResidents.value.length > 0) return null
+  return (
+    <button type="button" class="chief" disabled={isBusy.value} onClick={() => void list(engine)}>
+      List areas
+    </button>
+  )
+}
+
 /** The areas of the map that meet all conditions, named, the most people first; a click shows one. */
 export function BestAreas({ engine }: EngineProps) {
-  const words = useSignal('')
-  const isBusy = useSignal(false)
   // Areas of other conditions would be wrong.
   useSignalEffect(() => {
     void only.value
@@ -21,37 +65,15 @@ export function BestAreas({ engine }: EngineProps) {
     words.value = ''
   })
   if (only.value.length === 0) return null
-  const byResidents = only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics')
-
-  async function list() {
-    isBusy.value = true
-    words.value = 'Looking for areas…'
-    const asked = only.value
-    try {
-      const { areas, total } = await engine.bestAreas(asked, shownBox())
-      if (asked !== only.value) return
-      found.value = areas
-      words.value =
-        total === 0
-          ? 'Nothing on the map meets all conditions: move the map, or loosen one.'
-          : `${total === 1 ? 'One area' : `${total.toLocaleString('en-US')} areas`} on the map${total > areas.length ? `, the ${areas.length} with the most people` : ''}:`
-    } catch (error) {
-      found.value = []
-      words.value = (error as Error).message
-    } finally {
-      isBusy.value = false
-    }
-  }
-
   return (
     <div class="best-areas">
-      {byResidents.length > 0 ? (
+      {byResidents.value.length > 0 ? (
         <p class="quiet">
           Areas are not listed by who lives there: to choose homes by it may break fair-housing law. Remove{' '}
-          {byResidents.map(({ dimension }) => shortName(dimension)).join(' and ')} for a list.
+          {byResidents.value.map(({ dimension }) => shortName(dimension)).join(' and ')} for a list.
         </p>
       ) : (
-        <button type="button" class="chief" disabled={isBusy.value} onClick={() => void list()}>
+        <button type="button" class="chief" disabled={isBusy.value} onClick={() => void list(engine)}>
           List the best areas on the map
         </button>
       )}

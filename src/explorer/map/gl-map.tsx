@@ -17,6 +17,7 @@ import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
 import { ReadOut } from './read-out.tsx'
 import { addShields } from './shields.ts'
+import { thinPins } from './thin-pins.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
 /** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
@@ -221,6 +222,11 @@ const PINS_FROM = 9
 
 /** Keeps the chosen places and the schools on the map. Returns what ends that. */
 function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
+  let frame = 0
+  const thin = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
+  }
   const ends = [
     effect(() => {
       const places = chosenPlaces.value
@@ -243,15 +249,20 @@ function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
       void pins.value
       for (const button of map.getContainer().querySelectorAll<HTMLElement>('.pin'))
         button.setAttribute('aria-pressed', String(button.dataset.school === school.value))
+      void chosenPlaces.value
+      thin()
     }),
   ]
   // A corner may be where a school is.
   ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
   const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
   map.on('zoom', zoomed)
+  map.on('moveend', thin)
   zoomed()
   return () => {
     map.off('zoom', zoomed)
+    map.off('moveend', thin)
+    cancelAnimationFrame(frame)
     for (const end of ends) end()
   }
 }

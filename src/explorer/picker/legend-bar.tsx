@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { rampOf } from '../../map/ramp.ts'
+import { ListAreasButton } from '../area/best-areas.tsx'
 import { dimensionOf } from '../catalog.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen } from '../view.ts'
 import { sentenceOf } from '../words.ts'
@@ -9,7 +11,7 @@ import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
 
 /** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
-export function LegendBar() {
+export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
   const { id, scale } = dimensionOf(dimension.value)
   const [low, high] = wide.value ? [scale.low, scale.high] : dimensionOf(id).ends
@@ -68,6 +70,7 @@ export function LegendBar() {
       {only.value.length > 0 && (
         <p class="filtered">
           <span>{sentenceOf(only.value, !wide.value)}</span>
+          {engine && <ListAreasButton engine={engine} />}
           <button
             type="button"
             onClick={() => {

@@ -183,7 +183,7 @@ function Cell({ i, dimension, answer }: CellProps) {
   const range = rangeOf(answer)
   const chance = floodChance(dimension.id, answer)
   return (
-    <li class={answer.basis === 'estimate' ? 'estimated' : ''} data-place={letterOf(i)}>
+    <li class={range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''} data-place={letterOf(i)}>
       <div class="line">
         <Letter i={i} />
         <ScoreNumber explanation={answer} />

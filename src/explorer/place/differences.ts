@@ -18,25 +18,42 @@ export interface Difference<Answer extends Banded = Banded> extends Answers<Answ
   /** Which has the highest score, and which the lowest. */
   readonly highest: number
   readonly lowest: number
+  /** Where all ranges overlap: points by which both ends of the range of `highest` are above those of `lowest`; else 0. */
+  readonly tendency: number
 }
 
-/** The greatest differences first, those without data last; equal ones in the order of the catalog. */
+/** The greatest differences first, then tendencies, those without data last; equal ones in the order of the catalog. */
 export function ranked<Answer extends Banded>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
-  return rows.map((row) => ({ ...row, ...differenceOf(row.answers) })).sort((a, b) => (b.by ?? -1) - (a.by ?? -1))
+  return rows
+    .map((row) => ({ ...row, ...differenceOf(row.answers) }))
+    .sort((a, b) => (b.by ?? -1) - (a.by ?? -1) || b.tendency - a.tendency)
 }
 
-function differenceOf(answers: readonly Banded[]): Pick<Difference, 'by' | 'highest' | 'lowest'> {
+function differenceOf(answers: readonly Banded[]): Omit<Difference, keyof Answers<Banded>> {
   const ranges = answers.map(rangeOf)
   // What is the same in any case: the least score of the highest, the greatest of the lowest.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const [most, least] = [Math.max(...lows), Math.min(...highs)]
   const by = ranges.filter((range) => range !== null).length < 2 ? null : Math.max(0, most - least)
-  return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least) }
+  if (by === 0) return { by, ...tendencyOf(ranges) }
+  return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }
+}
+
+/** The two of which both ends of one range are farthest above those of the other. */
+function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Banded> | 'by'> {
+  let found = { highest: 0, lowest: 0, tendency: 0 }
+  ranges.forEach((a, highest) => {
+    ranges.forEach((b, lowest) => {
+      const tendency = a && b ? Math.min(a[0] - b[0], a[1] - b[1]) : 0
+      if (tendency > found.tendency) found = { highest, lowest, tendency }
+    })
+  })
+  return found
 }
 
 /** What a difference means: `B: clearly quieter than A`. */
-export function differenceWords({ dimension, answers, by, highest, lowest }: Difference): string {
+export function differenceWords({ dimension, answers, by, highest, lowest, tendency }: Difference): string {
   const without = answers.flatMap((answer, i) => (rangeOf(answer) === null ? [letterOf(i)] : []))
   const nothing = noDataWords(dimension).toLowerCase()
   if (without.length === answers.length)
@@ -45,10 +62,12 @@ export function differenceWords({ dimension, answers, by, highest, lowest }: Dif
   return [...compared, ...(without.length > 0 ? [`${nothing} for ${listed(without)}`] : [])].join('; ')
 
   function comparedWords(apart: number): string {
+    const more = `${dimension.than[1].toLowerCase()} than ${letterOf(lowest)}`
+    if (apart === 0 && tendency >= 8) return `${letterOf(highest)}: mostly ${more}; the ranges overlap`
     if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same: the ranges overlap'
     if (apart < 8) return apart === 0 ? 'the same' : 'about the same'
     const degree = apart < 32 ? 'somewhat' : apart < 96 ? 'clearly' : 'a lot'
-    return `${letterOf(highest)}: ${degree} ${dimension.than[1].toLowerCase()} than ${letterOf(lowest)}`
+    return `${letterOf(highest)}: ${degree} ${more}`
   }
 }
 

@@ -49,9 +49,9 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const range = explanation && rangeOf(explanation)
   const isShown = shown.value === dimension.id
   const isOpen = useSignal(false)
-  const isEstimate = explanation?.basis === 'estimate'
+  const looks = `${explanation?.basis === 'estimate' ? ' estimated' : ''}${explanation && range === null ? ' unknown' : ''}`
   return (
-    <li class={`score${isShown ? ' shown' : ''}${isEstimate ? ' estimated' : ''}`} data-dimension={dimension.id}>
+    <li class={`score${isShown ? ' shown' : ''}${looks}`} data-dimension={dimension.id}>
       <h4>{shortName(dimension.id)}</h4>
       <button
         type="button"
@@ -105,6 +105,7 @@ function Lead({ dimension, explanation }: BehindScoreProps) {
 
 /** The description without the words that the row begins with. */
 export function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+  if (isBand(explanation)) return `Scores of the middle 80 % of the people around.${atCenter(dimension, explanation)}`
   const words = descriptionOf(dimension, explanation)
   const { score } = explanation
   const openings = ['estimate', ''].map((basis) => `${opening(dimension.ladder, { score, basis })}: `)
@@ -148,12 +149,20 @@ function MapIcon() {
 }
 
 /** Of a place that is known only roughly, the words of its band. */
-export function descriptionOf({ id, ladder }: Dimension<DimensionId>, explanation: PlaceScore): string | null {
-  const range = rangeOf(explanation)
-  if (explanation.band === undefined || range === null) return explanation.description
+export function descriptionOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+  if (!isBand(explanation)) return explanation.description
+  const words = wordsOfBand(dimension.ladder, ...rangeOf(explanation)!)
+  return `${words}, where the middle 80 % of the people around live.${atCenter(dimension, explanation)}`
+}
+
+function isBand(explanation: PlaceScore): boolean {
+  return explanation.band !== undefined && rangeOf(explanation) !== null
+}
+
+/** The chance behind an estimate of the flood risk. */
+function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
   const chance = floodChance(id, explanation)
-  const atCenter = chance === null ? '' : ` At the center, ${chance} (estimate).`
-  return `${wordsOfBand(ladder, ...range)}, where the middle 80 % of the people around live.${atCenter}`
+  return chance === null ? '' : ` At the center, ${chance} (estimate).`
 }
 
 interface ScoreBarProps {
@@ -175,12 +184,7 @@ export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBar
   // So that a score in the very middle can be seen.
   const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
   return (
-    <svg
-      class={`bar ${rank ?? ''}${range === null ? ' none' : ''}`}
-      viewBox="0 0 255 8"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg class={`bar ${rank ?? ''}`} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
       {isColored && (
         <linearGradient id={colors} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
           {legendOf(dimension)

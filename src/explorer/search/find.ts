@@ -21,6 +21,12 @@ interface Finding {
 
 const LONGEST = 300 // characters of an address, as the geocoder takes them
 
+/** What a text names: `Austin vs Dallas` two places, to be compared; all else one. Empty names are left out. */
+export function namesIn(text: string): readonly string[] {
+  const names = text.split(/(?:^|\s+)(?:vs\.?|versus)(?:\s+|$)/i).filter((name) => name.trim() !== '')
+  return names.length > 1 ? names : [text]
+}
+
 /** Coordinates are taken as they are; all else is an address. Rejects where the geocoder cannot be loaded. */
 export async function find(engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>, text: string): Promise<Finding> {
   const coordinates = coordinatesIn(text)

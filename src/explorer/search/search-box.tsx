@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { ask, type ChosenPlace, camera, choose, choosing, loadings } from '../view.ts'
-import { foundWords, nameOf, precisionWords } from '../words.ts'
-import { find, type Meaning, myLocation, placeOf } from './find.ts'
+import { ask, type ChosenPlace, camera, choose, chooseAll, choosing, loadings, MOST_COMPARED } from '../view.ts'
+import { foundWords, listed, nameOf, precisionWords } from '../words.ts'
+import { find, type Meaning, myLocation, namesIn, placeOf } from './find.ts'
 import { LIST, OptionList, optionId } from './option-list.tsx'
 import { forget, recent, remember } from './recent.ts'
 import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
@@ -73,7 +73,29 @@ export function SearchBox({ engine }: EngineProps) {
     if (mine === last.current) outcome.value = result
   }
 
+  /** Several places by their names, side by side. */
+  function compareTexts(names: readonly string[]) {
+    const mine = last.current + 1
+    ask(null)
+    void run('Looking them up…', searchText, async () => {
+      if (names.length > MOST_COMPARED) return { problem: `Up to ${MOST_COMPARED} places can be compared.` }
+      const places: ChosenPlace[] = []
+      for (const name of names) {
+        const { place, message } = await find(engine, name)
+        if (place === null) return { problem: `“${name.trim()}”: ${message ?? 'No match found.'}` }
+        places.push(place)
+      }
+      if (mine !== last.current) return {}
+      chooseAll(places)
+      for (const place of places) remember(place)
+      closeKeyboard()
+      return { found: `Found ${listed(places.map(nameOf))}.` }
+    })
+  }
+
   function searchText() {
+    const names = namesIn(text.value)
+    if (names.length > 1) return compareTexts(names)
     const mine = last.current + 1
     const typed = text.value.trim()
     ask(typed === '' ? null : typed)
@@ -245,7 +267,7 @@ export function SearchBox({ engine }: EngineProps) {
             </p>
           )}
           <p id="search-hint" class="hint quiet">
-            Looked up in this page: what you type never leaves your device.{' '}
+            Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares.{' '}
             {isWaitingForNames() && 'The names of places are loading…'}
           </p>
           <div role="status">

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+
+const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** All of WCAG 2.2 AA, the size of targets included, which axe leaves out unless it is asked, and its best practices. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+describe.skipIf(!hasChromium())(
+  'what axe finds in Chromium (skipped: Chromium is not installed)',
+  { timeout: 240_000 },
+  () => {
+    let explorer: Explorer
+    beforeAll(async () => {
+      explorer = await startExplorer()
+    }, 120_000)
+    afterAll(() => explorer?.close())
+
+    it.each([
+      ['a desk', 'light', DESK],
+      ['a desk', 'dark', DESK],
+      ['a telephone', 'light', PHONE],
+      ['a telephone', 'dark', PHONE],
+    ] as const)('is nothing on eight screens of %s, %s', async (_, colorScheme, screen) => {
+      const { page } = await explorer.open('', { ...screen, colorScheme, bypassCSP: true })
+      await page.locator('.map canvas').first().waitFor()
+      const found: Record<string, unknown> = { start: await findings(page) }
+      const field = page.locator('#search-text')
+      await field.fill('hyde p')
+      await page.getByRole('option').first().waitFor()
+      found.suggestions = await findings(page)
+      // Its schools are so close to each other that their pins would cover each other.
+      await field.fill('37.3382, -121.8863')
+      await field.press('Enter')
+      await page.locator('.scores[aria-busy=false]').waitFor()
+      await page.locator('.pin:not(.covered)').first().waitFor()
+      await expect.poll(() => page.locator('.pin.covered').count()).toBeGreaterThan(0)
+      await page.locator('.score[data-dimension=flood] summary').click()
+      await page.locator('.schools .school-row').first().click()
+      await page.locator('.school-card h3').waitFor()
+      found.place = await findings(page)
+      await page.getByRole('button', { name: 'Close the school' }).click()
+      await page.getByRole('button', { name: 'What the map shows' }).click()
+      await page.locator('.area-summary[aria-busy=false]').waitFor()
+      found.area = await findings(page)
+      await field.fill('Fresno, CA vs Laredo, TX vs Miami, FL vs 37.3382, -121.8863')
+      await field.press('Enter')
+      await page.locator('.compared[aria-busy=false]').waitFor()
+      await page.locator('.compared summary').first().click()
+      found.comparison = await findings(page)
+      await field.fill('San Antonio, TX')
+      await field.press('Enter')
+      await page.getByRole('button', { name: 'Quiet and walkable', exact: true }).first().click()
+      await page.getByRole('button', { name: 'List areas' }).click()
+      await page.locator('.best-areas li').first().waitFor()
+      found.areas = await findings(page)
+      await page.getByRole('button', { name: 'Score a file' }).click()
+      found.file = await findings(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'About' }).first().click()
+      found.about = await findings(page)
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
+      await page.context().close()
+    })
+  },
+)
+
+/** What axe finds, with the elements. */
+async function findings(page: Page): Promise<unknown[]> {
+  // What fades or moves is looked at when it has come to rest.
+  await page.waitForTimeout(700)
+  await page.evaluate(axe)
+  const run = `axe.run({ runOnly: ${JSON.stringify(RULES)} })`
+  const { violations } = (await page.evaluate(run)) as AxeResults
+  return violations.map(({ id, nodes }) => [
+    id,
+    nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary]),
+  ])
+}
