@@ -16,8 +16,8 @@ export async function buildExplorer(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   const built = await Promise.all([
-    // MapLibre is a chunk of its own, which the page loads when it can be used.
-    build({ ...options({ page: 'src/explorer/page.tsx' }, out), splitting: true }),
+    // The page proper, and MapLibre, are chunks of their own: the worker starts before they are there.
+    build({ ...options({ page: 'src/explorer/page.ts' }, out), splitting: true }),
     build(options(WORKERS, out)),
   ])
   const inputs = built.flatMap(({ metafile }) => inputsOf(metafile))

@@ -45,6 +45,8 @@ const server = serve({
 await new Promise((resolve) => server.once('listening', resolve))
 const { port } = server.address() as AddressInfo
 const browser = await launchChromium({ webGl: true })
+// Its own pages start, too.
+await new Promise((resolve) => setTimeout(resolve, 5000))
 console.log(
   `Chromium ${browser.version()} on ${cpus()[0].model.trim()}, ${cpus().length} cores, WebGL in software, medians of ${ROUNDS}\n`,
 )
@@ -192,30 +194,28 @@ interface TraceEvent {
   readonly args: { readonly name?: string }
 }
 
-/** Tasks of the page's main thread, added up from frame to frame. */
+/** Processor time of the tasks of the page's main thread, added up from frame to frame. */
 function framesOf(events: readonly TraceEvent[]) {
-  const animations = events.filter(({ name }) => name === 'FireAnimationFrame')
   const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const main = thread(animations[0])
-  const tasks = events
-    .filter((event) => event.ph === 'X' && /RunTask$/.test(event.name) && thread(event) === main)
-    .sort((a, b) => a.ts - b.ts)
-  const starts = [
-    ...new Set(
-      events.filter((event) => event.name === 'BeginMainThreadFrame' && thread(event) === main).map(({ ts }) => ts),
-    ),
-  ].sort((a, b) => a - b)
-  const spent = starts
-    .slice(0, -1)
-    .map((start, i) =>
-      tasks
-        .filter(
-          ({ ts, dur = 0 }) =>
-            ts + dur > start && ts < starts[i + 1] && (ts >= start || i === 0 || ts + dur / 2 > start),
-        )
-        .reduce((sum, { tdur, dur = 0 }) => sum + (tdur ?? dur) / 1000, 0),
-    )
-  spent.sort((a, b) => a - b)
+  const drawn = new Map<string, number>()
+  for (const event of events)
+    if (event.name === 'FireAnimationFrame') drawn.set(thread(event), (drawn.get(thread(event)) ?? 0) + 1)
+  // The browser's own pages have main threads, too.
+  const main = [...drawn].sort(([, a], [, b]) => b - a)[0][0]
+  const ofMain = events.filter((event) => thread(event) === main).sort((a, b) => a.ts - b.ts)
+  const tasks = ofMain.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
+  const starts = ofMain
+    .filter(({ name }) => name === 'FireAnimationFrame')
+    // Several callbacks of one frame follow each other at once.
+    .flatMap(({ ts }, i, fired) => (i > 0 && ts - (fired[i - 1].ts + (fired[i - 1].dur ?? 0)) < 1000 ? [] : [ts]))
+  const spent = new Float64Array(Math.max(0, starts.length - 1))
+  let frame = 0
+  for (const { ts, dur = 0, tdur = dur } of tasks) {
+    // The task of a frame begins just before its callbacks, and ends after them.
+    while (frame < spent.length && starts[frame + 1] <= ts + dur) frame++
+    if (frame < spent.length && starts[frame] <= ts + dur) spent[frame] += tdur / 1000
+  }
+  spent.sort()
   return {
     median: spent[spent.length >> 1] ?? 0,
     p95: spent[Math.floor(spent.length * 0.95)] ?? 0,

@@ -7,8 +7,8 @@ import { type Bundle, bundleOfParts, checkBlock, decodeBlocks, type Head, readHe
 /** Bytes between two blocks that are fetched with them, where a request of its own would cost more. */
 const MOST_BETWEEN = 2048
 
-/** Numbers of blocks by the name of their list. */
-export type BlockNumbers = Readonly<Record<string, Iterable<number>>>
+/** Numbers of blocks by the name of their list; those that are not known yet are fetched as soon as they are. */
+type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<number>>>>
 
 /** A bundle of which some blocks are in memory: what is before the blocks, and those that were asked for. It never changes. */
 export class PartBundle {
@@ -43,22 +43,26 @@ export class PartBundle {
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
     const { head, folder, file } = this
-    const missing = head.header.blocks.flatMap(({ name }, list) => {
-      const { starts } = head.directory.blocks[list]
-      const numbers = [...new Set(wanted[name] ?? [])].filter((number) => !this.stored[list].has(number))
-      return numbers.map((number) => ({ list, number, start: starts[number], end: starts[number + 1] }))
-    })
-    if (missing.length === 0) return this
+    // Of a list that this bundle does not have, nobody waits for the numbers.
+    for (const numbers of Object.values(wanted)) Promise.resolve(numbers).catch(() => {})
     const stored = this.stored.map((blocks) => new Map(blocks))
-    const fetched = spansOf(missing).map(async ({ span, parts }) => {
-      const bytes = await read(folder, file, span, signal)
-      for (const { list, number, start, end } of parts) {
-        const block = bytes.slice(start - span.start, end - span.start)
-        checkBlock(head, list, number, block)
-        stored[list].set(number, block)
-      }
-    })
-    await Promise.all(fetched)
+    const fetchMissing = async (name: string, list: number): Promise<boolean> => {
+      const { starts } = head.directory.blocks[list]
+      const missing = [...new Set(await (wanted[name] ?? []))].filter((number) => !stored[list].has(number))
+      const parts = missing.map((number) => ({ number, start: starts[number], end: starts[number + 1] }))
+      const fetched = spansOf(parts).map(async ({ span, parts }) => {
+        const bytes = await read(folder, file, span, signal)
+        for (const { number, start, end } of parts) {
+          const block = bytes.slice(start - span.start, end - span.start)
+          checkBlock(head, list, number, block)
+          stored[list].set(number, block)
+        }
+      })
+      await Promise.all(fetched)
+      return missing.length > 0
+    }
+    const changed = await Promise.all(head.header.blocks.map(({ name }, list) => fetchMissing(name, list)))
+    if (!changed.includes(true)) return this
     return new PartBundle(folder, file, head, this.sections, stored, await decoded(head, this.sections, stored))
   }
 }

@@ -18,8 +18,8 @@ import { ShareDialog } from './share/share-dialog.tsx'
 import { about, place as chosen, panelOpen } from './view.ts'
 
 /** Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too. */
-export function App({ engine, restart }: EngineProps & { readonly restart: () => void }) {
-  if (isEmbedded()) return <EmbeddedApp engine={engine} restart={restart} />
+export function App({ engine }: EngineProps) {
+  if (isEmbedded()) return <EmbeddedApp engine={engine} />
   const controls = (
     <section key="controls" class="controls" aria-label="What the map shows">
       <Picker engine={engine} />
@@ -68,7 +68,7 @@ export function App({ engine, restart }: EngineProps & { readonly restart: () =>
         <LoadingLine />
       </header>
       <NewerVersion />
-      <EngineTrouble restart={restart} />
+      <EngineTrouble />
       <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>

@@ -61,14 +61,14 @@ export function NewerVersion() {
   )
 }
 
-/** Says that the worker did not start, without which nothing is scored, and starts it again. */
-export function EngineTrouble({ restart }: { readonly restart: () => void }) {
+/** Says that the worker did not start, without which nothing is scored; the page begins anew with the same view. */
+export function EngineTrouble() {
   return (
     <div class="newer" role="alert">
       {engineTrouble.value !== null && (
         <>
           <p>{engineTrouble.value}</p>
-          <button type="button" class="chief" onClick={restart}>
+          <button type="button" class="chief" onClick={() => location.reload()}>
             Try again
           </button>
         </>

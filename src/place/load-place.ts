@@ -142,7 +142,7 @@ export class PlaceLoader {
     const zones = geographyPart.then(async (part) => {
       const near = boxes.map((box) => widened(box, HALF_CELL))
       const withTiles = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
-      return { part: withTiles, near, rows: rowsIn(new Geography(withTiles.bundle), near) }
+      return { part: withTiles, rows: rowsIn(new Geography(withTiles.bundle), near) }
     })
     const geography = zones.then(async ({ part, rows }) => {
       const bundle = await keep('geography', part.with({ rows }, signal))
@@ -157,8 +157,8 @@ export class PlaceLoader {
       if (known !== undefined && heldBy(held, boxes)) return known
       const part = await open(id)
       if (part === null) return null
-      const { near, rows } = await zones
-      const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
+      const tiles = boxes.flatMap((box) => tilesIn(part.bundle, widened(box, HALF_CELL)))
+      const rows = zones.then(({ rows }) => rows)
       const bundle = await keep(id, part.with({ tiles, rows }, signal))
       return new BundledDimension(dimensionOf(id), bundle, await geography, held.with(boxes))
     }

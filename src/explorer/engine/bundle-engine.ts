@@ -308,9 +308,9 @@ export class BundleEngine implements Engine {
       isWhole: () => dimension === undefined,
       grow: async (part, boxes) => {
         const near = boxes.map((box) => widened(box, HALF_CELL))
-        await Promise.all(boxes.map((box) => this.#geographyAt(box)))
         const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
-        return part.with({ tiles, rows: rowsIn(this.#geography!, near) })
+        const geography = Promise.all(boxes.map((box) => this.#geographyAt(box)))
+        return part.with({ tiles, rows: geography.then(() => rowsIn(this.#geography!, near)) })
       },
       make: async (bundle, boxes) => {
         const geography = await this.#geographyAt(dimension ? undefined : null)

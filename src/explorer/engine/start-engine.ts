@@ -14,28 +14,28 @@ export interface EngineProps {
 /** Why the engine does not answer, in one sentence; null while it does, or is still on its way. */
 export const engineTrouble = signal<string | null>(null)
 
-/** Starts the worker of the library, which begins with the geography. `data`: address of the folder of bundles. */
-export function startEngine(data: string, onLoading: (loading: Loading) => void): Remote<Engine> {
-  engineTrouble.value = null
-  const worker = new Worker(new URL('engine-worker.js', document.baseURI), { type: 'module', name: data })
+/** The worker of the library, and whether its script did not come. */
+export interface StartedWorker {
+  readonly worker: Worker
+  readonly failed: Promise<void>
+}
+
+/** The library in a worker that was started, which begins with the geography. */
+export function startEngine({ worker, failed }: StartedWorker, onLoading: (loading: Loading) => void): Remote<Engine> {
+  let isThere = false
   const engine = wrap<Engine>(worker)
   const fail = (why: string) => {
-    engineTrouble.value = `The part of the page that computes the scores could not be started: ${why} Try again in a moment.`
+    if (!isThere)
+      engineTrouble.value = `The part of the page that computes the scores could not be started: ${why} Try again in a moment.`
   }
   const timer = setTimeout(() => fail(`the server has sent nothing for ${PATIENCE} seconds.`), PATIENCE * 1000)
-  worker.onerror = () => {
+  void failed.then(() => fail(navigator.onLine ? 'its script did not come, or is damaged.' : 'this device is offline.'))
+  // What goes wrong from then on is told by the call that it went wrong in.
+  void engine.onLoading(proxy(onLoading)).then(() => {
     clearTimeout(timer)
-    fail(navigator.onLine ? 'its script did not come, or is damaged.' : 'this device is offline.')
-  }
-  engine.onLoading(proxy(onLoading)).then(
-    () => {
-      clearTimeout(timer)
-      engineTrouble.value = null
-      // What goes wrong from here on is told by the call that it went wrong in.
-      worker.onerror = null
-    },
-    () => {},
-  )
+    isThere = true
+    engineTrouble.value = null
+  })
   return engine
 }
 

@@ -127,10 +127,13 @@ async function startMap(
     if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
   })
   // The worker does one thing after the other: scores first, what is below them when they are there.
-  map.once('idle', () => {
+  const drawRest = () => {
+    if (!map.getSource('scores') || !map.isSourceLoaded('scores')) return
+    map.off('render', drawRest)
     performance.mark('first scores')
     if (!ended) ends.push(drawBaseMap(map, engine))
-  })
+  }
+  map.on('render', drawRest)
   return { map, end }
 }
 

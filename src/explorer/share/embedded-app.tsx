@@ -10,7 +10,7 @@ import { nameOf } from '../words.ts'
 import { wholeLink } from './embed.ts'
 
 /** The map in a frame of another page: legend, map, the score of a place that is clicked, and the way to the whole page. */
-export function EmbeddedApp({ engine, restart }: EngineProps & { readonly restart: () => void }) {
+export function EmbeddedApp({ engine }: EngineProps) {
   return (
     <main class="embedded">
       <LegendBar />
@@ -21,7 +21,7 @@ export function EmbeddedApp({ engine, restart }: EngineProps & { readonly restar
         <ScoreLine engine={engine} />
         <WholePage />
       </div>
-      <EngineTrouble restart={restart} />
+      <EngineTrouble />
       <AboutDialog />
     </main>
   )

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Basemap } from '../../../src/explorer-site/basemap.ts'
 import { startPage } from '../../../src/explorer-site/start-page.ts'
@@ -14,7 +15,17 @@ export interface Explorer {
   /** Opens the page at an address that ends so, in a window of its own. What it must not do is in `complaints`. */
   open(end?: string, options?: BrowserContextOptions): Promise<Opened>
   readonly address: string
+  /** What the host has sent so far, as it went over the wire. */
+  readonly traffic: Sent[]
   close(): Promise<void>
+}
+
+interface Sent {
+  /** `data/flood.bundle` */
+  readonly name: string
+  /** Whether it was a part of the file. */
+  readonly isPart: boolean
+  readonly bytes: number
 }
 
 interface Start {
@@ -27,16 +38,19 @@ interface Start {
 export async function startExplorer({ webGl = true, ranges = true, basemap }: Start = {}): Promise<Explorer> {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-explorer-'))
   await buildExplorer(folder)
-  const server = await serve(async (name) => {
+  const traffic: Sent[] = []
+  const read = async (name: string) => {
     const path = name.startsWith('data/') ? join('dist-data', name.slice(5)) : join(folder, name)
     if (basemap?.path && name === basemap.url) return readFile(basemap.path)
     if (basemap && name === 'index.html') return Buffer.from(startPage(await readFile(path, 'utf8'), null, { basemap }))
     return readFile(path).catch(() => null)
-  }, ranges)
+  }
+  const server = await serve(read, { ranges, traffic })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const browser = await launchChromium({ webGl })
   return {
     address,
+    traffic,
     open: (end = '', options = {}) => openPage(browser, `${address}${end}`, options),
     async close() {
       await browser.close()
@@ -55,17 +69,28 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-function serve(read: (name: string) => Promise<Uint8Array | null>, ranges: boolean): Promise<Server> {
+/** A file host: parts of files where it knows them, and what is text, compressed. */
+function serve(
+  read: (name: string) => Promise<Uint8Array | null>,
+  { ranges, traffic }: { readonly ranges: boolean; readonly traffic: Sent[] },
+): Promise<Server> {
   const server = createServer(async ({ url = '/', headers }, response) => {
     const name = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html'
+    const send = (status: number, more: Readonly<Record<string, string>>, bytes: Uint8Array) => {
+      traffic.push({ name, isPart: status === 206, bytes: bytes.length })
+      const type = TYPES[extname(name)] ?? 'application/octet-stream'
+      response.writeHead(status, { 'content-type': type, ...more }).end(bytes)
+    }
     const bytes = await read(name)
     if (bytes === null) return response.writeHead(404).end()
-    const type = { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
-    if (!ranges || first === undefined) return response.writeHead(200, type).end(bytes)
-    const part = bytes.subarray(Number(first), Number(last) + 1)
-    const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`
-    response.writeHead(206, { ...type, 'content-range': range }).end(part)
+    if (ranges && first !== undefined) {
+      const part = bytes.subarray(Number(first), Number(last) + 1)
+      const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`
+      return send(206, { 'content-range': range }, part)
+    }
+    if (extname(name) in TYPES) return send(200, { 'content-encoding': 'gzip' }, gzipSync(bytes))
+    return send(200, {}, bytes)
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(server))

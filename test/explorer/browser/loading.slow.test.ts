@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+
+/** Bytes that the page, a city and all scores of a place may take. */
+const MOST_BYTES = 2.6e6
+/** What comes after the scores: names, districts and schools. */
+const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
+/** Bytes with those, at most. */
+const MOST_IN_ALL = 2.9e6
+
+const PATIENCE = { timeout: 120_000 }
+const austin = { lat: 30.2672, lon: -97.7431 }
+
+describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not installed)', PATIENCE, () => {
+  let explorer: Explorer
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    ;[explorer, vicinage] = await Promise.all([startExplorer(), openVicinage()])
+  }, 120_000)
+  afterAll(() => explorer?.close())
+
+  it.each([
+    ['downtown Austin', austin],
+    ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
+    ['Miami', { lat: 25.7743, lon: -80.1937 }],
+  ])('takes parts of files for %s, less than 2.6 MB with the page and the map', async (_, place) => {
+    explorer.traffic.length = 0
+    const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
+    await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+    await page.locator('.map canvas').first().click()
+    await settled(page)
+    await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
+    await quiet(explorer)
+    await expectScores(page)
+    const whole = explorer.traffic.filter(({ name, isPart }) => name.endsWith('.bundle') && !isPart)
+    const small = ['base-map', 'neighborhoods', 'neighborhoods-gnis', 'neighborhoods-zillow', 'places']
+    expect(small.map((id) => `data/${id}.bundle`)).toEqual(expect.arrayContaining(whole.map(({ name }) => name)))
+    const parts = explorer.traffic.filter(({ isPart }) => isPart).map(({ name }) => name)
+    expect(new Set(parts).size).toBe(dimensions.length + 3) // and the geography, districts and schools
+    expect(bytesOf(explorer.traffic.filter(({ name }) => !LATER.test(name)))).toBeLessThan(MOST_BYTES)
+    expect(bytesOf(explorer.traffic)).toBeLessThan(MOST_IN_ALL)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('reads whole files of a host that knows no parts', async () => {
+    const plain = await startExplorer({ ranges: false })
+    try {
+      const { page, complaints } = await plain.open(`#map=12/30.2672/-97.7431&place=${austin.lat},${austin.lon}`)
+      await settled(page)
+      await expectScores(page)
+      expect(plain.traffic.some(({ isPart }) => isPart)).toBe(false)
+      const bundles = plain.traffic.flatMap(({ name }) => (name.endsWith('.bundle') ? [name] : []))
+      expect(bundles.length).toBe(new Set(bundles).size)
+      expect(complaints).toEqual([])
+    } finally {
+      await plain.close()
+    }
+  })
+
+  it.each(['flood', 'walkability'] as const)(
+    'shows all other scores while %s stalls, and its own when it comes',
+    async (id) => {
+      const { page } = await explorer.open()
+      let release = () => {}
+      const stalled = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(`**/${id}.bundle`, async (route) => {
+        await stalled
+        await route.continue()
+      })
+      await page.evaluate(({ lat, lon }) => {
+        location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
+      }, austin)
+      await expect.poll(() => shown(page), PATIENCE).toEqual(without(scoresOf(austin), id))
+      expect(await page.locator(`.score[data-dimension=${id}]`).innerText()).toContain('Loading')
+      await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
+      release()
+      await settled(page)
+      await expectScores(page)
+      await page.context().close()
+    },
+  )
+
+  it('shows all other scores where a file is missing', async () => {
+    const { page } = await explorer.open()
+    await page.route('**/flood.bundle', (route) => route.fulfill({ status: 404 }))
+    await page.evaluate(({ lat, lon }) => {
+      location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
+    }, austin)
+    await settled(page)
+    expect(await shown(page)).toEqual(without(scoresOf(austin), 'flood'))
+    await page.context().close()
+  })
+
+  it.each(['engine-worker.js', 'main.js'])('says that %s did not come, and starts it again', async (script) => {
+    const { page } = await explorer.open('icon.svg')
+    await page.route(`**/${script}`, (route) => route.abort())
+    const hash = `#map=13/${austin.lat}/${austin.lon}&place=${austin.lat},${austin.lon}`
+    await page.goto(`${explorer.address}${hash}`)
+    const alert = page.getByRole('alert').filter({ hasText: /could not be (started|loaded)/ })
+    await alert.waitFor()
+    expect(await page.getByText('Loading the map…').count()).toBe(0)
+    await page.unroute(`**/${script}`)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await settled(page)
+    await expectScores(page)
+    await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+    expect(await alert.count()).toBe(0)
+    await page.context().close()
+  })
+
+  function scoresOf(place: { lat: number; lon: number }): Record<string, string | null> {
+    return Object.fromEntries(
+      dimensions.map(({ id }) => {
+        const { score } = vicinage.score(id, place)
+        return [id, score === 0 ? null : String(score)]
+      }),
+    )
+  }
+
+  /** The panel has the scores of its place, as the library answers them. */
+  async function expectScores(page: Page): Promise<void> {
+    const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(page.url()) ?? []
+    expect(await shown(page)).toEqual(scoresOf({ lat: Number(lat), lon: Number(lon) }))
+  }
+})
+
+function bytesOf(sent: readonly { readonly bytes: number }[]): number {
+  return sent.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function without(scores: Record<string, string | null>, id: string): Record<string, string | null> {
+  return { ...scores, [id]: null }
+}
+
+/** Scores in the panel by dimension; null where there is none (yet). */
+async function shown(page: Page): Promise<Record<string, string | null>> {
+  const rows = await page
+    .locator('.scores .score')
+    .evaluateAll((all) =>
+      all.map((row) => [(row as HTMLElement).dataset.dimension!, row.querySelector('.value')?.textContent ?? null]),
+    )
+  return Object.fromEntries(rows)
+}
+
+/** All scores of the chosen place are there. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('.scores[aria-busy=false]').waitFor()
+}
+
+/** Until nothing was asked for, for a second. */
+async function quiet({ traffic }: Explorer): Promise<void> {
+  for (let before = -1; before !== traffic.length; ) {
+    before = traffic.length
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
