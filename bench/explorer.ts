@@ -79,6 +79,11 @@ async function measure(browser: Browser, device: Device) {
     page.setDefaultTimeout(120_000)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const mainThread = async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics')
+      return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
+    }
     await page.addInitScript(() => {
       const long: number[] = []
       Object.assign(window, { long })
@@ -90,10 +95,12 @@ async function measure(browser: Browser, device: Device) {
     await page.goto(`http://127.0.0.1:${slow.port}/${CITY}`, { waitUntil: 'commit' })
     const scored = await markOf(page, 'first scores')
     const toScores = slow.bytes()
+    const busy = await mainThread()
     const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime)
     const long = await page.evaluate(() => (window as unknown as { long: number[] }).long.slice())
     await quiet(slow.bytes)
     const before = slow.bytes()
+    const idle = await mainThread()
     await page.evaluate(() =>
       addEventListener('click', () => performance.mark('clicked'), { once: true, capture: true }),
     )
@@ -107,6 +114,7 @@ async function measure(browser: Browser, device: Device) {
       { polling: 20 },
     )
     const allScores = (await settled.jsonValue()) as number
+    const clicked = await mainThread()
     await page
       .locator('.schools .school-row')
       .first()
@@ -129,11 +137,13 @@ async function measure(browser: Browser, device: Device) {
     return {
       'first contentful paint, ms': paint,
       'first scores of a city, ms': scored,
+      'processor time of the main thread until then, ms': busy,
       'long tasks until then': long.length,
       'longest of them, ms': Math.max(0, ...long),
       'MB until then': toScores / 1e6,
       'MB before the click': before / 1e6,
       'all scores of a clicked place, ms': allScores,
+      'processor time of the main thread for them, ms': clicked - idle,
       'MB in all': bytes / 1e6,
       'main thread per frame of panning, ms, median': frame.median,
       '95th percentile': frame.p95,

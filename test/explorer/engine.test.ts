@@ -1,13 +1,16 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { seeded } from '../../bench/points.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { schoolsIfLoaded, withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import type { Loading, TileRequest } from '../../src/explorer/engine/engine.ts'
 import { find } from '../../src/explorer/search/find.ts'
 import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
+import { worldX, worldY } from '../../src/map/mercator.ts'
 import { serve } from '../library/data-server.ts'
 import { copiedFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
@@ -190,6 +193,61 @@ describe('the engine over the embedded data', () => {
     await expect(engine.score('fire', { lat: 91, lon: 0 })).rejects.toMatchObject({ name: 'ValidationError' })
     const tile: TileRequest = { dimension: 'fire', z: 1, x: 5, y: 0, only: [] }
     await expect(engine.tile(tile)).rejects.toMatchObject({ name: 'ValidationError' })
+  })
+})
+
+describe('the engine, loading place by place', () => {
+  it('answers as the library does, whatever was loaded before', async () => {
+    const [engine, vicinage] = [new BundleEngine(embedded), await openVicinage()]
+    const map = createMap(vicinage)
+    const random = seeded(7)
+    const near = () => places[Math.floor(random() * 4)]
+    for (let round = 0; round < 5; round++) {
+      const [around, z] = [near(), 8 + Math.floor(random() * 7)]
+      const place = { lat: around.lat + random() - 0.5, lon: around.lon + random() - 0.5 }
+      const id = dimensions[Math.floor(random() * dimensions.length)].id
+      expect(await engine.explain(id, place)).toEqual(vicinage.explain(id, place))
+      const radius = 400 + 3000 * random()
+      const { scores } = vicinage.scoresAround({ ...place, radius, dimensions: [id] })
+      expect(await engine.explain(id, { ...place, radius })).toMatchObject({ band: scores[id] })
+      const across = 2 ** z
+      const [x, y] = [Math.floor(worldX(place.lon) * across), Math.floor(worldY(place.lat) * across)]
+      const tile = { dimension: id, z, x, y, only: [] }
+      expect(Buffer.compare(await engine.tile(tile), map.renderTile(id, z, x, y))).toBe(0)
+      const districts = (await engine.districts(place)).map(({ outline: _, ...district }) => district)
+      expect(districts).toEqual(vicinage.schools.districts(place).districts)
+      expect((await engine.schools(place)).schools).toMatchObject(vicinage.schools.schoolRatings(place).schools)
+    }
+  })
+
+  it('asks for parts, and for whole files where a view needs most of them', async () => {
+    const asked: [file: string, isPart: boolean][] = []
+    const { fetch } = globalThis
+    globalThis.fetch = async (address, init) => {
+      const { href, pathname } = new URL(String(address))
+      const { range } = (init?.headers ?? {}) as { range?: string }
+      const bytes = readFileSync(new URL(pathname.slice(1), embedded))
+      asked.push([href.slice(href.lastIndexOf('/') + 1), range !== undefined])
+      const [, start, end] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
+      return new Response(range ? bytes.subarray(Number(start), Number(end) + 1) : bytes, { status: range ? 206 : 200 })
+    }
+    onTestFinished(() => {
+      globalThis.fetch = fetch
+    })
+    const engine = new BundleEngine('http://data.test/')
+    await engine.prepare('fire', { west: -97.9, south: 30.1, east: -97.6, north: 30.4 })
+    const parts = asked.filter(([file]) => file.endsWith('.bundle'))
+    expect(parts.every(([, isPart]) => isPart)).toBe(true)
+    expect(parts.length).toBeLessThan(12)
+    asked.length = 0
+    await engine.prepare('fire', { west: -125, south: 24, east: -79, north: 43 })
+    expect(asked).toEqual([
+      ['geography.bundle', false],
+      ['fire.bundle', false],
+    ])
+    asked.length = 0
+    await engine.explain('fire', places[1])
+    expect(asked).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { tilesIn } from '../../raster/in-bundle.ts'
 import type { BundleLoader } from './bundle-loader.ts'
 
 /** From this share of the tiles on, a whole file is asked for once instead of many parts of it. */
-const MOST_TILES = 0.5
+const MOST_TILES = 0.33
 
 /** How what places need of a bundle is made. */
 interface Kind<Made> {
