@@ -39,6 +39,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * anchors in hexadecimal digits. Without them the map takes its common colors.
    */
   readonly colors?: readonly [below: string, above: string]
+  /** Scores change little by little, also where they are kept by cells: no edge is told. */
+  readonly gradual?: true
   /** How the score is made, in one line. */
   readonly method: string
   /** A made-up answer for documentation: a score and its description. */

@@ -150,7 +150,7 @@ export class BundledDimension {
 
   /** Whether there are areas or block groups, at whose borders scores change at once. */
   get hasZones(): boolean {
-    return this.meta.areas !== null || this.meta.centres
+    return !this.dimension.gradual && (this.meta.areas !== null || this.meta.centres)
   }
 
   /** Cells per degree of the areas; null where there are none. */

@@ -41,6 +41,7 @@ export const noiseLevels = defineDimension({
   ends: ['extreme noise', 'nature sounds only'],
   than: ['Louder', 'Quieter'],
   ladder,
+  gradual: true,
   method,
   example: {
     score: 126,
@@ -57,7 +58,7 @@ export const noiseLevels = defineDimension({
     if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(aviation)}`)
     const level = `${wordsFor(ladder, place.score)}: `
     if (place.note)
-      return `${level}${composite(place.score)} on average over 24 hours (${place.note}, BTS).${parts.length > 0 ? ` Estimated of these: ${parts.join(', ')}.` : ''}`
+      return `${level}${composite(place.score)} on average over 24 hours (${place.note}, BTS).${parts.length > 0 ? ` Estimates of the package: ${parts.join(', ')}.` : ''}`
     const sources = parts.length > 0 ? ` (${parts.join(', ')})` : ''
     const kind = place.basis === 'estimate' ? 'estimated ' : ''
     let caveats = ''

@@ -3,10 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { fileServer, type Route } from '../fetch/file-server.ts'
 import { ended, killed } from '../user-data/killing.ts'
 import { type Fault, featureServer } from './feature-server.ts'
 import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
 import { CALIFORNIA, madeData, randomZones, scratch, TEXAS } from './made-data.ts'
+import { tables } from './made-survey.ts'
 
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
 const zones = (SRA: string, seed: number) =>
@@ -38,6 +40,26 @@ function filesIn(out: string): Record<string, string> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   return Object.fromEntries(names.map((name) => [name.slice(out.length), readFileSync(name).toString('base64')]))
+}
+
+const DRIP = 60_000
+
+/** Serves a file little by little, from where it is asked for. */
+function drips(bytes: Buffer): Route {
+  return ({ headers: { range = 'bytes=0-' } }, response) => {
+    let at = Number(/\d+/.exec(range)?.[0])
+    const size = { 'Content-Length': bytes.length - at, ETag: '"one"' }
+    if (at === 0) response.writeHead(200, size)
+    else response.writeHead(206, { ...size, 'Content-Range': `bytes ${at}-${bytes.length - 1}/${bytes.length}` })
+    const timer = setInterval(() => {
+      const some = bytes.subarray(at, at + DRIP)
+      at += some.length
+      if (at < bytes.length) return void response.write(some)
+      clearInterval(timer)
+      response.end(some)
+    }, 15)
+    response.on('close', () => clearInterval(timer))
+  }
 }
 
 describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipped before npm run build)', () => {
@@ -75,6 +97,46 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     expect(filesIn(out)).toEqual(filesIn(whole))
     // Gone on with: hardly a page was asked for twice, but for those that a kill met.
     expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + kills + 1)
+  })
+
+  it('a survey of four tables killed at 20 moments and run again has what it would have had', {
+    timeout: 300_000,
+  }, async () => {
+    const served = Object.entries(tables).map(([name, text]): [string, Buffer] => [
+      `/2024/table-based-SF/data/5YRData/${name}`,
+      Buffer.from(text + '0100000US|1\n'.repeat(100_000)),
+    ])
+    const { origin, asked } = await fileServer(Object.fromEntries(served.map(([path, bytes]) => [path, drips(bytes)])))
+    const data = await madeData()
+    const upgradeTo = (out: string) => upgrade(data, out, origin, ['population-profile'])
+    const whole = scratch()
+    expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
+    const before = asked.length
+    const out = scratch()
+    let kills = 0
+    for (let i = 0; i < 20; i++) {
+      const seen = asked.length
+      const { code, signal } = await killed(upgradeTo(out), {
+        after: i < 3 ? 250 : 17 * i,
+        hasBegun: i < 3 ? null : () => asked.length > seen,
+        patience: 60_000,
+      })
+      if (signal === 'SIGKILL') kills++
+      else expect(code).toBe(0)
+      if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
+    }
+    expect(kills).toBeGreaterThan(10)
+    expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
+    expect(filesIn(out)).toEqual(filesIn(whole))
+    // Gone on with: nothing that came is asked for again.
+    const started = asked.slice(before).filter(({ headers }) => headers['if-none-match'] === undefined)
+    for (const [path] of served) {
+      const from = started
+        .filter((one) => one.path === path)
+        .map(({ headers }) => Number(/\d+/.exec(headers.range ?? '0')))
+      expect(from).toEqual([...from].sort((a, b) => a - b))
+    }
+    expect(started.filter(({ headers }) => headers.range !== undefined).length).toBeGreaterThan(3)
   })
 
   it('told to stop says so, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
