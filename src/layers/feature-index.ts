@@ -12,6 +12,9 @@ const EDGES_IN_BOX = 16
 /** Meters: the first circle in which edges are looked for; each next one is so many times as wide. */
 const FIRST_REACH = 100
 const WIDER = 4
+/** Polygons whose borders are made together. */
+const PAGE_BITS = 6
+const PAGE = 1 << PAGE_BITS
 /** Points in a leaf of the tree: a quarter of the usual number answers a half faster. */
 const POINTS_IN_LEAF = 16
 /** Distances on a plane around the place are right to a hundredth. */
@@ -20,23 +23,22 @@ const PLANE = 1.01
 /** Which polygon holds a place: exactly, as turf's booleanPointInPolygon says it, borders included. */
 export class PolygonIndex {
   private readonly boxes: Flatbush | null
-  private readonly borders: Borders
+  /** Of so many polygons each, made when one of them is first looked at. */
+  private readonly borders: Borders[] = []
   private lon = 0
   private lat = 0
   private last = -1
   private readonly look: (part: number) => boolean
 
   constructor(private readonly polygons: Parts) {
-    const { coordinates, ringStart, partStart, feature } = polygons
-    this.borders = new Borders({ coordinates, ringStart, districtStart: partStart })
+    const { boxes, feature } = polygons
     this.boxes = feature.length === 0 ? null : new Flatbush(feature.length)
-    for (let part = 0; part < feature.length; part++)
-      // The outer ring is the first.
-      addBox(this.boxes!, coordinates, ringStart[partStart[part]], ringStart[partStart[part] + 1])
+    // The outer ring is the first, whose box it is.
+    for (let at = 0; at < boxes.length; at += 4) this.boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
     this.boxes?.finish()
     // Made once: searches make no closures. Nothing is collected by the search itself.
     this.look = (part) => {
-      if (part > this.last && this.borders.contains(part, this.lon, this.lat)) this.last = part
+      if (part > this.last && this.holds(part, this.lon, this.lat)) this.last = part
       return false
     }
   }
@@ -53,8 +55,21 @@ export class PolygonIndex {
 
   /** The features of all polygons that hold a place, each once. */
   all(lon: number, lat: number): number[] {
-    const parts = this.boxes?.search(lon, lat, lon, lat, (part) => this.borders.contains(part, lon, lat)) ?? []
+    const parts = this.boxes?.search(lon, lat, lon, lat, (part) => this.holds(part, lon, lat)) ?? []
     return [...new Set(parts.map((part) => this.polygons.feature[part]))]
+  }
+
+  private holds(part: number, lon: number, lat: number): boolean {
+    const page = part >> PAGE_BITS
+    return (this.borders[page] ?? this.bordersOf(page)).contains(part & (PAGE - 1), lon, lat)
+  }
+
+  private bordersOf(page: number): Borders {
+    const first = page * PAGE
+    const { partStart, ...rings } = this.polygons.some(first, Math.min(first + PAGE, this.polygons.feature.length))
+    const borders = new Borders({ ...rings, districtStart: partStart })
+    this.borders[page] = borders
+    return borders
   }
 }
 

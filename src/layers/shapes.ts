@@ -13,15 +13,25 @@ export interface Shapes {
   readonly points: { readonly coordinates: Float64Array; readonly feature: Uint32Array }
 }
 
-export interface Parts {
+/** Rings by part. */
+export interface Rings {
   /** Longitude, latitude, longitude, latitude … */
   readonly coordinates: Float64Array
   /** First vertex of each ring, and the end of the last. */
   readonly ringStart: Uint32Array
   /** First ring of each part, and the end of the last. */
   readonly partStart: Uint32Array
+}
+
+export interface Parts extends Rings {
+  /** Copied from the features when first asked for. */
+  readonly coordinates: Float64Array
   /** By part. */
   readonly feature: Uint32Array
+  /** West, south, east, north of the first ring of each part. */
+  readonly boxes: Float64Array
+  /** Copies the rings of parts from `first` to before `end`. */
+  some(first: number, end: number): Rings
 }
 
 /**
@@ -93,7 +103,9 @@ export function shapesOf(features: readonly LayerFeature[]): Shapes {
 
 function pointsOf(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
   const coordinates = new Float64Array(points.length * 2)
-  for (let i = 0; i < points.length; i++) copyPositions([points[i]], coordinates, 2 * i, feature[i])
+  const box = new Float64Array(4)
+  for (let i = 0; i < points.length; i++) checkPositions([points[i]], box, 0, feature[i])
+  copyPositions(points, coordinates, 0)
   return { coordinates, feature: Uint32Array.from(feature) }
 }
 
@@ -117,8 +129,12 @@ function wrongPosition(position: Position): string {
   return `${words}, which is not longitude and latitude (WGS 84): ${REPROJECT}`
 }
 
-/** Copies positions to `out` from element `to` on. @throws {ValidationError} where one is not a place on the globe */
-function copyPositions(positions: readonly Position[], out: Float64Array, to: number, feature: number): void {
+/**
+ * Writes west, south, east and north of positions to `boxes` from element `to` on.
+ * @throws {ValidationError} where one is not a place on the globe
+ */
+function checkPositions(positions: readonly Position[], boxes: Float64Array, to: number, feature: number): void {
+  let [west, south, east, north] = [180, 90, -180, -90]
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i]
     const lon = position?.[0]
@@ -126,8 +142,23 @@ function copyPositions(positions: readonly Position[], out: Float64Array, to: nu
     // Written so that NaN and texts fail, too.
     if (!(typeof lon === 'number' && typeof lat === 'number' && lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90))
       throw wrongFeature(feature, wrongPosition(position))
-    out[to++] = lon
-    out[to++] = lat
+    if (lon < west) west = lon
+    if (lon > east) east = lon
+    if (lat < south) south = lat
+    if (lat > north) north = lat
+  }
+  boxes[to] = west
+  boxes[to + 1] = south
+  boxes[to + 2] = east
+  boxes[to + 3] = north
+}
+
+/** Copies positions to `out` from element `to` on. */
+function copyPositions(positions: readonly Position[], out: Float64Array, to: number): void {
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i]
+    out[to++] = position[0]
+    out[to++] = position[1]
   }
 }
 
@@ -156,16 +187,54 @@ class PartsBuilder {
   }
 
   finish(): Parts {
-    const { rings, ringStart, partStart, feature } = this
-    const coordinates = new Float64Array(ringStart[rings.length] * 2)
+    const { rings, partStart, feature } = this
+    const boxes = new Float64Array(feature.length * 4)
+    const inner = new Float64Array(4)
     for (let part = 0; part < feature.length; part++)
-      for (let ring = partStart[part]; ring < partStart[part + 1]; ring++)
-        copyPositions(rings[ring], coordinates, ringStart[ring] * 2, feature[part])
+      for (let ring = partStart[part]; ring < partStart[part + 1]; ring++) {
+        const isFirst = ring === partStart[part]
+        checkPositions(rings[ring], isFirst ? boxes : inner, isFirst ? 4 * part : 0, feature[part])
+      }
+    return new CheckedParts(
+      rings,
+      Uint32Array.from(this.ringStart),
+      Uint32Array.from(partStart),
+      Uint32Array.from(feature),
+      boxes,
+    )
+  }
+}
+
+/**
+ * Rings that were checked. Their coordinates are copied when they are first needed: all at once, they are external memory enough for V8 to
+ * go through the caller's features for garbage, which takes as long as all the rest.
+ */
+class CheckedParts implements Parts {
+  private all: Float64Array | undefined
+
+  constructor(
+    private readonly rings: readonly (readonly Position[])[],
+    readonly ringStart: Uint32Array,
+    readonly partStart: Uint32Array,
+    readonly feature: Uint32Array,
+    readonly boxes: Float64Array,
+  ) {}
+
+  get coordinates(): Float64Array {
+    this.all ??= this.some(0, this.feature.length).coordinates
+    return this.all
+  }
+
+  some(first: number, end: number): Rings {
+    const { rings, ringStart } = this
+    const [from, to] = [this.partStart[first], this.partStart[end]]
+    const start = ringStart[from]
+    const coordinates = new Float64Array((ringStart[to] - start) * 2)
+    for (let ring = from; ring < to; ring++) copyPositions(rings[ring], coordinates, (ringStart[ring] - start) * 2)
     return {
       coordinates,
-      ringStart: Uint32Array.from(ringStart),
-      partStart: Uint32Array.from(partStart),
-      feature: Uint32Array.from(feature),
+      ringStart: ringStart.slice(from, to + 1).map((vertex) => vertex - start),
+      partStart: this.partStart.slice(first, end + 1).map((ring) => ring - from),
     }
   }
 }
