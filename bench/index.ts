@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Bench } from 'tinybench'
+import { sums } from '../src/bundle/columns.ts'
+import { CENTERS_IN_BLOCK } from '../src/geography.ts'
 import { readBundles } from '../src/open.ts'
 import { benchDistricts } from './districts.ts'
 import { benchGeocoder } from './geocode.ts'
@@ -103,7 +105,8 @@ if (sum < 0) console.log(sum) // keeps the sums from being left out
 /** The centers of the block groups: where people live. */
 async function blockGroups(): Promise<Points> {
   const { geography } = await readBundles({ data, dimensions: [], schools: false, geocoder: false })
-  const degrees = (name: string) => Float64Array.from(geography.section(name, 'i32'), (millionths) => millionths / 1e6)
+  const degrees = (name: string) =>
+    Float64Array.from(sums(geography.section(name, 'i32'), CENTERS_IN_BLOCK), (millionths) => millionths / 1e6)
   return { lat: degrees('centre.lat'), lon: degrees('centre.lon') }
 }
 

@@ -1,5 +1,5 @@
 import * as shape from './bundle/check-shape.ts'
-import { columnIn } from './bundle/columns.ts'
+import { columnIn, sums } from './bundle/columns.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError, NotLoadedError } from './errors.ts'
 import { assertBoxLoaded, assertPlaceLoaded, type Boxes, widened } from './place/boxes.ts'
@@ -83,9 +83,9 @@ export class Geography {
     this.size = this.county.length
     const column = <T extends 'i32' | 'u32' | 'u16'>(name: string, type: T) =>
       columnIn(bundle, name, type, CENTERS_IN_BLOCK, this.size)
-    this.tractAndGroup = column('centre.tract', 'u32')
-    const lon = column('centre.lon', 'i32')
-    const lat = column('centre.lat', 'i32')
+    this.tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
+    const lon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
+    const lat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
     this.people = column('centre.people', 'u16')
     for (const column of [lon, lat, this.tractAndGroup, this.people])
       if (column.length !== this.size)

@@ -5,7 +5,7 @@ import type { Bundle } from './bundle/read.ts'
 import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
-import { schoolAnswers } from './endpoints/school-methods.ts'
+import { noSchools } from './endpoints/no-schools.ts'
 import { refusedArgument } from './errors.ts'
 import { neighborhoodBundles } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
@@ -89,7 +89,7 @@ export async function openVicinage<Own extends string = never>(options: OpenOpti
     )
   const [bundles, { streetsFolder }] = await Promise.all([
     options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
-    (options.geocoder ?? true) ? import('./user-data/streets.ts') : { streetsFolder: (_: object) => undefined },
+    (options.geocoder ?? true) ? import('./user-data/in-node.ts') : { streetsFolder: (_: object) => undefined },
   ])
   const vicinage = await vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
   return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
@@ -142,7 +142,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
 /** Own layers of the user's data folder, which only Node has. */
 async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
   if (options.userData === false || !globalThis.process?.getBuiltinModule) return []
-  return (await import('./user-data/layers.ts')).layerBundles(options)
+  return (await import('./user-data/in-node.ts')).layerBundles(options)
 }
 
 /** The bundles for threads: see `Vicinage.share`. */
@@ -157,7 +157,6 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     schools || districts ? import('./schools/open-schools.ts') : null,
     places ? import('./geocode/open-geocoder.ts') : null,
     areas ? import('./areas/open-areas.ts') : null,
-    bundles.outlines ? import('./areas/outlined-places.ts') : null,
   ])
   const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))()
   const loaded = dimensions.flatMap((dimension, i) => {
@@ -165,21 +164,21 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
   if (bundles.own.length > 0) {
-    const { layerIn } = await import('./layers/layer-bundle.ts')
+    const { layerIn } = await import('./user-data/in-node.ts')
     for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
   }
-  const [schoolCode, geocoderCode, areaCode, outlineCode] = await code
+  const [schoolCode, geocoderCode, areaCode] = await code
   const school = schoolCode?.openSchools(schools, districts)
   return new Vicinage(
     geography,
     loaded,
-    school?.methods ?? schoolAnswers(null, null),
+    school?.methods ?? noSchools,
     places && geocoderCode
       ? geocoderCode.openGeocoder(
           {
             ...bundles,
             places,
-            outlines: bundles.outlines && outlineCode ? outlineCode.openOutlines(bundles.outlines) : null,
+            outlines: bundles.outlines && areaCode ? areaCode.openOutlines(bundles.outlines) : null,
           },
           streets === undefined ? null : geocoderCode.Streets.open(streets),
         )

@@ -33,10 +33,9 @@ import type {
   SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'
-import { dimensionAmong, dimensionsAmong, findParameters, rankParameters } from './endpoints/endpoint-parameters.ts'
 import type { GeocodeAnswers, GeocodeOptions } from './endpoints/geocode-methods.ts'
-import { lat, lon, radius } from './endpoints/known-parameters.ts'
 import { noGeocoder } from './endpoints/no-geocoder.ts'
+import { dimensionAmong, lat, lon } from './endpoints/place-parameters.ts'
 import { NotLoadedError, refusedArgument } from './errors.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
@@ -51,30 +50,15 @@ import { COVERAGE } from './states.ts'
 
 type AreaCode = typeof import('./areas/open-areas.ts')
 
-const aroundParameters = [lat, lon, radius] as const
 const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
 const edgeOptions: OptionNames<EdgeOptions> = { within: true, units: true }
-const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true }
-const rankOptions: OptionNames<RankOptions> = { of: true, within: true, limit: true, order: true, minPeople: true }
 const scoresRequest: OptionNames<ScoresRequest> = {
   lat: true,
   lon: true,
   dimensions: true,
   percentiles: true,
   units: true,
-}
-const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
-const findRequest: OptionNames<FindRequest> = {
-  where: true,
-  within: true,
-  limit: true,
-  rankBy: true,
-  minPeople: true,
-  outline: true,
-  demographics: true,
-  mostCells: true,
-  timeout: true,
 }
 const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   lat: true,
@@ -83,15 +67,6 @@ const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   percentiles: true,
   statusColumn: true,
 }
-const layerOptions: OptionNames<LayerOptions> = {
-  id: true,
-  features: true,
-  score: true,
-  name: true,
-  low: true,
-  high: true,
-}
-const nearestOptions: OptionNames<NearestOptions> = { limit: true, within: true }
 const loadRequest: OptionNames<LoadRequest> = {
   bbox: true,
   dimensions: true,
@@ -103,8 +78,6 @@ const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
 const MOST_CELLS = 40_000_000
-/** Meters: no farther are features of a layer looked for. */
-const FARTHEST_FEATURE = 100_000
 /** Milliseconds that `find` may take. */
 const TIME_LIMIT = 60_000
 
@@ -303,11 +276,9 @@ export class Vicinage<Own extends string = never> implements Library {
   scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(
     question: ScoresAroundRequest<Id>,
   ): ScoresAround<Id> {
-    checkOptions(question, aroundRequest, geocodeFields)
-    const parameters = [...aroundParameters, dimensionsAmong(this.#ids, 'query')] as const
-    const { lat, lon, radius, dimensions: chosen } = parse(parameters, question)
+    const { aroundRequestOf, Bands, circleRegion } = this.#areaCode
+    const { lat, lon, radius, dimensions: chosen } = aroundRequestOf(question, this.#ids)
     const loaded = this.#chosen(chosen)
-    const { Bands, circleRegion } = this.#areaCode
     const circle = circleRegion({ lat, lon, radius })
     this.#geography.assertAreaPresent(circle)
     assertAllScored(loaded, circle.box)
@@ -331,12 +302,8 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   area(shape: AreaShape, options: AreaOptions<DimensionId | Own> = {}): AreaAnswer {
-    checkOptions(options, areaOptions)
-    const loaded = this.#chosen(parse([dimensionsAmong(this.#ids, 'body')], options).dimensions)
-    const below = options.below ?? {}
-    for (const [id, limit] of Object.entries(below))
-      if (!this.#isId(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
-        throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
+    const { dimensions: chosen, below } = this.#areaCode.areaOptionsOf(options, this.#ids)
+    const loaded = this.#chosen(chosen)
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
     const region = this.#geography.loaded === null ? null : this.#areaCode.regionIn(data, shape).region
     if (region !== null) assertAllScored(loaded, region.box)
@@ -353,8 +320,7 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
   rank(dimension: DimensionId | Own, options: RankOptions): readonly RankedArea[] {
-    checkOptions(options, rankOptions)
-    const { of, limit, order, min_people } = parse(rankParameters, { ...options, min_people: options?.minPeople })
+    const { of, limit, order, min_people } = this.#areaCode.rankOptionsOf(options)
     const loaded = this.#loadedOf(dimension)
     const geography = this.#geography
     geography.assertWhole('A ranking')
@@ -378,12 +344,7 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   find(request: FindRequest | FindRequest<DimensionId | Own>): FindAnswer {
-    checkOptions(request, findRequest)
-    const { where, within, demographics, outline, ...given } = parse(findParameters, {
-      ...request,
-      rank_by: request?.rankBy,
-      min_people: request?.minPeople,
-    })
+    const { where, within, demographics, outline, ...given } = this.#areaCode.findRequestOf(request)
     const loadedOf = (id: string) => this.#loadedOf(id)
     const { conditionsOf, findAreas, inWithin, regionIn, searchable } = this.#areaCode
     const conditions = conditionsOf(where, demographics, loadedOf, this.#ids)
@@ -588,8 +549,8 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded: percentiles are those of all people
    */
   withLayer<const Id extends string>(layer: LayerOptions<Id>): Vicinage<Own | Id> {
-    checkOptions(layer, layerOptions)
-    const { OwnLayer } = this.#areaCode
+    const { checkLayer, OwnLayer } = this.#areaCode
+    checkLayer(layer)
     this.#geography.assertWhole('A layer of your own')
     const own = new OwnLayer(layer, this.#geography)
     if (this.#isId(own.dimension.id))
@@ -613,12 +574,7 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {ValidationError} when the place or an option is refused, or there is no own layer of that id in memory
    */
   nearest(layer: Own, point: Point, options: NearestOptions = {}): readonly NearestFeature[] {
-    checkOptions(options, nearestOptions)
-    const { limit = 1, within = FARTHEST_FEATURE } = options
-    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1000))
-      throw refusedArgument('limit', 'limit has to be a whole number of 1 to 1000', limit)
-    if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_FEATURE))
-      throw refusedArgument('within', `within has to be 1 to ${FARTHEST_FEATURE} meters`, within)
+    const { limit, within } = this.#areaCode.nearestOptionsOf(options)
     const { lat, lon } = this.#locate(point)
     const loaded = this.#loadedOf(layer)
     if (loaded.nearest === undefined)

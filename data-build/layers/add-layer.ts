@@ -147,7 +147,9 @@ export async function removeLayers(ids: readonly string[], folder: string): Prom
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown !== undefined)
     throw new LayerError(
-      `There is no layer '${unknown}' in ${folder}; there ${known.length === 0 ? 'is none' : `are ${known.join(', ')}`}.`,
+      known.length === 0
+        ? `There are no layers in ${folder}: '${unknown}' cannot be removed.`
+        : `There is no layer '${unknown}' in ${folder}; there are ${known.join(', ')}.`,
     )
   if (ids.length === 0) return []
   return withLayerFolder(folder, async () => {

@@ -1,10 +1,20 @@
 import { Deflate } from 'pako'
 import { ByteWriter } from '../../src/bundle/bytes.ts'
 import type { BlockContent } from '../../src/bundle/columns.ts'
-import { type BundleContent, bytesOf, type EncodedBlocks, typeOf, writeBundle } from '../../src/bundle/write.ts'
+import {
+  type BundleContent,
+  bytesOf,
+  type EncodedBlocks,
+  type SectionData,
+  typeOf,
+  writeBundle,
+} from '../../src/bundle/write.ts'
 
 /** zlib's Z_FULL_FLUSH, as pako takes it; its type declarations stop at 2. */
 const FULL_FLUSH = 3 as 2
+
+/** zlib's Z_DEFAULT_STRATEGY and Z_HUFFMAN_ONLY. */
+const STRATEGIES = [0, 2] as const
 
 /** What goes into a bundle: whole sections, and sections in parts, one for each block. */
 export interface PackedContent extends BundleContent {
@@ -20,7 +30,7 @@ export function writePacked({ blocks = [], ...content }: PackedContent): Promise
 function encodeBlocks({ name, sections }: BlockContent): EncodedBlocks {
   const blocks = sections[0].parts.map((_, block) => {
     const parts = sections.map((section) => section.parts[block])
-    const stored = parts.map((part) => flushed(bytesOf(part)))
+    const stored = parts.map((part, i) => deflated(part, sections[i].seams?.[block] ?? []))
     const writer = new ByteWriter()
     parts.forEach((part, i) => {
       writer.varint(stored[i].length)
@@ -40,14 +50,25 @@ function encodeBlocks({ name, sections }: BlockContent): EncodedBlocks {
   }
 }
 
+/** A part, of each piece between its seams the shortest that deflate's strategies give: noise is best stored by codes alone. */
+function deflated(part: SectionData, seams: readonly number[]): Uint8Array {
+  const writer = new ByteWriter()
+  const ends = [...seams, part.length]
+  ends.forEach((end, i) => {
+    const raw = bytesOf(part.subarray(ends[i - 1] ?? 0, end))
+    writer.put(STRATEGIES.map((strategy) => flushed(raw, strategy)).reduce((a, b) => (b.length < a.length ? b : a)))
+  })
+  return writer.finish()
+}
+
 /**
  * A deflate stream without an end, flushed to whole bytes, that refers to nothing before it: such streams after one another make one.
  * By pako, the port of zlib to JavaScript: the same output on every machine. fflate cannot flush to whole bytes.
  */
-function flushed(raw: Uint8Array): Uint8Array {
+function flushed(raw: Uint8Array, strategy: 0 | 2): Uint8Array {
   const writer = new ByteWriter()
   if (raw.length === 0) return writer.finish()
-  const deflate = new Deflate({ raw: true, level: 9 })
+  const deflate = new Deflate({ raw: true, level: 9, strategy })
   deflate.onData = (bytes) => writer.put(bytes as Uint8Array)
   deflate.push(raw, FULL_FLUSH)
   return writer.finish()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ROWS, rowParts } from '../../src/bundle/columns.ts'
+import { differences, ROWS, rowParts } from '../../src/bundle/columns.ts'
 import type { SectionContent } from '../../src/bundle/write.ts'
 import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
@@ -15,9 +15,18 @@ export async function geographyBundle(geography: Geography): Promise<PackedConte
   const { first, blockGroup } = candidates
   const rasters = rasterSections([{ name: 'tracts', meta: zoneRaster.meta, arrays: zoneRaster.arrays }])
   const columns = {
-    'centre.lat': Int32Array.from(blockGroups.lat, (lat) => Math.round(lat * 1e6)),
-    'centre.lon': Int32Array.from(blockGroups.lon, (lon) => Math.round(lon * 1e6)),
-    'centre.tract': Uint32Array.from(blockGroups.id, (id) => Number(id.slice(5))),
+    'centre.lat': differences(
+      Int32Array.from(blockGroups.lat, (lat) => Math.round(lat * 1e6)),
+      CENTERS_IN_BLOCK,
+    ),
+    'centre.lon': differences(
+      Int32Array.from(blockGroups.lon, (lon) => Math.round(lon * 1e6)),
+      CENTERS_IN_BLOCK,
+    ),
+    'centre.tract': differences(
+      Uint32Array.from(blockGroups.id, (id) => Number(id.slice(5))),
+      CENTERS_IN_BLOCK,
+    ),
   }
   // Zones and block groups are numbered alike, so that nearly every step is 1.
   const sections: SectionContent[] = [

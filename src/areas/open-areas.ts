@@ -5,5 +5,14 @@ export { areaAnswer, rangeWithin, regionIn } from './area-answer.ts'
 export { Bands } from './around.ts'
 export { conditionsOf, inWithin, searchable } from './conditions.ts'
 export { findAreas } from './find.ts'
+export { openOutlines } from './outlined-places.ts'
 export { areasOf, rankAreas } from './rank.ts'
 export { circleRegion } from './region.ts'
+export {
+  areaOptionsOf,
+  aroundRequestOf,
+  checkLayer,
+  findRequestOf,
+  nearestOptionsOf,
+  rankOptionsOf,
+} from './requests.ts'

@@ -6,7 +6,12 @@ import type { SectionData } from './write.ts'
 /** Sections that are to be stored in blocks: of every section as many parts as there are blocks. */
 export interface BlockContent {
   readonly name: string
-  readonly sections: readonly { readonly name: string; readonly parts: readonly SectionData[] }[]
+  readonly sections: readonly {
+    readonly name: string
+    readonly parts: readonly SectionData[]
+    /** Of each part, the elements before which deflate begins anew, as what follows is of another kind; a reader sees no seams. */
+    readonly seams?: readonly (readonly number[])[]
+  }[]
 }
 
 /** The list of blocks of a bundle that holds columns, so many rows to a block. */
@@ -20,6 +25,19 @@ export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: n
       data.subarray(block * rows, (block + 1) * rows),
     ),
   }))
+}
+
+/** A column of which each element is the one before it less, and the first of each block of `rows` rows itself. */
+export function differences<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
+  return column.map((value, row) => (row % rows === 0 ? value : value - column[row - 1])) as T
+}
+
+/** The inverse: a copy, so that what many share stays as it is. */
+export function sums<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
+  const summed = column.slice() as T
+  for (let first = 0; first < summed.length; first += rows)
+    for (let row = first + 1; row < first + rows && row < summed.length; row++) summed[row] += summed[row - 1]
+  return summed
 }
 
 /** Blocks that hold so many rows; one at least, which names the sections. */

@@ -5,7 +5,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
 import { COVERAGE } from '../states.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
-import { dimensionAmong, dimensionsAmong, rankParameters } from './endpoint-parameters.ts'
+import { AREAS_ACCEPTED, dimensionAmong, dimensionsAmong, rankParameters } from './endpoint-parameters.ts'
 import type { Parameter } from './parameter.ts'
 
 /** Vertices of a shape that is sent: together with the limit on bodies it bounds the time of an answer. */
@@ -83,6 +83,7 @@ const shape = {
   in: 'body',
   required: true,
   description: `A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` (meters), \`{west, south, east, north}\`, or a named area: \`{zip}\`, \`{city, state}\`, \`{county}\`, \`{tract}\`, \`{blockGroup}\`, \`{district}\`, \`{state}\`.`,
+  accepts: AREAS_ACCEPTED,
   example: {
     type: 'Polygon',
     coordinates: [
@@ -104,6 +105,7 @@ const limits = {
   required: false,
   description: 'Scores of 0 to 256 by dimension: the answer says which share of the people lives below.',
   example: { walkability: 100 },
+  accepts: '{"walkability": 100}',
 } as const satisfies Parameter
 
 export const limitsInQuery = {

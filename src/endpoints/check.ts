@@ -3,6 +3,7 @@ import { readBoolean, readFloat, readInteger } from './numbers.ts'
 import type {
   LiteralListParameter,
   LiteralParameter,
+  ObjectParameter,
   Parameter,
   ParameterValue,
   PointsParameter,
@@ -85,7 +86,7 @@ function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
     case 'points':
       return points(parameter, given)
     case 'object':
-      return object(given)
+      return object(parameter, given)
   }
 }
 
@@ -179,9 +180,9 @@ function points({ maxItems }: PointsParameter, given: unknown): readonly unknown
   })
 }
 
-function object(given: unknown): Readonly<Record<string, unknown>> | Refusal {
+function object({ accepts }: ObjectParameter, given: unknown): Readonly<Record<string, unknown>> | Refusal {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
-  return new Refusal('dict_type', 'Input should be a valid dictionary', given)
+  return new Refusal('dict_type', `Input should be a valid dictionary: ${accepts}`, given)
 }
 
 function arrayOf(given: unknown): readonly unknown[] | undefined {

@@ -16,19 +16,9 @@ import {
   zoom,
 } from './known-parameters.ts'
 import type { LiteralListParameter, Parameter } from './parameter.ts'
+import { dimensionAmong } from './place-parameters.ts'
 
-/** The identifier of one of these dimensions. */
-export function dimensionAmong(ids: readonly DimensionId[]) {
-  return {
-    kind: 'literal',
-    name: 'dimension',
-    in: 'path',
-    required: true,
-    values: ids,
-    description: 'Identifier of the dimension, as the catalog lists it.',
-    example: ids[0] ?? '',
-  } as const satisfies Parameter
-}
+export { dimensionAmong } from './place-parameters.ts'
 
 /** Some of these dimensions: comma-separated in a query, a list in a body. */
 export function dimensionsAmong(ids: readonly DimensionId[], place: 'query' | 'body') {
@@ -72,6 +62,10 @@ export const geocodeParameters = {
   suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const
 
+/** What names an area, for errors. */
+export const AREAS_ACCEPTED =
+  '{"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, {"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON polygon'
+
 /** Options of a ranking of areas. */
 export const findParameters = [
   {
@@ -82,6 +76,7 @@ export const findParameters = [
     description:
       'Conditions by dimension, all of which hold: `min`, `max` or both, scores of 1 to 255. Places without a score never satisfy one.',
     example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
+    accepts: '{"walkability": {"min": 180}}',
   },
   {
     kind: 'object',
@@ -91,6 +86,7 @@ export const findParameters = [
     description:
       'The area that is searched: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup }`, `{ district }`, `{ state }`.',
     example: { city: 'Austin', state: 'TX' },
+    accepts: AREAS_ACCEPTED,
   },
   { ...limit, in: 'body', description: 'Greatest number of areas in the answer.' },
   {

@@ -1,29 +1,10 @@
 import { WIDEST } from '../geocode/distance.ts'
 import type { Parameter } from './parameter.ts'
+import { lat, lon } from './place-parameters.ts'
+
+export { lat, lon } from './place-parameters.ts'
 
 /** The parameters of the service, once each, under the names that the contract gives them. */
-
-export const lat = {
-  kind: 'float',
-  name: 'lat',
-  in: 'query',
-  required: true,
-  ge: -90,
-  le: 90,
-  description: 'Latitude in decimal degrees, WGS 84.',
-  example: 30.2672,
-} as const satisfies Parameter
-
-export const lon = {
-  kind: 'float',
-  name: 'lon',
-  in: 'query',
-  required: true,
-  ge: -180,
-  le: 180,
-  description: 'Longitude in decimal degrees, WGS 84; west is negative.',
-  example: -97.7431,
-} as const satisfies Parameter
 
 export const radius = {
   kind: 'float',

@@ -67,6 +67,8 @@ export interface PointsParameter extends Described {
 export interface ObjectParameter extends Described {
   readonly kind: 'object'
   readonly example: Readonly<Record<string, unknown>>
+  /** What is accepted, for the error. */
+  readonly accepts: string
 }
 
 interface Described {

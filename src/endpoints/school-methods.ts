@@ -11,6 +11,7 @@ import type {
 import type { Schools } from '../schools/schools.ts'
 import { parse } from './check.ts'
 import { schoolParameters } from './endpoint-parameters.ts'
+import { schoolsNotLoaded } from './no-schools.ts'
 
 const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
   lat: true,
@@ -78,8 +79,7 @@ export function withRatingYears(
 }
 
 function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'): () => Made {
-  if (made === null) throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`)
-  return made
+  return made ?? schoolsNotLoaded(what)
 }
 
 /** The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say why. */

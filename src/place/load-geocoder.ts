@@ -29,7 +29,7 @@ export class GeocoderLoader {
     const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, areas, ...neighborhoods]] =
       await Promise.all([
         import('../geocode/open-geocoder.ts'),
-        import('../user-data/streets.ts'),
+        import('../user-data/in-node.ts'),
         Promise.all(['places', 'public-places', 'landmarks', 'areas', ...neighborhoodBundles].map(open)),
       ])
     if (places === null) return undefined
@@ -37,7 +37,7 @@ export class GeocoderLoader {
       places,
       publicPlaces,
       landmarks,
-      outlines: areas && (await import('../areas/outlined-places.ts')).openOutlines(areas),
+      outlines: areas && (await import('../areas/open-areas.ts')).openOutlines(areas),
       neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
     }
     const { streets } = this.options

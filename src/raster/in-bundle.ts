@@ -3,7 +3,8 @@ import type { BlockContent } from '../bundle/columns.ts'
 import { type Bundle, type LoadedBlocks, replaceSection } from '../bundle/read.ts'
 import type { SectionContent } from '../bundle/write.ts'
 import { BundleError } from '../errors.ts'
-import { PagedRaster, type RasterArrays, type RasterMeta, recordBytes } from './paged-raster.ts'
+import { PagedRaster, type RasterArrays, type RasterMeta } from './paged-raster.ts'
+import { restoreTile, type StoredTile, storeTile } from './stored-tile.ts'
 import { tileColumns, tileOf, tileSeconds } from './tiles.ts'
 
 const whole = shape.int(0)
@@ -21,8 +22,6 @@ export const TILES = 'tiles'
 
 /** Cells, and pages, on a side of a page and of a block. */
 const side = 16
-const kindShift = 29
-const payloadMask = (1 << kindShift) - 1
 
 /**
  * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the blocks of `tiles`.
@@ -91,7 +90,7 @@ interface StoredPages {
   readonly cells: Uint8Array
 }
 
-/** The page entries of all tiles, block by block; undoes the filter of full pages in `cells`. */
+/** The page entries of all tiles, block by block; restores the records in `cells`. */
 function placePages(
   { name, meta, top, places, tiles, stored, cells }: StoredPages,
   refuse: (found: string) => never,
@@ -99,29 +98,26 @@ function placePages(
   const pages = new Uint32Array(top.reduce((most, block) => Math.max(most, block), 0) * 256)
   const pageStarts = tiles.starts.get(`${name}.pages`) ?? refuse('its pages are not in tiles')
   const cellStarts = tiles.starts.get(`${name}.cells`) ?? refuse('its cells are not in tiles')
+  const longest = cellStarts.reduce((most, start, i) => Math.max(most, start - (cellStarts[i - 1] ?? 0)), 0)
+  const scratch = new Uint32Array(longest / 4 + 1)
   places.forEach((place, i) => {
     const base = cellStarts[i]
     const end = pageStarts[i + 1]
     let next = pageStarts[i]
-    let full = 0
     if (base % 4 !== 0) refuse(`the cells of tile ${place} begin at ${base}, expected a multiple of 4`)
+    const own = cells.subarray(base, cellStarts[i + 1])
+    restoreTile(stored.subarray(next, end), own, { wide: meta.wide, base, scratch }, (found) =>
+      refuse(`tile ${place} ${found}`),
+    )
     if (next < end)
       eachRun(meta, place, (at, page, count) => {
         if (top[at] === 0) return
         const first = ((top[at] - 1) << 8) | page
         const known = Math.min(count, Math.max(0, end - next))
-        for (let i = 0; i < known; i++) {
-          const entry = stored[next + i]
-          const kind = entry >>> kindShift
-          if (kind === 4 && !meta.wide) full = Math.max(full, ((entry & payloadMask) >> 8) + 1)
-          pages[first + i] = kind === 0 ? entry : entry + base
-        }
+        for (let i = 0; i < known; i++) pages[first + i] = stored[next + i]
         next += count
       })
     if (next !== end) refuse(`tile ${place} has ${end - pageStarts[i]} pages, expected ${next - pageStarts[i]}`)
-    if (full * 256 > cellStarts[i + 1] - base)
-      refuse(`tile ${place} has ${full} full pages, expected at most ${cellStarts[i + 1] - base} bytes of them`)
-    addRowsAbove(new Uint32Array(cells.buffer, cells.byteOffset + base, full * 64))
   })
   return pages
 }
@@ -170,7 +166,7 @@ export function rasterSections(rasters: readonly NamedRaster[]): {
   const parts = rasters.map(tilesOf)
   const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
   if (places.length === 0) places.push(0) // a block at least, which names the sections
-  const none = { pages: new Uint32Array(0), cells: new Uint8Array(0) }
+  const none = { pages: new Uint32Array(0), cells: new Uint8Array(0), seams: [] }
   return {
     sections: [
       { name: `${TILES}.at`, data: Uint32Array.from(places) },
@@ -186,7 +182,11 @@ export function rasterSections(rasters: readonly NamedRaster[]): {
           const stored = places.map((place) => parts[i].get(place) ?? none)
           return [
             { name: `${name}.pages`, parts: stored.map(({ pages }) => pages) },
-            { name: `${name}.cells`, parts: stored.map(({ cells }) => cells) },
+            {
+              name: `${name}.cells`,
+              parts: stored.map(({ cells }) => cells),
+              seams: stored.map(({ seams }) => seams),
+            },
           ]
         }),
       },
@@ -194,13 +194,8 @@ export function rasterSections(rasters: readonly NamedRaster[]): {
   }
 }
 
-interface TilePart {
-  readonly pages: Uint32Array
-  readonly cells: Uint8Array
-}
-
 /** The parts of a raster by tile; tiles without any value are left out. */
-function tilesOf({ meta, arrays }: NamedRaster): Map<number, TilePart> {
+function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
   const places = new Set<number>()
   const blockDegrees = (meta.step * 256) / 3600
   arrays.top.forEach((block, at) => {
@@ -216,7 +211,7 @@ function tilesOf({ meta, arrays }: NamedRaster): Map<number, TilePart> {
       for (let column = first % tileColumns; column <= last % tileColumns; column++)
         places.add(row * tileColumns + column)
   })
-  const parts = new Map<number, TilePart>()
+  const parts = new Map<number, StoredTile>()
   for (const place of places) {
     const part = tilePart(meta, arrays, place)
     if (part.pages.some((entry) => entry !== 0)) parts.set(place, part)
@@ -224,43 +219,12 @@ function tilesOf({ meta, arrays }: NamedRaster): Map<number, TilePart> {
   return parts
 }
 
-/** The page entries of a tile, with offsets into its own cells: full pages first, then the packed ones, padded to whole words. */
-function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): TilePart {
+/** The pages of a tile, in the order of `eachRun`. */
+function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): StoredTile {
   const entries: number[] = []
   eachRun(meta, place, (at, page, count) => {
     const first = ((top[at] - 1) << 8) | page
     if (top[at] !== 0) entries.push(...pages.subarray(first, first + count))
   })
-  const isFull = (entry: number) => entry >>> kindShift === 4 && !meta.wide
-  const records = [...new Set(entries.filter((entry) => entry >>> kindShift !== 0))]
-  const ordered = [...records.filter(isFull), ...records.filter((entry) => !isFull(entry))]
-  const offsets = new Map<number, number>()
-  let length = 0
-  for (const entry of ordered) {
-    offsets.set(entry, length)
-    length += recordBytes((entry >>> kindShift) - 1, meta.wide)
-  }
-  const own = new Uint8Array(Math.ceil(length / 4) * 4)
-  for (const entry of ordered) {
-    const from = entry & payloadMask
-    const record = cells.subarray(from, from + recordBytes((entry >>> kindShift) - 1, meta.wide))
-    own.set(isFull(entry) ? subtractRowsAbove(record) : record, offsets.get(entry)!)
-  }
-  const kindOf = (entry: number) => (entry >>> kindShift) * 2 ** kindShift
-  return { pages: Uint32Array.from(entries, (entry) => kindOf(entry) + (offsets.get(entry) ?? entry)), cells: own }
-}
-
-/** A full page with each row less the one above it, modulo 256: a third smaller when deflated. */
-function subtractRowsAbove(page: Uint8Array): Uint8Array {
-  return page.map((value, i) => (i >= side ? value - page[i - side] : value))
-}
-
-/** The inverse, in place, four bytes at a time: a carry must not reach the neighboring byte. */
-function addRowsAbove(words: Uint32Array): void {
-  for (let page = 0; page < words.length; page += 64)
-    for (let i = page + 4; i < page + 64; i++) {
-      const a = words[i]
-      const b = words[i - 4]
-      words[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080)
-    }
+  return storeTile(Uint32Array.from(entries), cells, meta.wide)
 }

@@ -45,8 +45,8 @@ const one = 1 << weightBits
 
 export const blockBits = 8 // a block is 256 × 256 cells
 
-const kindShift = 29
-const payloadMask = (1 << kindShift) - 1
+export const kindShift = 29
+export const payloadMask = (1 << kindShift) - 1
 
 /**
  * A raster of small integers over the whole globe in which empty and uniform land costs nothing:
@@ -85,20 +85,21 @@ export class PagedRaster {
 
   /** The largest value that any cell can have. */
   highest(): number {
-    const { pages, cells, meta } = this
+    const { pages, cells } = this
+    const { wide } = this.meta
     let highest = 0
     for (let i = 0; i < pages.length; i++) {
       const entry = pages[i]
       const kind = entry >>> kindShift
+      let at = entry & payloadMask
       if (kind === 0) {
-        if (entry > highest) highest = entry
+        if (at > highest) highest = at
         continue
       }
-      const offset = entry & payloadMask
-      const start = kind === 4 && !meta.wide ? offset : offset + (32 << (kind - 1))
-      const end = offset + recordBytes(kind - 1, meta.wide)
-      for (let at = start; at < end; at += meta.wide ? 2 : 1) {
-        const value = meta.wide ? cells[at] | (cells[at + 1] << 8) : cells[at]
+      const end = at + recordBytes(kind - 1, wide)
+      if (kind < 4 || wide) at += 32 << (kind - 1)
+      for (; at < end; at++) {
+        const value = wide ? cells[at] | (cells[++at] << 8) : cells[at]
         if (value > highest) highest = value
       }
     }

@@ -18,5 +18,5 @@ export async function dataInUse({ data, userData = true }: DataChoice, options: 
   const embedded = dataFolder(data, options)
   // Only Node has a user's data folder.
   if (data !== undefined || !userData || !globalThis.process?.getBuiltinModule) return embedded
-  return (await import('./upgraded-folder.ts')).withUpgrades(embedded)
+  return (await import('./in-node.ts')).withUpgrades(embedded)
 }

@@ -67,7 +67,8 @@ describe('areas', () => {
       detail('value_error', ['path', 'id'], city, 'Austin'),
     )
     expect(refusal('areas.shape', {})).toBe(detail('missing', ['body', 'shape'], 'Field required', null))
-    const dict = 'Input should be a valid dictionary'
+    const dict =
+      'Input should be a valid dictionary: {"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, {"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON polygon'
     expect(refusal('areas.shape', { shape: 'TX' })).toBe(detail('dict_type', ['body', 'shape'], dict, 'TX'))
     expect(refusal('areas.shape', { shape: { state: 'TX' }, below: { charm: 5 } })).toContain('"loc":["body","below"]')
     expect(refusal('areas.named', { kind: 'zip', id: '78704', below: 'charm=5' })).toContain('"loc":["query","below"]')

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { disagreements } from '../../data-build/validate/general/words.ts'
+import { sums } from '../../src/bundle/columns.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { lat, lon } from '../../src/endpoints/known-parameters.ts'
+import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 
 const data = new URL('../../dist-data/', import.meta.url)
@@ -14,7 +16,8 @@ let centers: { readonly lat: Float64Array; readonly lon: Float64Array }
 beforeAll(async () => {
   vicinage = await openVicinage({ data, schools: false, geocoder: false })
   const geography = await readBundle(await readFile(new URL('geography.bundle', data)), 'geography.bundle')
-  const degrees = (section: string) => Float64Array.from(geography.section(section, 'i32'), (value) => value / 1e6)
+  const degrees = (section: string) =>
+    Float64Array.from(sums(geography.section(section, 'i32'), CENTERS_IN_BLOCK), (value) => value / 1e6)
   centers = { lat: degrees('centre.lat'), lon: degrees('centre.lon') }
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BatchError, runBatch, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
+import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
 import { noAnswer, partsOf } from '../../src/geocode/answer.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { createApp } from '../../src/http/index.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
 const place = { lat: 30.23, lon: -97.77 }
 const lat = Float64Array.of(30.23)
 const lon = Float64Array.of(-97.77)
+const schools: Untyped = schoolAnswers(null, null)
 const call = (question: (library: Untyped) => unknown) => question(vicinage)
 
 // `any`: the compiler refuses all of these, too.
@@ -35,14 +37,9 @@ describe('an option that does not exist', () => {
     ['find', (library) => library.find({ were: {}, within: { state: 'TX' } }), 'were', 'where'],
     ['scoreColumns', (library) => library.scoreColumns({ lat, lon, status: true }), 'status', 'statusColumn'],
     ['basisColumns', (library) => library.basisColumns({ lat, lon, dimesions: [] }), 'dimesions', 'dimensions'],
-    ['schoolRatings', (library) => library.schools.schoolRatings({ ...place, levels: 'high' }), 'levels', 'level'],
-    [
-      'schoolRatings',
-      (library) => library.schools.schoolRatings({ ...place, sameDistrict: true }),
-      'sameDistrict',
-      'same_district',
-    ],
-    ['schoolByDistrict', (library) => library.schools.schoolByDistrict({ leaId: '4808940' }), 'leaId', 'lea_id'],
+    ['schoolRatings', () => schools.schoolRatings({ ...place, levels: 'high' }), 'levels', 'level'],
+    ['schoolRatings', () => schools.schoolRatings({ ...place, sameDistrict: true }), 'sameDistrict', 'same_district'],
+    ['schoolByDistrict', () => schools.schoolByDistrict({ leaId: '4808940' }), 'leaId', 'lea_id'],
     [
       'createMap',
       (library) => createMap(library).renderTile('walkability', 0, 0, 0, { ony: [] } as Untyped),

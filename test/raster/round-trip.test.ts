@@ -159,16 +159,19 @@ describe('a raster out of bounds', () => {
   })
 
   it('in a bundle is one BundleError that names file and raster', async () => {
-    const whole = { pages: Array(256).fill(3), cells: 12 }
+    const whole = { pages: Array(256).fill(3), cells: 0 }
     const broken = [
-      { ...whole, pages: Array(256).fill(pageEntry(2, 5)), message: /raster page entry .* 12 bytes of cells\.$/ },
-      { ...whole, pages: Array(255).fill(3), message: /tile 2115 has 255 pages, expected 256\.$/ },
-      { ...whole, pages: Array(257).fill(3), message: /tile 2115 has 257 pages, expected 256\.$/ },
       {
         ...whole,
-        pages: Array(256).fill(pageEntry(4, 0)),
-        message: /1 full pages, expected at most 12 bytes of them\.$/,
+        pages: Array(256).fill(pageEntry(2, 5)),
+        message: /tile 2115 .* 5 bytes back, expected 0 at most\.$/,
       },
+      { ...whole, pages: Array(256).fill(pageEntry(5, 1)), message: /tile 2115 has a page of kind 5\.$/ },
+      { ...whole, pages: Array(256).fill(70_000), message: /raster page entry 70000 points outside/ },
+      { ...whole, pages: Array(255).fill(3), message: /tile 2115 has 255 pages, expected 256\.$/ },
+      { ...whole, pages: Array(257).fill(3), message: /tile 2115 has 257 pages, expected 256\.$/ },
+      { ...whole, cells: 12, message: /tile 2115 has 12 bytes of cells, expected 0\.$/ },
+      { pages: Array(256).fill(pageEntry(4, 0)), cells: 12, message: /12 bytes of cells, expected 65536\.$/ },
     ]
     const read = async (pages: number[], cells: number) => {
       const blocks = [

@@ -42,11 +42,10 @@ export function readHead(path: string, file: string): ShardHead {
     fs.readSync(descriptor, preamble, 0, preamble.length, 0)
     const header = new Uint8Array(checkPreamble(preamble, size, path))
     fs.readSync(descriptor, header, 0, header.length, PREAMBLE_BYTES)
-    const digest = new Uint8Array(DIGEST_BYTES)
-    fs.readSync(descriptor, digest, 0, DIGEST_BYTES, size - DIGEST_BYTES)
     const decoded = decodeHeader(header, path)
-    const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-    return { file, path, bytes: size, digest: hex, meta: metaOf(decoded, path), sources: decoded.sources }
+    const digest = new Uint8Array(DIGEST_BYTES)
+    fs.readSync(descriptor, digest, 0, DIGEST_BYTES, headBytesOf(decoded, header.length) - DIGEST_BYTES)
+    return { file, path, bytes: size, digest: hex(digest), meta: metaOf(decoded, path), sources: decoded.sources }
   } finally {
     fs.closeSync(descriptor)
   }
@@ -216,7 +215,7 @@ export interface ShardHead {
   readonly path: string
   /** Of the file. */
   readonly bytes: number
-  /** SHA-256 of all before it, in hex, as the file ends with it. */
+  /** SHA-256 in the head of the bundle, in hex: the head holds a check of everything else. */
   readonly digest: string
   readonly meta: ShardMeta
   /** The files that it was built from. */

@@ -1,0 +1,16 @@
+import { NotLoadedError } from '../errors.ts'
+import type { SchoolMethods } from '../schools/answers.ts'
+
+/** The functions of schools and districts where both were left out: they say so. */
+export const noSchools: SchoolMethods = {
+  schoolRatings: () => schoolsNotLoaded('schools'),
+  schoolByDistrict: () => schoolsNotLoaded('schools'),
+  districts: () => schoolsNotLoaded('districts'),
+  school: () => schoolsNotLoaded('schools'),
+  ratingYear: () => schoolsNotLoaded('schools'),
+}
+
+/** @throws {NotLoadedError} always */
+export function schoolsNotLoaded(what: 'schools' | 'districts'): never {
+  throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`)
+}

@@ -1,0 +1,39 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Parameter } from './parameter.ts'
+
+/** The parameters that the library checks itself, without its chunks: those of a place and of a dimension. */
+
+export const lat = {
+  kind: 'float',
+  name: 'lat',
+  in: 'query',
+  required: true,
+  ge: -90,
+  le: 90,
+  description: 'Latitude in decimal degrees, WGS 84.',
+  example: 30.2672,
+} as const satisfies Parameter
+
+export const lon = {
+  kind: 'float',
+  name: 'lon',
+  in: 'query',
+  required: true,
+  ge: -180,
+  le: 180,
+  description: 'Longitude in decimal degrees, WGS 84; west is negative.',
+  example: -97.7431,
+} as const satisfies Parameter
+
+/** The identifier of one of these dimensions. */
+export function dimensionAmong(ids: readonly DimensionId[]) {
+  return {
+    kind: 'literal',
+    name: 'dimension',
+    in: 'path',
+    required: true,
+    values: ids,
+    description: 'Identifier of the dimension, as the catalog lists it.',
+    example: ids[0] ?? '',
+  } as const satisfies Parameter
+}
