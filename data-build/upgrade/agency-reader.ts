@@ -61,7 +61,7 @@ export class AgencyReader {
     const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
     if (mirror === undefined && !cameBefore)
       onNote(
-        `Downloading from ${address}. This address was looked up, not tried, when this version was made: if it fails, download the map with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
+        `Downloading from ${address}. This address was looked up, not tried, when this version was made: if it fails, download it with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
       )
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   dataFolder,
@@ -75,6 +75,8 @@ export class UpgradesFolder {
   async removeParts(layer: string): Promise<number> {
     const names = (await namesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
     for (const name of names) await rm(join(this.path, PARTS, name))
+    // Only where it is empty.
+    await rmdir(join(this.path, PARTS)).catch(() => {})
     return names.length
   }
 
