@@ -41,6 +41,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly colors?: readonly [below: string, above: string]
   /** Scores change little by little, also where they are kept by cells: no edge is told. */
   readonly gradual?: true
+  /** Postal codes of the states that have scores at all, where that is not all of them. */
+  readonly states?: readonly string[]
   /** How the score is made, in one line. */
   readonly method: string
   /** A made-up answer for documentation: a score and its description. */

@@ -22,6 +22,7 @@ export const fire = defineDimension({
   ends: ['severe hazard zone', 'no risk reported'],
   ladder,
   than: ['More fire-prone', 'Less fire-prone'],
+  states: ['CA'],
   method:
     "CAL FIRE's Fire Hazard Severity Zone: in five cities by the maps of 2024-2025, elsewhere the most severe of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.",
   example: { score: 0, description: 'Fire safety covers California only.' },

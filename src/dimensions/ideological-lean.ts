@@ -24,7 +24,7 @@ export const ideologicalLean = defineDimension({
   ladder,
   than: ['More conservative', 'More liberal'],
   // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
-  colors: ['7f3b08 b35806 e08214 fdb863 fee0b6 f7f7f7', 'f7f7f7 d1e5f0 92c5de 4393c3 2166ac 053061'],
+  colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
     'Democratic share of the two-party vote for president in 2020, by precinct or block group; modeled from county and city results where precincts have no map.',
   example: {

@@ -26,7 +26,7 @@ export const populationProfile = defineDimension({
   ladder,
   than: ['Younger', 'Older'],
   // The arms of BrBG of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
-  colors: ['003c30 01665e 35978f 80cdc1 c7eae5 f7f7f7', 'f7f7f7 f6e8c3 dfc27d bf812d 8c510a 543005'],
+  colors: ['01544b 35978f 80cdc1 dddddd', 'dddddd dfc27d bf812d 6f3f08'],
   method,
   example: {
     score: 122,

@@ -1,8 +1,10 @@
 import { expression, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { landmarksBundle } from '../../data-build/geocode/landmarks-bundle.ts'
 import { neighborhoodsBundle } from '../../data-build/neighborhoods/neighborhoods-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { dimensions } from '../../src/dimensions/catalog.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { type NearLabels, nearLabels } from '../../src/explorer/engine/near-labels.ts'
 import {
@@ -16,10 +18,12 @@ import {
   roadStyles,
   roadWidth,
 } from '../../src/explorer/map/ground.ts'
-import type { Scheme } from '../../src/explorer/screen.ts'
+import { shows } from '../../src/explorer/map/out-of-view.ts'
+import type { Scheme } from '../../src/explorer/scheme.ts'
 import { landmarkColumns } from '../../src/geocode/names/landmarks.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
 import { ROAD_KINDS } from '../../src/map/base-map.ts'
+import { coveredStates } from '../../src/states.ts'
 
 /** Every color of the page's scheme is this one. */
 const scheme = new Proxy({}, { get: () => '#1c1f21' }) as Scheme
@@ -164,5 +168,38 @@ describe('names of the embedded data', () => {
     const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
     expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
     expect(loaded).toContain('neighborhoods-zillow.bundle')
+  })
+})
+
+describe('a score that only some states have', () => {
+  it('says so where the map shows none of them', () => {
+    const california = coveredStates.find(({ postal }) => postal === 'CA')!.box
+    for (const [lat, lon, zoom, isShown] of [
+      [34.05, -118.25, 10, true],
+      [30.27, -97.74, 10, false],
+      [30.27, -97.74, 3, true],
+      [25.77, -80.19, 8, false],
+    ] as const)
+      expect(shows({ lat, lon, zoom }, 600, california), `${lat} ${zoom}`).toBe(isShown)
+    expect(dimensions.filter(({ states }) => states).map(({ id, states }) => [id, states])).toEqual([['fire', ['CA']]])
+  })
+})
+
+describe('only quiet places', () => {
+  it('are all quiet places, the quietest included: pixel by pixel', async () => {
+    const engine = new BundleEngine(new URL('../../dist-data/', import.meta.url))
+    const from = 150
+    // Death Valley, where all is quiet; Austin, where little is.
+    for (const [z, x, y] of [
+      [9, 89, 200],
+      [11, 467, 843],
+    ]) {
+      const tile = { dimension: 'noise-levels', z, x, y } as const
+      const all = decode(await engine.tile({ ...tile, only: [] })).data
+      const quiet = decode(await engine.tile({ ...tile, only: [{ dimension: 'noise-levels', from, to: 255 }] })).data
+      const kept = all.map((score) => (score >= from ? score : 0))
+      expect(Buffer.compare(Buffer.from(quiet), Buffer.from(kept))).toBe(0)
+      expect(z === 9 ? kept.includes(255) : all.some((score) => score > 0 && score < from)).toBe(true)
+    }
   })
 })

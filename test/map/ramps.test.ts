@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { ValidationError } from '../../src/errors.ts'
+import { dark, light } from '../../src/explorer/scheme.ts'
 import { legend, ramp } from '../../src/map/index.ts'
 import { difference, eyes, seen } from './seen-colors.ts'
 
@@ -55,6 +56,25 @@ describe('ramp', () => {
         expect(difference(seen(all[128 - away], eye), seen(all[128 + away], eye))).toBeGreaterThan(8)
   })
 
+  it.each(ids)(
+    'of %s differs everywhere from land without a score, to every eye, in the explorer, light and dark',
+    (id) => {
+      const bytes = ramp(id)
+      for (const { land } of [light, dark])
+        for (const opacity of [0.75, 1])
+          for (const eye of eyes) {
+            const ground = seen(land, eye)
+            const least = Math.min(
+              ...Array.from({ length: 255 }, (_, i) =>
+                difference(seen(over(bytes, i + 1, land, opacity), eye), ground),
+              ),
+            )
+            // More than three times what is just noticed.
+            expect(least, `${land} ${opacity} ${eye}`).toBeGreaterThan(7.5)
+          }
+    },
+  )
+
   it.each(ids)('of %s has no jump: a step of the score is never three times the mean step', (id) => {
     const labs = colors(id).map((hex) => seen(hex, 'normal'))
     const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
@@ -73,6 +93,13 @@ describe('ramp', () => {
     expect(() => legend('toString' as never)).toThrow(ValidationError)
   })
 })
+
+/** The color of a score drawn over another color. */
+function over(bytes: Uint8Array, score: number, ground: string, opacity: number): string {
+  const below = Buffer.from(ground.slice(1), 'hex')
+  const mixed = below.map((value, i) => Math.round(opacity * bytes[4 * score + i] + (1 - opacity) * value))
+  return `#${Buffer.from(mixed).toString('hex')}`
+}
 
 describe('legend', () => {
   it.each(ids)('of %s says what no data and the ends mean, in the colors of the ramp', (id) => {

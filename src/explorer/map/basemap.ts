@@ -7,7 +7,8 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl'
 import { PMTiles, Protocol, TileType } from 'pmtiles'
-import { type Scheme, scheme } from '../screen.ts'
+import type { Scheme } from '../scheme.ts'
+import { scheme } from '../screen.ts'
 import { camera } from '../view.ts'
 import { groundAbove, groundLabels } from './ground.ts'
 import { aboveScores } from './layers.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { RoadKind } from '../../map/base-map.ts'
-import type { Scheme } from '../screen.ts'
+import type { Scheme } from '../scheme.ts'
 import { shieldInk } from './shields.ts'
 import { streetLines, streetNames } from './streets.ts'
 

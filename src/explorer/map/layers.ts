@@ -6,7 +6,7 @@ import { rampOf } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'
-import type { Scheme } from '../screen.ts'
+import type { Scheme } from '../scheme.ts'
 import type { Dot } from '../view.ts'
 import { groundAbove, groundBelow, groundLabels } from './ground.ts'
 

@@ -1,7 +1,8 @@
 import { dimensionOf } from '../catalog.ts'
 import { engineTrouble } from '../engine/start-engine.ts'
-import { dimension, isOutdated, loadings, only } from '../view.ts'
+import { camera, dimension, isOutdated, loadings, only } from '../view.ts'
 import { hasNoColors, problem, tryAgain } from './map-state.ts'
+import { namesOf, statesOutOfView, viewOfStates } from './out-of-view.ts'
 
 /** Says that the data of the shown dimension are on their way, why they did not come, or why nothing is colored. */
 export function MapStatus() {
@@ -9,6 +10,16 @@ export function MapStatus() {
   return (
     <div class="state">
       <p role="status">{words !== null && <span class="note">{words}</span>}</p>
+      {problem.value === null && statesOutOfView(dimension.value) !== null && (
+        <button
+          type="button"
+          onClick={() => {
+            camera.value = viewOfStates(dimension.value)
+          }}
+        >
+          Show {namesOf(dimension.value)}
+        </button>
+      )}
       {problem.value !== null && (
         <div class="note failed" role="alert">
           <p class="problem">{problem.value}</p>
@@ -25,6 +36,8 @@ export function MapStatus() {
 
 function stateWords(): string | null {
   const { name, scale } = dimensionOf(dimension.value)
+  const elsewhere = statesOutOfView(dimension.value)
+  if (elsewhere !== null) return `${name} is known in ${elsewhere} only, which this view does not show.`
   const loading = loadings.value.get(`${dimension.value}.bundle`)
   if (loadings.value.size === 0) return engineTrouble.value === null ? 'Loading the map…' : null
   if (loading?.state === 'loading') return `Loading ${name}…`

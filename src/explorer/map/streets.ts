@@ -1,6 +1,6 @@
 import type { LayerSpecification } from 'maplibre-gl'
 import type { StreetKind } from '../../map/base-map.ts'
-import type { Scheme } from '../screen.ts'
+import type { Scheme } from '../scheme.ts'
 
 /** The zoom from which streets of a kind are drawn, where `vicinage data upgrade base-map` added them. */
 const FROM: Readonly<Record<StreetKind, number>> = { major: 10, local: 12 }

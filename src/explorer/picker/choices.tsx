@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { namesOf } from '../map/out-of-view.ts'
 import { goToMap } from '../screen.ts'
 import { dimension, only } from '../view.ts'
 import { type Example, examples, groups, shortName } from './groups.ts'
@@ -12,6 +13,7 @@ export function DimensionOptions({ without = [] }: { readonly without?: readonly
         .map((member) => (
           <option key={member.id} value={member.id}>
             {shortName(member.id)}
+            {namesOf(member.id) !== null && ` (${namesOf(member.id)} only)`}
           </option>
         ))}
     </optgroup>

@@ -13,8 +13,8 @@ import { shortName } from './groups.ts'
 /** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
-  const { id, scale } = dimensionOf(dimension.value)
-  const [low, high] = wide.value ? [scale.low, scale.high] : dimensionOf(id).ends
+  const { id, scale, ends } = dimensionOf(dimension.value)
+  const [low, high] = ends
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
       <div class="line">
@@ -59,7 +59,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       </p>
       <p class="swatches quiet">
         <span>
-          <i class="swatch" /> {wide.value ? scale.zero : 'no data'}
+          <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
         </span>
         {hatching.value && (
           <span>
@@ -69,7 +69,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       </p>
       {only.value.length > 0 && (
         <p class="filtered">
-          <span>{sentenceOf(only.value, !wide.value)}</span>
+          <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, !wide.value)}</span>
           {engine && <ListAreasButton engine={engine} />}
           <button
             type="button"

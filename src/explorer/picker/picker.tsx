@@ -1,5 +1,7 @@
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { statesOutOfView } from '../map/out-of-view.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, opacity } from '../view.ts'
 import { Conditions } from './conditions.tsx'
@@ -15,6 +17,12 @@ export function Picker({ engine }: EngineProps) {
       <MapLook />
     </>
   )
+}
+
+/** Why a score has no colors in this view, where it is known elsewhere only. */
+function coverageOf(id: DimensionId): string | null {
+  const states = statesOutOfView(id)
+  return states && `${states} only: none in this view`
 }
 
 /** The dimensions as one group of radio buttons. */
@@ -40,7 +48,7 @@ function DimensionRadios() {
               />
               <span>
                 {shortName(member.id)}
-                <small>{member.ends.join(' – ')}</small>
+                <small>{coverageOf(member.id) ?? member.ends.join(' – ')}</small>
               </span>
             </label>
           ))}

@@ -40,6 +40,32 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.context().close()
   })
 
+  it('has a legend of the same height for every score, and says at once where one is not known', async () => {
+    const { page, complaints } = await explorer.open('#map=9/30.27/-97.74')
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.locator(width < 960 ? '.legend select' : '.legend h2').waitFor()
+      const heights = new Set<number>()
+      for (const { id } of dimensions) {
+        await page.evaluate((score) => {
+          location.hash = `#map=9/30.27/-97.74&score=${score}`
+        }, id)
+        await expect.poll(() => page.title()).toContain(dimensions.find((one) => one.id === id)!.name)
+        heights.add(Math.round((await page.locator('.legend').boundingBox())!.height))
+      }
+      expect([width, heights.size]).toEqual([width, 1])
+    }
+    await page.evaluate(() => {
+      location.hash = '#map=9/30.27/-97.74&score=fire'
+    })
+    const status = page.locator('.map .state').getByRole('status')
+    await expect.poll(() => status.innerText()).toContain('known in California only')
+    await page.getByRole('button', { name: 'Show California' }).click()
+    await expect.poll(() => status.innerText()).not.toContain('known in California only')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it.each(PLACES)('answers a click on %s as the library does, number by number', async (_, lat, lon) => {
     const { page, complaints } = await explorer.open(`#map=15/${lat}/${lon}`)
     await drawn(page)
