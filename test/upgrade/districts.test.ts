@@ -5,6 +5,7 @@ import { zipSync } from 'fflate'
 import type { Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { consoleOf } from '../cli/console.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
@@ -71,6 +72,7 @@ describe('districts', () => {
     const { summary } = await upgradedOwn('districts', home, { from: [file] })
     expect(summary.bundles[0].sources[0]).toMatch(/^School districts: tl_2025_48_unsd\.zip, 2025; read .*SHA-256/)
     await agrees()
+    expect((await consoleOf(['data', 'status'])).out).toContain('Upgraded beside the scores: districts.')
     const other = join(scratch(), 'texas.zip')
     writeFileSync(other, unified)
     await expect(upgradedOwn('districts', home, { from: [other] })).rejects.toThrow(

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import type { DimensionId } from '../../dimensions/catalog.ts'
+import { readManifest } from '../../bundle/data-folder.ts'
+import { type DimensionId, isDimensionId } from '../../dimensions/catalog.ts'
+import { dataInUse } from '../../user-data/data-in-use.ts'
 import type { Session } from '../session.ts'
 import { padAfter, padBefore } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
@@ -56,6 +58,9 @@ async function status(json: boolean, session: Session): Promise<void> {
     notes.push(
       'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
     )
+  const folder = await dataInUse({ data: session.data(), userData: session.userData() })
+  const others = (await readManifest(folder)).bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
+  if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
   session.print(`${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
 }
 
