@@ -33,6 +33,8 @@ export function startStyle(scheme: Scheme): StyleSpecification {
   ]
   return {
     version: 8,
+    // What is printed is drawn in light colors at once.
+    transition: { duration: 0, delay: 0 },
     sources: Object.fromEntries(
       drawn.map((id) => [id, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } }]),
     ),
