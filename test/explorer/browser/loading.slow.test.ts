@@ -9,7 +9,7 @@ const MOST_BYTES = 2.6e6
 /** What comes after the scores: names, districts and schools. */
 const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
 /** Bytes with those, at most. */
-const MOST_IN_ALL = 2.9e6
+const MOST_IN_ALL = 3.1e6
 
 const PATIENCE = { timeout: 120_000 }
 const austin = { lat: 30.2672, lon: -97.7431 }
