@@ -5,6 +5,7 @@ import { COVERAGE } from '../states.ts'
 import { dimensionOf, dimensions } from './catalog.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { about, dimension } from './view.ts'
+import { scaleNote } from './words.ts'
 
 /** What the page is, what its scores say and where they come from. */
 export function AboutDialog() {
@@ -173,6 +174,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
       <p>
         <b>How it is made.</b> {method}
       </p>
+      {scaleNote(id) !== null && <p class="quiet">{scaleNote(id)}</p>}
       {manifest !== null && (
         <>
           <h4>Sources</h4>

@@ -4,6 +4,7 @@ import { WIDEST } from '../geocode/distance.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import { isEmbedded } from './share/embed.ts'
+import { stories } from './start/stories.ts'
 import {
   around,
   type Camera,
@@ -53,7 +54,7 @@ export function followAddress(): void {
 
   function read(): void {
     isReading = true
-    show(readAddress(location.hash), (history.state ?? {}) as Partial<Entry>)
+    show(location.hash === '' ? firstAddress() : readAddress(location.hash), (history.state ?? {}) as Partial<Entry>)
     entry = entryWords()
     isReading = false
   }
@@ -77,6 +78,13 @@ function show(read: Address, kept: Partial<Entry>): void {
     hatching.value = read.hatching
     camera.value = read.camera ?? cameraFor(read)
   })
+}
+
+/** Of a page that is opened without a link: the first story. */
+function firstAddress(): Address {
+  const [first] = stories
+  if (first?.camera === undefined) return PLAIN
+  return { ...PLAIN, camera: first.camera, dimension: first.dimension, only: first.only }
 }
 
 /** Of a link that leaves it open. */

@@ -8,7 +8,7 @@ import { layerDimension } from '../layers/layer-record.ts'
 export const dimensions: Dimension<DimensionId>[] = [...known]
 
 /** What the page takes of the list of bundles that it is served with. */
-export type ListedBundle = Pick<ManifestEntry, 'id' | 'layer' | 'upgraded'>
+type ListedBundle = Pick<ManifestEntry, 'id' | 'layer' | 'upgraded'>
 
 /** Adds the own layers that the server has, and the words of upgraded scores; before anything is drawn. */
 export function addBundles(bundles: readonly ListedBundle[]): void {

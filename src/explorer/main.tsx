@@ -2,13 +2,14 @@ import { render } from 'preact'
 import type { Manifest } from '../bundle/data-folder.ts'
 import { followAddress, followTitle } from './address-bar.ts'
 import { App } from './app.tsx'
-import { addBundles, type ListedBundle } from './catalog.ts'
+import { addBundles } from './catalog.ts'
 import { type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
+import { keepStories } from './start/stories.ts'
 import { loadings } from './view.ts'
 
 /** Draws the page. `worker`: that of the library, on its way already. */
 export async function openPage(worker: StartedWorker, manifest: Promise<Response>): Promise<void> {
-  addBundles(await bundlesOf(manifest))
+  await readManifest(manifest)
   followAddress()
   followTitle()
   const engine = startEngine(worker, (loading) => {
@@ -20,11 +21,13 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Response
   render(<App engine={engine} />, root)
 }
 
-/** The bundles that a server lists; none where it does not answer: the engine says why. */
-async function bundlesOf(manifest: Promise<Response>): Promise<readonly ListedBundle[]> {
+/** Learns which bundles the server has, and which stories its data can tell; without an answer none: the engine says why. */
+async function readManifest(answer: Promise<Response>): Promise<void> {
   try {
-    return ((await (await manifest).json()) as Manifest).bundles
+    const manifest = (await (await answer).json()) as Manifest
+    addBundles(manifest.bundles)
+    keepStories(manifest)
   } catch {
-    return []
+    // It does not answer, or not with a manifest.
   }
 }

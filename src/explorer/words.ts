@@ -160,3 +160,9 @@ export function rangeOf({ score, band }: Banded): readonly [low: number, high: n
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }
+
+/** What to know of the words at the ends of a scale, where they say more than the score does; else null. */
+export function scaleNote(id: DimensionId): string | null {
+  if (id !== 'visual-appeal') return null
+  return 'Technical note: “distressed” and “exclusive” are scale words of the service that these scores are compatible with. The score knows greenery, parks and industry, not what a place or its people are worth.'
+}

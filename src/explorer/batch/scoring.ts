@@ -39,7 +39,7 @@ export const look = signal<Look | null>(null)
 export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
 /** What is added to every row; kept from file to file. */
 export const question = signal<BatchQuestion>({
-  dimensions: dimensions.map(({ id }) => id), // with own layers, which the page knows before this is read
+  dimensions: dimensions.map(({ id }) => id),
   descriptions: false,
   districts: false,
   schools: 0,
@@ -63,8 +63,13 @@ interface Started {
 /** Of the file that was taken last; undefined when there is nothing to do. */
 let started: Started | undefined
 
+/** Whether no file was taken yet: the own layers of the server are not known when this is loaded. */
+let isFirst = true
+
 /** Reads a file in place of the one before, whatever becomes of that. */
 export async function take(taken: File): Promise<void> {
+  if (isFirst) question.value = { ...question.value, dimensions: dimensions.map(({ id }) => id) }
+  isFirst = false
   file.value = taken
   look.value = null
   format.value = { header: true }

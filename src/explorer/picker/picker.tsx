@@ -4,6 +4,7 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, opacity } from '../view.ts'
+import { scaleNote } from '../words.ts'
 import { Conditions } from './conditions.tsx'
 import { groups, shortName } from './groups.ts'
 
@@ -48,7 +49,10 @@ function DimensionRadios() {
               />
               <span>
                 {shortName(member.id)}
-                <small>{coverageOf(member.id) ?? member.ends.join(' – ')}</small>
+                <small>
+                  {coverageOf(member.id) ?? member.ends.join(' – ')}
+                  {scaleNote(member.id) !== null && ' (scale words)'}
+                </small>
               </span>
             </label>
           ))}
@@ -60,11 +64,12 @@ function DimensionRadios() {
 
 /** How the score on the map is made, in a line, and the way to its sources. */
 function Method() {
-  const { name, method, scale } = dimensionOf(dimension.value)
+  const { id, name, method, scale } = dimensionOf(dimension.value)
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">{name}</h2>
       <p>{method}</p>
+      {scaleNote(id) !== null && <p class="quiet">{scaleNote(id)}</p>}
       {scale.zero !== 'no data' && <p class="quiet">0 = {scale.zero}.</p>}
       <button
         type="button"

@@ -1,15 +1,15 @@
-import { effect, useSignal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ANY_COVERED, COVERAGE } from '../../states.ts'
-import { AreasAround, DrawButton } from '../area/area-choices.tsx'
+import { COVERAGE } from '../../states.ts'
+import { AreasAround } from '../area/area-choices.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines } from '../map/layers.ts'
-import { focusPanel, goToPanel } from '../screen.ts'
-import { myLocation } from '../search/find.ts'
+import { focusPanel } from '../screen.ts'
 import { Unanswered } from '../search/unanswered.tsx'
+import { UseLocation } from '../search/use-location.tsx'
+import { StartPanel } from '../start/start-panel.tsx'
 import {
   type ChosenPlace,
-  choose,
   chooseOther,
   choosing,
   chosenPlaces,
@@ -44,7 +44,7 @@ export function PlacePanel({ engine }: EngineProps) {
   if (first === undefined)
     return (
       <>
-        <NothingChosen engine={engine} />
+        <StartPanel engine={engine} />
         <SchoolCard engine={engine} />
       </>
     )
@@ -82,43 +82,6 @@ function useTitles(shown: readonly PlaceData[]): void {
         titles.value = new Map(shown.map((data) => [data.place, titleOfData(data)]))
       }),
     [shown],
-  )
-}
-
-const examples: readonly (ChosenPlace & { readonly name: string })[] = [
-  { name: 'Austin, downtown', lat: 30.2672, lon: -97.7431 },
-  { name: 'The Mission, San Francisco', lat: 37.7599, lon: -122.4148 },
-  { name: 'Coral Gables, Miami', lat: 25.7215, lon: -80.2684 },
-]
-
-/** How to choose a place. */
-function NothingChosen({ engine }: EngineProps) {
-  return (
-    <div class="nothing">
-      <h2>Choose a place</h2>
-      <p>
-        Click anywhere in {ANY_COVERED}, or search an address: the scores of the place appear here, with the data they
-        are based on. Everything is computed in this page; nothing about the places that you look at is sent anywhere.
-      </p>
-      <UseLocation engine={engine} />
-      <DrawButton />
-      <h3>Or start with one of these</h3>
-      <ul class="examples">
-        {examples.map(({ name, lat, lon }) => (
-          <li key={name}>
-            <button
-              type="button"
-              onClick={() => {
-                choose({ lat, lon }, { look: true })
-                goToPanel()
-              }}
-            >
-              {name}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 
@@ -222,33 +185,6 @@ function ChooseOther({ engine }: EngineProps) {
           </button>
         </>
       )}
-    </div>
-  )
-}
-
-/** A button that chooses where the person is. */
-function UseLocation({ engine }: EngineProps) {
-  const words = useSignal('')
-  const isBusy = useSignal(false)
-  const find = async () => {
-    isBusy.value = true
-    words.value = 'Finding your location…'
-    try {
-      choose(await myLocation(engine), { look: true })
-      words.value = ''
-    } catch (error) {
-      words.value = (error as Error).message
-    }
-    isBusy.value = false
-  }
-  return (
-    <div class="location">
-      <button type="button" disabled={isBusy.value} onClick={find}>
-        Use my location
-      </button>
-      <p role="status" class="quiet">
-        {words.value}
-      </p>
     </div>
   )
 }

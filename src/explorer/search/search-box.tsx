@@ -1,7 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { ask, type ChosenPlace, camera, choose, chooseAll, choosing, loadings, MOST_COMPARED } from '../view.ts'
+import { isFirstView } from '../start/stories.ts'
+import {
+  ask,
+  type ChosenPlace,
+  camera,
+  choose,
+  chooseAll,
+  choosing,
+  loadings,
+  MOST_COMPARED,
+  untouched,
+} from '../view.ts'
 import { foundWords, listed, nameOf, precisionWords } from '../words.ts'
 import { find, type Meaning, myLocation, namesIn, placeOf } from './find.ts'
 import { LIST, OptionList, optionId } from './option-list.tsx'
@@ -59,7 +70,8 @@ export function SearchBox({ engine }: EngineProps) {
 
   function offer() {
     active.value = -1
-    suggestions.ask(text.value, camera.peek())
+    // What the page opens on says nothing about what is searched for.
+    suggestions.ask(text.value, isFirstView(camera.peek()) ? untouched : camera.peek())
     open()
   }
 

@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
   })
 
   it('says when no place in view meets the conditions, and goes Back to the view of all states', async () => {
-    const { page } = await explorer.open()
+    const { page } = await explorer.open('#score=walkability')
     await drawn(page)
     await page.getByRole('button', { name: 'Austin, downtown' }).click()
     await settled(page)

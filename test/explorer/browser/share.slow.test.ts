@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { parquetReadObjects } from 'hyparquet'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +13,8 @@ import { createApp } from '../../../src/http/app.ts'
 import { type Serving, serve } from '../../../src/http/serve.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { madeUp } from '../../http/made-app.ts'
+import { emptyFolder } from '../../library/made-folder.ts'
+import { userDataAt } from '../../user-data/made-user-data.ts'
 import { expectAccessible } from './accessible.ts'
 import { hasChromium, launchChromium, openPage } from './explorer-page.ts'
 
@@ -168,6 +173,47 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
     expect(await page.evaluate(() => location.hash)).toContain('score=noise-levels')
     expect(complaints).toEqual([])
     await page.context().close()
+  })
+})
+
+describe.skipIf(!hasChromium() || !built)(`own layers, in Chromium ${skipped}`, PATIENCE, () => {
+  it('are columns of a scored file, byte for byte as the command writes them', async () => {
+    const folder = emptyFolder()
+    userDataAt(join(folder, 'home'))
+    const run = promisify(execFile)
+    const file = (name: string) => join(folder, name)
+    writeFileSync(file('cafes.csv'), 'lat,lon\n30.2672,-97.7431\n30.28,-97.75\n')
+    const layer = ['layer', 'add', file('cafes.csv'), '--id', 'cafes', '--distance', '0:255,2000:1']
+    await run(process.execPath, ['dist/cli.js', ...layer])
+    const rows = Array.from({ length: 40 }, (_, i) => `${i},${(30.25 + i / 1000).toFixed(3)},-97.745\n`)
+    writeFileSync(file('in.csv'), `id,lat,lon\n${rows.join('')}`)
+    await run(process.execPath, ['dist/cli.js', 'batch', file('in.csv'), file('out.csv')])
+    const files = await explorerFiles()
+    const app = createApp(madeUp, { explorer: await explorerOf(files!) })
+    const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
+    const browser = await launchChromium({ webGl: true })
+    try {
+      const { page, complaints } = await openPage(browser, `${serving.url}/explore/`)
+      await page.getByRole('button', { name: 'Score a file' }).click()
+      await page.locator('input[type=file]').setInputFiles(file('in.csv'))
+      await page.getByText('Scores: all 15').click()
+      expect(await page.getByRole('checkbox', { name: 'cafes' }).isChecked()).toBe(true)
+      await page.getByRole('button', { name: 'Score 40 rows' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download in.scored.csv' }).click()
+      await (await download).saveAs(file('page.csv'))
+      const text = readFileSync(file('page.csv'), 'utf8')
+      expect(text.split('\n')[0]).toMatch(/,cafes,vicinage_error$/)
+      expect(text).toBe(readFileSync(file('out.csv'), 'utf8'))
+      await page.getByLabel('Color by').selectOption('cafes')
+      await page.getByRole('button', { name: 'Show on the map' }).click()
+      await page.getByRole('button', { name: 'Clear 40 points' }).waitFor()
+      expect(await page.evaluate(() => location.hash)).toContain('score=cafes')
+      expect(complaints).toEqual([])
+    } finally {
+      await browser.close()
+      await serving.stop()
+    }
   })
 })
 

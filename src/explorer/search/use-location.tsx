@@ -1,0 +1,31 @@
+import { useSignal } from '@preact/signals'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { choose } from '../view.ts'
+import { myLocation } from './find.ts'
+
+/** A button that chooses where the person is. */
+export function UseLocation({ engine }: EngineProps) {
+  const words = useSignal('')
+  const isBusy = useSignal(false)
+  const find = async () => {
+    isBusy.value = true
+    words.value = 'Finding your location…'
+    try {
+      choose(await myLocation(engine), { look: true })
+      words.value = ''
+    } catch (error) {
+      words.value = (error as Error).message
+    }
+    isBusy.value = false
+  }
+  return (
+    <div class="location">
+      <button type="button" disabled={isBusy.value} onClick={find}>
+        Use my location
+      </button>
+      <p role="status" class="quiet">
+        {words.value}
+      </p>
+    </div>
+  )
+}
