@@ -63,8 +63,11 @@ function isPackage(folder: string): Promise<boolean> {
   )
 }
 
-/** Packages without the text of their license, and one beside them by the same author, of the same years and license. */
-const TEXT_OF: Readonly<Record<string, string>> = { 'stream-source': 'slice-source' }
+/** Packages without the text of their license, and one beside them by the same author under the same license. */
+const TEXT_OF: Readonly<Record<string, string>> = {
+  'stream-source': 'slice-source',
+  'worker-f': 'read-excel-file',
+}
 
 /** Packages of which only the repository has it: copied from there. */
 const COPIED: Readonly<Record<string, string>> = { pmtiles: 'licenses/pmtiles.txt' }
