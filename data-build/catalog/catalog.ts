@@ -2,6 +2,7 @@ import type { BundleSource } from '../../src/bundle/header.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { censusSources } from './census.ts'
 import { hazardsSources, healthAndEnvironmentSources } from './environment.ts'
+import { newerReleases } from './newer-releases.ts'
 import { nationalSchoolsSources, schoolsAndParksSources } from './schools-and-parks.ts'
 import type { Feed, Source } from './source.ts'
 import { electionsSources, transportAndLandSources } from './transport-land-elections.ts'
@@ -17,6 +18,7 @@ export const sources: readonly Source[] = [
   ...electionsSources,
   ...schoolsAndParksSources,
   ...nationalSchoolsSources,
+  ...newerReleases,
 ]
 
 /** The sources that enter a dimension, in catalog order. */

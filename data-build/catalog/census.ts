@@ -200,22 +200,6 @@ export const censusSources: readonly Source[] = [
       },
     ],
   }),
-  source('census-gazetteer-counties-2025', CENSUS, 'Gazetteer of counties 2025, in place of that of 2019', {
-    path: 'census/gazetteer/2025_Gaz_counties_national.txt.gz',
-    address: 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
-    vintage: '2025',
-    feeds: ['places', 'base-map'],
-    downloads: [
-      {
-        url: `${FILES}/docs/maps-data/data/gazetteer/2025_Gazetteer/2025_Gaz_counties_national.zip`,
-        path: 'census/gazetteer/2025_Gaz_counties_national.txt.gz',
-        kind: 'zip',
-        member: '2025_Gaz_counties_national.txt',
-        leastBytes: 60_000,
-        tried: false,
-      },
-    ],
-  }),
   source(
     'places-2024',
     'U.S. Census Bureau, compiled by the community',

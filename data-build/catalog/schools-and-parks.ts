@@ -229,27 +229,6 @@ export const schoolsAndParksSources: readonly Source[] = [
     cut: 'Florida',
     feeds: ['public-places'],
   }),
-  source(
-    'imls-libraries-2024',
-    'Institute of Museum and Library Services',
-    'Public Libraries Survey 2024, outlets, in place of those of 2017',
-    {
-      path: 'addresses/known-points/pls_fy24_outlet_pud24i.csv.gz',
-      address: 'https://www.imls.gov/research-evaluation/surveys/public-libraries-survey-pls',
-      vintage: '2024',
-      feeds: ['public-places'],
-      downloads: [
-        {
-          url: 'https://www.imls.gov/sites/default/files/2026-06/pls_fy2024_csv.zip',
-          path: 'addresses/known-points/pls_fy24_outlet_pud24i.csv.gz',
-          kind: 'zip',
-          member: 'pls_fy24_outlet_pud24i.csv',
-          leastBytes: 1_000_000,
-          tried: false,
-        },
-      ],
-    },
-  ),
 ]
 
 const CENSUS = 'U.S. Census Bureau'

@@ -99,7 +99,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   mcp: 51, // 8 more are the endpoints of areas and the words of the core tools
   batch: 132, // 130 measured, 129 before tiles whose cells are stored by kind
   cluster: 138,
-  cli: 110, // 84 before `area`, `rank`, `find`, `export`, `data copy` and map tiles; 105 before own layers and upgrades
+  cli: 112, // 84 before `area`, `rank`, `find`, `export`, `data copy` and map tiles; 105 before own layers and upgrades, 5 of eight layers more
 }
 
 describe.skipIf(!existsSync('dist/cli.js'))('the built entries (skipped before npm run build)', () => {

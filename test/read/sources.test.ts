@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { patternOf, sourceOfFile, sources, sourcesOf } from '../../data-build/catalog/catalog.ts'
+import { newerReleases } from '../../data-build/catalog/newer-releases.ts'
 import { nationalSchoolsSources } from '../../data-build/catalog/schools-and-parks.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
@@ -50,7 +51,7 @@ function foldersOf(path: string): string[] {
 describe.skipIf(!existsSync(SHARED))('the catalog and ../shared/data (skipped where that folder is absent)', () => {
   it('fit together: a source has its files there, or is of the current releases that data:fetch takes', () => {
     const folder = new SourceFolder(SHARED)
-    const current = new Set(nationalSchoolsSources)
+    const current = new Set([...nationalSchoolsSources, ...newerReleases])
     for (const source of sources) {
       if (current.has(source)) {
         expect(source.downloads?.length, source.id).toBeGreaterThan(0)

@@ -56,7 +56,7 @@ async function drawArchive(map: MapLibreMap, protocol: Protocol, address: string
 
   const ids = new Set((vector_layers ?? []).map(({ id }) => id))
   const layers = archiveLayers(scheme.peek(), ids)
-  for (const layer of layers) map.addLayer(layer, layer.type === 'symbol' ? 'near-labels' : 'districts')
+  for (const layer of layers) map.addLayer(layer, layer.type === 'symbol' ? 'near-labels' : 'counties')
   ends.push(
     effect(() => {
       for (const { id, paint = {} } of archiveLayers(scheme.value, ids) as { id: string; paint?: object }[])

@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
-import type { FeatureCollection, Geometry } from 'geojson'
+import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
+import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import type { BoxShape, Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
@@ -37,11 +38,11 @@ export function drawView(map: MapLibreMap): () => void {
       // After the scheme's colors.
       map.setPaintProperty('dots', 'circle-color', dotColor(dimension.value, scheme.value) as ExpressionSpecification)
     }),
-    effect(() => setData(map, 'dots', dotFeatures(dots.value))),
-    effect(() => setData(map, 'areas', features(areaGeometries.value))),
-    effect(() => setData(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),
+    effect(() => setChosen(map, 'dots', dotFeatures(dots.value))),
+    effect(() => setChosen(map, 'areas', features(areaGeometries.value))),
+    effect(() => setChosen(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),
     effect(() =>
-      setData(
+      setChosen(
         map,
         'circle',
         features(chosenPlaces.value.flatMap((chosen) => (chosen.radius ? [circle(chosen, chosen.radius)] : []))),
@@ -59,13 +60,23 @@ const DISTRICTS = 9
 /** Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what ends that. */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   const ends = [
-    drawOnce(map, async () => (await engine.baseMap()) ?? {}),
+    drawOnce(map, async () => groundSources(await engine.baseMap())),
     drawInView(map, 'districts', DISTRICTS, (box) => engine.districtBorders(box)),
     drawInView(map, 'near', NEAR_NAMES, (box, zoom) => engine.nearLabels(box, zoom >= ALL_NAMES)),
   ]
   return () => {
     for (const end of ends) end()
   }
+}
+
+/** The base map by the sources of the map: roads, streets and labels are their own, all else is the ground. */
+function groundSources(base: DrawnBaseMap | null): Record<string, FeatureCollection> {
+  if (base === null) return {}
+  const { roads, streets, labels, ...ground } = base
+  const parts = Object.entries(ground).flatMap(([part, { features }]) =>
+    (features as readonly Feature[]).map((feature) => ({ ...feature, properties: { part } })),
+  )
+  return { ground: { type: 'FeatureCollection', features: parts }, roads, streets, labels }
 }
 
 /** What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree. */
@@ -113,7 +124,7 @@ function drawInView(
 }
 
 /** Loads data of sources; when they cannot be loaded, again with every attempt. */
-function drawOnce(map: MapLibreMap, load: () => Promise<object>): () => void {
+function drawOnce(map: MapLibreMap, load: () => Promise<Record<string, FeatureCollection>>): () => void {
   let isUnderWay = false
   let ended = false
   const end = effect(() => {
@@ -122,7 +133,11 @@ function drawOnce(map: MapLibreMap, load: () => Promise<object>): () => void {
     isUnderWay = true
     load().then(
       (sources) => {
-        if (!ended) for (const [id, data] of Object.entries(sources)) setData(map, id, data)
+        if (ended) return
+        for (const [id, data] of Object.entries(sources)) {
+          setData(map, id, data)
+          if (data.features.length === 0) showLayers(map, id, false)
+        }
       },
       (error: Error) => {
         isUnderWay = false
@@ -160,6 +175,18 @@ function removeTiles(map: MapLibreMap, id: 'scores' | 'estimates'): void {
 
 function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
   map.getSource<GeoJSONSource>(id)?.setData(data)
+}
+
+/** Sets what a reader chose. Layers of a source without anything are hidden: shown, they take a part of every frame. */
+function setChosen(map: MapLibreMap, id: string, data: FeatureCollection): void {
+  setData(map, id, data)
+  showLayers(map, id, data.features.length > 0)
+}
+
+function showLayers(map: MapLibreMap, source: string, isShown: boolean): void {
+  for (const layer of drawnLayers(scheme.peek()))
+    if ('source' in layer && layer.source === source)
+      map.setLayoutProperty(layer.id, 'visibility', isShown ? 'visible' : 'none')
 }
 
 function features(geometries: readonly Geometry[]): FeatureCollection {

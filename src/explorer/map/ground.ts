@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
-import type { RoadKind } from '../../map/base-map.ts'
+import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
 import type { Scheme } from '../scheme.ts'
 import { shieldInk } from './shields.ts'
 import { streetLines, streetNames } from './streets.ts'
@@ -78,13 +78,21 @@ function byZoom(zooms: readonly number[], values: readonly (number | ExpressionS
   ] as ExpressionSpecification
 }
 
+/**
+ * The source of a part of the ground. All parts that do not have signs are one source, because MapLibre masks the tiles anew for every layer
+ * whose source is another than that of the layer before.
+ */
+function part(name: Exclude<keyof DrawnBaseMap, 'roads' | 'streets' | 'labels'>) {
+  return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
+}
+
 /** Below the scores. */
 export function groundBelow(scheme: Scheme): LayerSpecification[] {
   return [
     { id: 'outside', type: 'background', paint: { 'background-color': scheme.outside } },
-    { id: 'sea', type: 'fill', source: 'sea', paint: { 'fill-color': scheme.sea } },
-    { id: 'neighbors', type: 'fill', source: 'neighbors', paint: { 'fill-color': scheme.outside } },
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': scheme.land } },
+    { id: 'sea', type: 'fill', ...part('sea'), paint: { 'fill-color': scheme.sea } },
+    { id: 'neighbors', type: 'fill', ...part('neighbors'), paint: { 'fill-color': scheme.outside } },
+    { id: 'land', type: 'fill', ...part('land'), paint: { 'fill-color': scheme.land } },
   ]
 }
 
@@ -114,33 +122,33 @@ function roadWidths(more: number): ExpressionSpecification {
   return byZoom(ZOOMS, widths as unknown as ExpressionSpecification[])
 }
 
-/** Above the scores: parks, water, borders and roads. */
+/** Above the scores: parks, water, borders and roads; those of one source one after another. */
 export function groundAbove(scheme: Scheme): LayerSpecification[] {
   return [
     {
       id: 'parks',
       type: 'line',
-      source: 'parks',
+      ...part('parks'),
       minzoom: PARKS_FROM,
       paint: { 'line-color': scheme.parkEdge, 'line-width': 1.2, 'line-dasharray': [3, 1.5] },
     },
     {
       id: 'lakes',
       type: 'fill',
-      source: 'lakes',
+      ...part('lakes'),
       paint: { 'fill-color': scheme.water, 'fill-opacity': byZoom(LAKE_ZOOMS, LAKE_OPACITY) },
     },
     {
       id: 'lake-shores',
       type: 'line',
-      source: 'lakes',
+      ...part('lakes'),
       minzoom: 8,
       paint: { 'line-color': scheme.river, 'line-width': 0.8 },
     },
     {
       id: 'rivers',
       type: 'line',
-      source: 'rivers',
+      ...part('rivers'),
       minzoom: RIVERS_FROM,
       layout: { 'line-join': 'round' },
       paint: { 'line-color': scheme.river, 'line-width': byZoom(RIVER_ZOOMS, RIVER_WIDTHS) },
@@ -148,8 +156,25 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
     {
       id: 'shores',
       type: 'line',
-      source: 'land',
+      ...part('land'),
       paint: { 'line-color': scheme.river, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 10, 1.4] },
+    },
+    {
+      id: 'counties',
+      type: 'line',
+      ...part('counties'),
+      minzoom: 5,
+      paint: {
+        'line-color': scheme.border,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.15, 9, 0.5],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.5, 12, 1.2],
+      },
+    },
+    {
+      id: 'states',
+      type: 'line',
+      ...part('states'),
+      paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
     },
     {
       id: 'districts',
@@ -162,23 +187,6 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
         'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.6, 14, 1.4],
         'line-dasharray': [4, 2],
       },
-    },
-    {
-      id: 'counties',
-      type: 'line',
-      source: 'counties',
-      minzoom: 5,
-      paint: {
-        'line-color': scheme.border,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.15, 9, 0.5],
-        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.5, 12, 1.2],
-      },
-    },
-    {
-      id: 'states',
-      type: 'line',
-      source: 'states',
-      paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
     },
     ...streetLines(scheme),
     {

@@ -12,25 +12,7 @@ import { groundAbove, groundBelow, groundLabels } from './ground.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
-  const drawn = [
-    'sea',
-    'neighbors',
-    'land',
-    'parks',
-    'lakes',
-    'rivers',
-    'streets',
-    'roads',
-    'districts',
-    'counties',
-    'states',
-    'areas',
-    'outlines',
-    'circle',
-    'dots',
-    'labels',
-    'near',
-  ]
+  const drawn = ['ground', 'streets', 'roads', 'districts', 'areas', 'outlines', 'circle', 'dots', 'labels', 'near']
   return {
     version: 8,
     // What is printed is drawn in light colors at once.

@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
   })
 
   it('says which file of a score is missing', async () => {
-    const { page } = await explorer.open('#map=11/30.2672/-97.7431')
+    const { page } = await explorer.open('#map=11/34.05/-118.24')
     await page.route('**/fire.bundle', (route) => route.fulfill({ status: 404 }))
     await page.getByRole('radio', { name: /^Fire/ }).check()
     const status = page.locator('.map').getByRole('status')
