@@ -333,8 +333,6 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
   it.each([
     ['a telephone', { width: 320, height: 640 }, 'light'],
     ['a tablet in the dark', { width: 768, height: 1024 }, 'dark'],
-    ['a desk', { width: 1440, height: 900 }, 'light'],
-    ['a desk in the dark', { width: 1280, height: 800 }, 'dark'],
   ] as const)('has nothing that axe finds serious on %s, and no sideways scroll', async (_, viewport, colorScheme) => {
     const opened = await explorer.open('', { viewport, colorScheme, bypassCSP: true })
     const { page } = opened
