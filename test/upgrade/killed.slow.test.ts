@@ -78,20 +78,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     const pages = asked.filter((one) => one.includes('outFields')).length
     const before = asked.length
     const out = scratch()
-    let kills = 0
-    for (let i = 0; i < 20; i++) {
-      const seen = asked.length
-      const { code, signal } = await killed(upgradeTo(out), {
-        after: i < 3 ? 250 : 23 * i,
-        hasBegun: i < 3 ? null : () => asked.length > seen,
-        patience: 60_000,
-      })
-      if (signal === 'SIGKILL') kills++
-      else expect(code).toBe(0)
-      // Whatever there is can be opened, at any moment.
-      if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
-    }
-    expect(kills).toBeGreaterThan(10)
+    const kills = await killedTwentyTimes(() => upgradeTo(out), out, asked, 23)
     expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
     await agree(out)
     expect(filesIn(out)).toEqual(filesIn(whole))
@@ -113,19 +100,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
     const before = asked.length
     const out = scratch()
-    let kills = 0
-    for (let i = 0; i < 20; i++) {
-      const seen = asked.length
-      const { code, signal } = await killed(upgradeTo(out), {
-        after: i < 3 ? 250 : 17 * i,
-        hasBegun: i < 3 ? null : () => asked.length > seen,
-        patience: 60_000,
-      })
-      if (signal === 'SIGKILL') kills++
-      else expect(code).toBe(0)
-      if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
-    }
-    expect(kills).toBeGreaterThan(10)
+    await killedTwentyTimes(() => upgradeTo(out), out, asked, 17)
     expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
     expect(filesIn(out)).toEqual(filesIn(whole))
     // Gone on with: nothing that came is asked for again.
@@ -158,3 +133,31 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0 })
   })
 })
+
+/**
+ * Kills a run at 20 moments, later and later, and opens what it left each time; more than half of them must meet it at work.
+ * @param step milliseconds between the moments, from the first request on
+ * @returns how many met it
+ */
+async function killedTwentyTimes(
+  start: () => Parameters<typeof killed>[0],
+  out: string,
+  asked: readonly unknown[],
+  step: number,
+): Promise<number> {
+  let kills = 0
+  for (let i = 0; i < 20; i++) {
+    const seen = asked.length
+    const { code, signal } = await killed(start(), {
+      after: i < 3 ? 250 : step * i,
+      hasBegun: i < 3 ? null : () => asked.length > seen,
+      patience: 60_000,
+    })
+    if (signal === 'SIGKILL') kills++
+    else expect(code).toBe(0)
+    // Whatever there is can be opened, at any moment.
+    if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
+  }
+  expect(kills).toBeGreaterThan(10)
+  return kills
+}
