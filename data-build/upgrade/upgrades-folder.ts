@@ -12,7 +12,7 @@ import {
 import type { DataFolder } from '../../src/bundle/folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
 import { Geography } from '../../src/geography.ts'
-import { writeWhole } from '../../src/locks/write-whole.ts'
+import { removeLeftOvers, writeWhole } from '../../src/locks/write-whole.ts'
 import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/user-data/data-build.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
@@ -86,6 +86,7 @@ export class UpgradesFolder {
     const layers = [...new Set(parts.map(({ layer }) => layer))].sort()
     const before = await this.#entries()
     await this.#removeAllBut(before)
+    for (const folder of [join(this.path, PARTS), ...(out === undefined ? [] : [out])]) await removeLeftOvers(folder)
     const entries: ManifestEntry[] = []
     for (const layer of layers) entries.push(await this.#made(layer, parts, before, builder))
     if (entries.length === 0) {

@@ -1,10 +1,8 @@
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { releaseLock, takeLock } from '../../src/locks/held-lock.ts'
+import { removeLeftOvers } from '../../src/locks/write-whole.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
-
-/** What is left in a layer's folder of a write that was killed. */
-const LEFT_OVER = /\.\d+\.part$/
 
 /**
  * Runs with the folder of a layer to itself: readers may read meanwhile, other runs that would change it are refused. Makes the folder
@@ -22,7 +20,7 @@ export async function withLayerFolder<T>(folder: string, run: () => Promise<T>):
       throw new LayerError(
         `Another run is changing ${folder}: wait until it ends, then run this again (${lock} names its process).`,
       )
-    for (const file of await readdir(folder)) if (LEFT_OVER.test(file)) await rm(join(folder, file), { force: true })
+    await removeLeftOvers(folder)
     return await run()
   } catch (cause) {
     throw systemFault(cause, folder) ?? cause

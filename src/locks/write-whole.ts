@@ -1,4 +1,17 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The name under which a killed process was writing a bundle or a list. */
+const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
+
+/** Removes what killed writes left in a folder, if there is one. Only whoever holds its lock comes here: it meets no write under way. */
+export async function removeLeftOvers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names) if (LEFT_OVER.test(name)) await rm(join(folder, name), { force: true })
+}
 
 /** Writes a file that appears under its name only when it is whole. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {

@@ -63,6 +63,17 @@ describe('fire from a file', () => {
     expect(opened.scores({ lat, lon })).toHaveProperty('flood')
   })
 
+  it('removes what a killed run left half written, and nothing else', async () => {
+    const out = scratch()
+    mkdirSync(join(out, 'upgrades/parts'), { recursive: true })
+    const left = ['upgrades/manifest.json.77.part', 'upgrades/parts/fire-x.bundle.77.part', 'flood.bundle.77.part']
+    for (const name of [...left, 'film.77.part', 'upgrades/parts/notes.part']) writeFileSync(join(out, name), 'half')
+    await upgraded('fire', out, { from: [geoJson(scratch(), 'zones.geojson', zones)] })
+    expect(left.filter((name) => existsSync(join(out, name)))).toEqual([])
+    expect(existsSync(join(out, 'film.77.part'))).toBe(true)
+    expect(existsSync(join(out, 'upgrades/parts/notes.part'))).toBe(true)
+  })
+
   it('reads FlatGeobuf as it reads GeoJSON', async () => {
     const file = join(scratch(), 'zones.fgb')
     writeFileSync(file, serialize({ type: 'FeatureCollection', features: zones }))
