@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { manifestText, readManifest } from '../bundle/data-folder.ts'
@@ -11,6 +11,7 @@ import { type DataChoice, dataInUse } from '../user-data/data-in-use.ts'
 import { userLayerFolder } from '../user-data/folder.ts'
 import { layerIds, openLayer } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
+import { BasemapError } from './basemap.ts'
 import { PREVIEW, preview, type SiteOptions, startPage } from './start-page.ts'
 
 /** A file of the explorer. */
@@ -88,8 +89,20 @@ const INDEX = 'index.html'
 
 function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
   const { url, path = null } = basemap ?? {}
-  return url === undefined || path === null ? [] : [{ name: url, path, read: () => readFile(path) }]
+  return url === undefined || path === null ? [] : [{ name: url, path, read: () => readArchive(path) }]
 }
+
+/** @throws {BasemapError} where Node cannot hold it at once: a server sends it in parts, a written site needs it whole */
+async function readArchive(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path)
+  if (size > MOST_BYTES)
+    throw new BasemapError(
+      `The base map ${path} is too large to be copied into a site (${(size / 1e9).toFixed(1)} GB, at most 2): put it on a file host and give its address.`,
+    )
+  return readFile(path)
+}
+
+const MOST_BYTES = 2e9
 
 function previewOf(vicinage: Vicinage | null): Uint8Array | null {
   return vicinage && preview(vicinage)

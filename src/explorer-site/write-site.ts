@@ -16,7 +16,7 @@ export class SiteError extends VicinageError {
 }
 
 /** What a site of any version consists of. */
-const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|data|[\w-]+\.(css|js))$/
+const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
 const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
 
 /**

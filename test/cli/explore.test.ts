@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { madeArchive } from '../explorer-site/made-archive.ts'
 import { consoleOf } from './console.ts'
 
 const DATA = 'dist-data'
@@ -23,6 +24,12 @@ describe('vicinage explore refuses', () => {
     [['explore', '--out='], '--out is empty.'],
     [['explore', '--out', 'unwritten', '--streets', 'x'], 'Street layers do not work in a browser'],
     [['explore', 'unwritten'], 'Required option'],
+    [['explore', '--out', 'unwritten', '--basemap='], '--basemap is empty.'],
+    [
+      ['explore', '--out', 'unwritten', '--basemap', 'none.pmtiles'],
+      'none.pmtiles cannot be used: there is no such file',
+    ],
+    [['explore', '--out', 'unwritten', '--basemap', 'package.json'], 'is not a PMTiles archive of version 3'],
     [['explore', '--out', 'unwritten', '--public-url', 'ftp://x/'], '--public-url: expected http(s)://host'],
     [['explore', '--out', 'unwritten', '--public-url', 'https://x/?a'], '--public-url: expected http(s)://host'],
   ])('%j', async (argv, reason) => {
@@ -68,6 +75,23 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     const html = await readFile(join(site, 'index.html'), 'utf8')
     expect(html).toContain('content="https://map.example/v/preview.png"')
     expect(html).toContain('<meta name="vicinage-embed" content="allowed">')
+  })
+
+  it('brings a base map along, or allows the origin of one, as the service does', async () => {
+    const archive = join(folder, 'town.pmtiles')
+    const bytes = madeArchive({ z: 0, x: 0, y: 0 })
+    await writeFile(archive, bytes)
+    const argv = ['explore', '--out', site, '--basemap']
+    expect((await consoleOf([...argv, archive])).code).toBe(0)
+    expect(await readFile(join(site, 'basemap.pmtiles'))).toEqual(Buffer.from(bytes))
+    const named = (html: string) => /<meta name="vicinage-basemap" content="([^"]*)">/.exec(html)?.[1]
+    const html = await readFile(join(site, 'index.html'), 'utf8')
+    expect(named(html)).toBe('{&quot;kind&quot;:&quot;pmtiles&quot;,&quot;url&quot;:&quot;basemap.pmtiles&quot;}')
+    expect(html).toContain("connect-src 'self';")
+    // Again, with one elsewhere: the site is known as its own, and the copy goes.
+    expect((await consoleOf([...argv, 'https://tiles.example/town.pmtiles'])).code).toBe(0)
+    expect(await readdir(site)).not.toContain('basemap.pmtiles')
+    expect(await readFile(join(site, 'index.html'), 'utf8')).toContain("connect-src 'self' https://tiles.example;")
   })
 
   it('says which bundles the data folder has no more', async () => {

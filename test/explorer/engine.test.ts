@@ -116,7 +116,16 @@ describe('the engine over the embedded data', () => {
     ] as const
     const where = { walkability: { min: 150, max: 255 }, 'noise-levels': { min: 140, max: 200 } }
     const listed = await engine.bestAreas(only, within)
-    expect(listed).toEqual(vicinage.find({ where, within, limit: 10, outline: true }))
+    const { areas, ...rest } = vicinage.find({ where, within, limit: 10, outline: true })
+    const { areas: named, ...same } = listed
+    expect(same).toEqual(rest)
+    expect(named.map(({ estimates: _, ...area }) => area)).toEqual(areas)
+    for (const { estimates, lat, lon } of named) {
+      const bases = Object.keys(where).filter(
+        (id) => vicinage.explain(id as 'walkability', { lat, lon }).basis === 'estimate',
+      )
+      expect(estimates).toEqual(bases)
+    }
     expect(listed.areas.length).toBe(10)
     await expect(engine.bestAreas([{ dimension: 'ideological-lean', from: 1, to: 9 }], within)).rejects.toThrow(
       /demographics/,

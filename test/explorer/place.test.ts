@@ -167,6 +167,8 @@ describe('a place that is known only roughly', () => {
       return [difference.by, differenceWords(difference)]
     }
     expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'B: mostly more walkable than A; the ranges overlap'])
+    expect(by(of(160, 141, 181), of(90, 56, 135))).toEqual([6, 'A: mostly more walkable than B'])
+    expect(by(of(203, 202, 204), of(207, 206, 209))).toEqual([2, 'about the same'])
     expect(by(of(50, 20, 90), of(50, 30, 95))).toEqual([0, 'perhaps the same: the ranges overlap'])
     expect(by(of(50, 20, 90), of(60, 10, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
     expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B: a lot more walkable than A'])

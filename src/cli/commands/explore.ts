@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander'
 import type { ExplorerFile } from '../../explorer-site/site-files.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
-import { readPublicUrl } from './serve.ts'
+import { notEmpty, readPublicUrl } from './serve.ts'
 
 interface ExploreOptions {
   readonly out: string
   readonly force?: boolean
   readonly embed?: true
   readonly publicUrl?: string
+  readonly basemap?: string
   readonly streets?: string
 }
 
@@ -22,8 +23,13 @@ export function exploreCommand(program: Command, session: Session): void {
     .option('--force', 'write into the folder even if it holds other files')
     .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
     .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
+    .option(
+      '--basemap <file-or-url>',
+      'base map of the map: a PMTiles file, or the address of one or of a style of MapLibre',
+      notEmpty('--basemap'),
+    )
     .addOption(new Option('--streets <dir>').hideHelp())
-    .action(async ({ out, force = false, embed, publicUrl, streets }: ExploreOptions) => {
+    .action(async ({ out, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
           'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and places of the data.',
@@ -32,7 +38,15 @@ export function exploreCommand(program: Command, session: Session): void {
       // What reads and writes files is not imported at the start.
       const { explorerFiles } = await import('../../explorer-site/site-files.ts')
       const { SiteError, writeSite } = await import('../../explorer-site/write-site.ts')
-      const files = await explorerFiles({ data: session.data(), userData: session.userData(), embed, publicUrl })
+      const { BasemapError, readBasemap } = await import('../../explorer-site/basemap.ts')
+      const host =
+        basemap === undefined
+          ? undefined
+          : await readBasemap(basemap).catch((error) => {
+              throw error instanceof BasemapError ? new UsageError(error.message) : error
+            })
+      const data = { data: session.data(), userData: session.userData() }
+      const files = await explorerFiles({ ...data, embed, publicUrl, basemap: host })
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force).catch((error) => {

@@ -161,7 +161,7 @@ function readPort(given: string): number {
 }
 
 /** A variable of the shell that is not set; as a host it would mean every address of the machine. */
-function notEmpty(option: string): (given: string) => string {
+export function notEmpty(option: string): (given: string) => string {
   return (given) => {
     if (given.trim() === '') throw new UsageError(`${option} is empty.`)
     return given

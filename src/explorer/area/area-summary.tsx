@@ -13,7 +13,7 @@ import { load } from '../place/place-data.ts'
 import { ScaleEnds } from '../place/score-list.tsx'
 import { focusPanel } from '../screen.ts'
 import { place } from '../view.ts'
-import { peopleWords } from '../words.ts'
+import { noDataWords, peopleWords } from '../words.ts'
 import { area, type ChosenArea } from './area-view.ts'
 
 /** The chosen area summed up: its people, land and schools, and how its people's scores are spread. */
@@ -72,8 +72,7 @@ function Figures({ name: of, summary }: { readonly name: string; readonly summar
       )}
       {schools !== null && <p>{schoolWords(schools)}</p>}
       <p class="quiet">
-        Each bar reaches from the score that a tenth of its people have at most to that of nine tenths; the mark is the
-        middle one.
+        Words, number and mark are those of the person in the middle; each bar spans the middle 80 % of the people.
       </p>
       {groups().map(({ id, name, members }) => (
         <section key={id} aria-label={`${name}: ${of}`}>
@@ -114,6 +113,22 @@ function Spread({ dimension, score }: SpreadProps) {
   return (
     <li class="score" data-dimension={dimension.id}>
       <h4>{shortName(dimension.id)}</h4>
+      <p class="lead">
+        <strong>{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</strong>
+        {isKnown && without > 0.005 && (
+          <span class="percentile quiet">
+            {Math.round(100 * without)} % of the people {withoutScore}.
+          </span>
+        )}
+      </p>
+      <svg class="bar spread" viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
+        {isKnown && (
+          <>
+            <rect class="fill" x={p10} y="1.5" width={Math.max(2, p90 - p10)} height="5" />
+            <rect class="median" x={Math.min(252, p50 - 1)} y="0" width="3" height="8" />
+          </>
+        )}
+      </svg>
       <p class={isKnown ? 'number' : 'number none'}>
         {isKnown ? (
           <>
@@ -130,19 +145,7 @@ function Spread({ dimension, score }: SpreadProps) {
           </>
         )}
       </p>
-      <svg class="bar spread" viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
-        {isKnown && (
-          <>
-            <rect class="fill" x={p10} y="1.5" width={Math.max(2, p90 - p10)} height="5" />
-            <rect class="median" x={Math.min(252, p50 - 1)} y="0" width="3" height="8" />
-          </>
-        )}
-      </svg>
-      <ScaleEnds dimension={dimension} range={isKnown ? [p10, p90] : null} />
-      <p class="behind quiet">
-        {isKnown ? `Middle: ${wordsFor(dimension.ladder, p50)}${chance}.` : 'Nobody here has a score.'}
-        {isKnown && without > 0.005 && ` ${Math.round(100 * without)} % of the people ${withoutScore}.`}
-      </p>
+      {isKnown && <ScaleEnds dimension={dimension} range={[p10, p90]} />}
     </li>
   )
 }

@@ -1,7 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Geometry, Polygon } from 'geojson'
-import type { FoundArea } from '../../endpoints/endpoint.ts'
-import type { AreaShape, BoxShape } from '../engine/engine.ts'
+import type { AreaShape, BestArea, BoxShape } from '../engine/engine.ts'
 import { pictureView, placeAt, wholeCoverage } from '../map/picture-view.ts'
 import { type Camera, camera, choose, panelOpen, untouched } from '../view.ts'
 
@@ -19,7 +18,7 @@ export const area = signal<ChosenArea | null>(null)
 /** Corners of the area that is being drawn, degrees; null while nothing is drawn. */
 export const corners = signal<readonly (readonly [lon: number, lat: number])[] | null>(null)
 /** Areas that were found for the conditions. */
-export const found = signal<readonly FoundArea[]>([])
+export const found = signal<readonly BestArea[]>([])
 
 /** A place was clicked, or chosen with Enter: a corner of the area that is being drawn, or else the place to look at. */
 export function pick(lat: number, lon: number): void {

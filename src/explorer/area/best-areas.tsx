@@ -1,8 +1,9 @@
 import { computed, signal, useSignalEffect } from '@preact/signals'
 import type { DimensionId } from '../../dimensions/catalog.ts'
+import { chanceText } from '../../dimensions/flood.ts'
 import { areaText, wordsFor } from '../../dimensions/words.ts'
-import type { FoundArea } from '../../endpoints/endpoint.ts'
 import { dimensionOf } from '../catalog.ts'
+import type { BestArea } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
@@ -88,11 +89,9 @@ export function BestAreas({ engine }: EngineProps) {
               <span class="quiet">
                 {peopleWords(one.people)}, {areaText(one.km2)}
               </span>
-              <span class="quiet">
-                {only.value
-                  .map(({ dimension }) => scoreWords(dimension, Math.round(one.scores[dimension] ?? 0)))
-                  .join(', ')}
-              </span>
+              {only.value.map(({ dimension }) => (
+                <span key={dimension}>{scoreWords(one, dimension)}</span>
+              ))}
             </button>
           </li>
         ))}
@@ -101,13 +100,16 @@ export function BestAreas({ engine }: EngineProps) {
   )
 }
 
-/** `Walkability 190: very walkable` */
-function scoreWords(id: DimensionId, score: number): string {
-  const words = score === 0 ? noDataWords(dimensionOf(id)) : wordsFor(dimensionOf(id).ladder, score)
-  return `${shortName(id)} ${score}: ${words.toLowerCase()}`
+/** `Walkability: very walkable, 190`; with an estimate of the flood risk its chance. */
+export function scoreWords({ scores, estimates }: Pick<BestArea, 'scores' | 'estimates'>, id: DimensionId): string {
+  const score = Math.round(scores[id] ?? 0)
+  if (score === 0) return `${shortName(id)}: ${noDataWords(dimensionOf(id)).toLowerCase()}`
+  const chance = id === 'flood' ? `: ${chanceText(score)}` : ''
+  const estimate = estimates.includes(id) ? ` (estimate${chance})` : ''
+  return `${shortName(id)}: ${wordsFor(dimensionOf(id).ladder, score).toLowerCase()}, ${score}${estimate}`
 }
 
-function goTo({ lat, lon, km2 }: FoundArea): void {
+function goTo({ lat, lon, km2 }: BestArea): void {
   choose({ lat, lon })
   camera.value = { lat, lon, zoom: Math.min(14, zoomFor({ lat, lon, radius: 1000 * Math.sqrt(km2 / Math.PI) })) }
   goToMap()

@@ -197,7 +197,15 @@ export class BundleEngine implements Engine {
       geocoder: true,
     })
     const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
-    return vicinage.find({ where, within, limit: 10, outline: true })
+    const answer = vicinage.find({ where, within, limit: 10, outline: true })
+    const areas = answer.areas.map((area) => {
+      const at = { lat: area.lat, lon: area.lon }
+      const estimates = only.flatMap(({ dimension }) =>
+        vicinage.explain(dimension, at).basis === 'estimate' ? [dimension] : [],
+      )
+      return { ...area, estimates }
+    })
+    return { ...answer, areas }
   }
 
   async suggest(text: string, options?: SuggestOptions) {

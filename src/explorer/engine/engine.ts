@@ -3,7 +3,7 @@ import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
 import type { BoxShape } from '../../areas/region.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
-import type { FindAnswer, SuggestOptions } from '../../endpoints/endpoint.ts'
+import type { FindAnswer, FoundArea, SuggestOptions } from '../../endpoints/endpoint.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
@@ -58,6 +58,11 @@ export interface PlaceScore extends Explanation {
   readonly band?: ScoreBand
 }
 
+/** An area that meets all conditions; `estimates` are the dimensions of them whose score at its place is an estimate. */
+export interface BestArea extends FoundArea {
+  readonly estimates: readonly DimensionId[]
+}
+
 /** A bundle, or more of it, on its way into the page. */
 export interface Loading {
   /** `walkability.bundle` */
@@ -98,7 +103,7 @@ export interface Engine {
   /** An area summed up: all dimensions, and its schools. */
   area(shape: AreaShape): Promise<AreaAnswer>
   /** The areas of a box where all conditions hold, at most ten, the most people first, with outlines. */
-  bestAreas(only: readonly Filter[], within: BoxShape): Promise<FindAnswer>
+  bestAreas(only: readonly Filter[], within: BoxShape): Promise<FindAnswer & { readonly areas: readonly BestArea[] }>
   /** The places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */

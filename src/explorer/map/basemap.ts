@@ -10,15 +10,10 @@ import { PMTiles, Protocol, TileType } from 'pmtiles'
 import type { Scheme } from '../scheme.ts'
 import { scheme } from '../screen.ts'
 import { camera } from '../view.ts'
+import type { GivenBasemap } from './configured-map.ts'
 import { groundAbove, groundLabels } from './ground.ts'
 import { aboveScores } from './layers.ts'
 import { basemapNote } from './map-state.ts'
-
-/** What the host configured, as the page names it. */
-export interface GivenBasemap {
-  readonly kind: 'pmtiles' | 'style'
-  readonly url: string
-}
 
 type AddProtocol = typeof import('maplibre-gl').addProtocol
 

@@ -39,8 +39,8 @@ export function drawPicture(
   base: DrawnBaseMap | null,
   near: NearLabels | null,
   tiles: readonly DrawnTile[],
+  colors: Scheme = scheme.value,
 ): void {
-  const colors = scheme.value
   const zoom = zoomOf(view)
   pen.globalAlpha = 1
   pen.fillStyle = colors.outside

@@ -11,7 +11,7 @@ import { scheme } from '../screen.ts'
 import { isEmbedded } from '../share/embed.ts'
 import { camera, chosenPlaces, type Pin, pins, school, untouched } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
-import type { GivenBasemap } from './basemap.ts'
+import { configuredMap } from './configured-map.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
@@ -145,12 +145,6 @@ function pictureOf(map: MapLibreMap): MapPicture {
     return [x, y] as const
   }
   return { canvas: map.getCanvas(), at, hasMarks: false }
-}
-
-/** The base map that the host configured; null where it did not. */
-function configuredMap(): GivenBasemap | null {
-  const { content } = document.querySelector<HTMLMetaElement>('meta[name=vicinage-basemap]') ?? {}
-  return content === undefined ? null : (JSON.parse(content) as GivenBasemap)
 }
 
 /** A click chooses a place, and so does Enter for the one in the middle. */

@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
 import type { Scheme } from '../scheme.ts'
 import { shieldInk } from './shields.ts'
@@ -228,23 +228,30 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
   return [
     ...streetNames(scheme),
-    {
-      id: 'near-labels',
-      type: 'symbol',
-      source: 'near',
-      minzoom: NEAR_NAMES,
-      filter: ['<=', ['get', 'from'], ['zoom']],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 14, 12.5],
-        'text-letter-spacing': ['match', ['get', 'kind'], 'neighborhood', 0.05, 0],
-        'text-max-width': 7,
-        'text-padding': 8,
-        'symbol-sort-key': ['get', 'from'],
-      },
-      paint: { ...paint, 'text-color': ['match', ['get', 'kind'], 'park', scheme.park, scheme.text] },
-    },
+    // Two layers: a color that depends on the feature would come too late for what is printed.
+    ...(['near-labels', 'near-parks'] as const).map(
+      (id): SymbolLayerSpecification => ({
+        id,
+        type: 'symbol',
+        source: 'near',
+        minzoom: NEAR_NAMES,
+        filter: [
+          'all',
+          [id === 'near-parks' ? '==' : '!=', ['get', 'kind'], 'park'],
+          ['<=', ['get', 'from'], ['zoom']],
+        ],
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': font,
+          'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 14, 12.5],
+          'text-letter-spacing': ['match', ['get', 'kind'], 'neighborhood', 0.05, 0],
+          'text-max-width': 7,
+          'text-padding': 8,
+          'symbol-sort-key': ['get', 'from'],
+        },
+        paint: id === 'near-parks' ? { ...paint, 'text-color': scheme.park } : paint,
+      }),
+    ),
     {
       id: 'park-labels',
       type: 'symbol',

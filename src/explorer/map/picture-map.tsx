@@ -7,6 +7,7 @@ import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, dimension, hatching, only, untouched } from '../view.ts'
+import { configuredMap } from './configured-map.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
@@ -144,7 +145,10 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       <span class="cross-hair" aria-hidden="true" />
       {!read.value && (
         <div class="note reason">
-          <p role="status">{without.value && reasons[without.value]}</p>
+          <p role="status">
+            {without.value && reasons[without.value]}
+            {configuredMap() !== null && ' It does not draw the base map of this site.'}
+          </p>
           <button
             type="button"
             onClick={() => {

@@ -5,7 +5,7 @@ import { ListAreasButton } from '../area/best-areas.tsx'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { wide } from '../screen.ts'
-import { about, dimension, hatching, only, panelOpen } from '../view.ts'
+import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
 import { sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
@@ -64,6 +64,11 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         {hatching.value && (
           <span>
             <i class="swatch hatched" /> estimate
+          </span>
+        )}
+        {pins.value.length > 0 && (
+          <span>
+            <i class="swatch rated">7</i> school rating
           </span>
         )}
       </p>

@@ -18,7 +18,7 @@ export interface Difference<Answer extends Banded = Banded> extends Answers<Answ
   /** Which has the highest score, and which the lowest. */
   readonly highest: number
   readonly lowest: number
-  /** Where all ranges overlap: points by which both ends of the range of `highest` are above those of `lowest`; else 0. */
+  /** Where all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of `lowest`; else 0. */
   readonly tendency: number
 }
 
@@ -36,9 +36,12 @@ function differenceOf(answers: readonly Banded[]): Omit<Difference, keyof Answer
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const [most, least] = [Math.max(...lows), Math.min(...highs)]
   const by = ranges.filter((range) => range !== null).length < 2 ? null : Math.max(0, most - least)
-  if (by === 0) return { by, ...tendencyOf(ranges) }
+  if (by !== null && by < SAME) return { by, ...tendencyOf(ranges) }
   return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }
 }
+
+/** Points below which a difference says nothing. */
+const SAME = 8
 
 /** The two of which both ends of one range are farthest above those of the other. */
 function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Banded> | 'by'> {
@@ -63,9 +66,10 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
 
   function comparedWords(apart: number): string {
     const more = `${dimension.than[1].toLowerCase()} than ${letterOf(lowest)}`
-    if (apart === 0 && tendency >= 8) return `${letterOf(highest)}: mostly ${more}; the ranges overlap`
+    if (apart < SAME && tendency >= SAME)
+      return `${letterOf(highest)}: mostly ${more}${apart === 0 ? '; the ranges overlap' : ''}`
     if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same: the ranges overlap'
-    if (apart < 8) return apart === 0 ? 'the same' : 'about the same'
+    if (apart < SAME) return apart === 0 ? 'the same' : 'about the same'
     const degree = apart < 32 ? 'somewhat' : apart < 96 ? 'clearly' : 'a lot'
     return `${letterOf(highest)}: ${degree} ${more}`
   }

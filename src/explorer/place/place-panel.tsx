@@ -58,7 +58,7 @@ export function PlacePanel({ engine }: EngineProps) {
       {places.length === 1 ? <OnePlace key={first} engine={engine} data={first} /> : <Comparison places={places} />}
       <SchoolCard engine={engine} />
       {places.map((data, i) => (
-        <Report key={letterOf(i)} data={data} />
+        <Report key={letterOf(i)} engine={engine} data={data} />
       ))}
     </>
   )
@@ -105,7 +105,14 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
       {around.state === 'failed' ? (
         <Failure reason={around.reason} retry={() => againAll(data)} />
       ) : isOutside ? (
-        <p>There are no scores here: the data cover land in {COVERAGE}.</p>
+        <>
+          <p>There are no scores here: the data cover land in {COVERAGE}.</p>
+          <ul class="actions">
+            <li>
+              <ClearButton />
+            </li>
+          </ul>
+        </>
       ) : (
         <>
           <ul class="actions">
@@ -115,17 +122,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
               </button>
             </li>
             <li>
-              <button
-                type="button"
-                class="plain"
-                onClick={() => {
-                  choosing.value = 'place'
-                  place.value = null
-                  focusPanel()
-                }}
-              >
-                Clear
-              </button>
+              <ClearButton />
             </li>
           </ul>
           <SummaryLine data={data} />
@@ -141,6 +138,23 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
   )
 }
 
+/** Back to the start. */
+function ClearButton() {
+  return (
+    <button
+      type="button"
+      class="plain"
+      onClick={() => {
+        choosing.value = 'place'
+        place.value = null
+        focusPanel()
+      }}
+    >
+      Clear
+    </button>
+  )
+}
+
 function againAll({ around, scores, districts, schools }: PlaceData): void {
   for (const loadable of [around, ...scores.values(), districts, schools])
     if (loadable.answer.peek().state === 'failed') loadable.retry()
@@ -150,14 +164,15 @@ function againAll({ around, scores, districts, schools }: PlaceData): void {
 function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const { place } = data
   const around = known(data.around)
+  const title = titleOfData(data)
   return (
     <div class="heading">
-      <h2>{titleOfData(data)}</h2>
+      <h2>{title}</h2>
       <p class="quiet where">
         {around ? whereWords(place, around, known(data.city), known(data.neighborhood)) : '\u00a0'}
       </p>
       <p class="quiet">
-        {precisionWords(place)} <span class="at">{coordinates(place)}</span>
+        {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
       </p>
       {place.found?.note && <p class="message">{place.found.note}</p>}
     </div>

@@ -1,30 +1,55 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { drawAround } from '../map/draw-around.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
 import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { scheme } from '../screen.ts'
 import { type ChosenPlace, dimension } from '../view.ts'
+import { prepareToPrint } from './printing.ts'
 
 /** Pixels of the picture on paper, some 300 per inch. */
 const [WIDTH, HEIGHT] = [1040, 440]
+/** Pixels for each of those that names and lines are drawn by, so that they can be read on paper. */
+const ENLARGED = 1.6
 
-/** The part of the map around a place, as it is when printing starts, and what its colors mean. */
-export function PrintedMap({ place }: { readonly place: ChosenPlace }) {
+/** The part of the map around a place, as it is when printing starts, and what its colors mean; drawn anew where the map shows another one. */
+export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
   const image = useRef<HTMLImageElement>(null)
+  const figure = useRef<HTMLElement>(null)
   useEffect(() => {
+    let drawn: string | null = null
+    const prepare = async () => {
+      drawn = null
+      if (isInSight(place)) return
+      const canvas = await drawAround(engine, place, {
+        width: WIDTH / ENLARGED,
+        height: HEIGHT / ENLARGED,
+        dense: ENLARGED,
+      })
+      drawn = asJpeg(canvas)
+    }
     // An image: Chromium prints canvases some percent too small.
     const draw = () => {
-      const address = pictureAround(place)
+      const address = isInSight(place) ? pictureAround(place) : drawn
+      figure.current!.classList.toggle('without', address === null)
       if (address !== null) image.current!.src = address
     }
     addEventListener('beforeprint', draw)
-    return () => removeEventListener('beforeprint', draw)
-  }, [place])
+    const end = prepareToPrint(prepare)
+    return () => {
+      removeEventListener('beforeprint', draw)
+      end()
+    }
+  }, [engine, place])
   const { id, ends } = dimensionOf(dimension.value)
   return (
-    <figure class="printed-map">
+    <figure class="printed-map" ref={figure}>
+      <p class="no-map">
+        The map showed another place when this was printed: the page's own Print button draws it here.
+      </p>
       <img ref={image} width={WIDTH} height={HEIGHT} alt="" />
       <figcaption>
         <strong>{shortName(id)}</strong>
@@ -36,7 +61,16 @@ export function PrintedMap({ place }: { readonly place: ChosenPlace }) {
   )
 }
 
-/** What the map shows around the place, or in its middle where the place is out of sight, as a data URL; null without a map. */
+/** Whether the place is on the map at this moment. */
+function isInSight(place: ChosenPlace): boolean {
+  const { canvas, at } = takePicture.peek()?.() ?? {}
+  if (canvas === undefined || at === undefined) return false
+  const { width, height } = canvas.getBoundingClientRect()
+  const [x, y] = at(place)
+  return x >= 0 && y >= 0 && x <= width && y <= height
+}
+
+/** What the map shows around the place, which is in sight, as a data URL; null without a map. */
 function pictureAround(place: ChosenPlace): string | null {
   const picture = takePicture.peek()?.()
   if (!picture) return null
@@ -48,9 +82,8 @@ function pictureAround(place: ChosenPlace): string | null {
     height: Math.min(height, (width * HEIGHT) / WIDTH),
   }
   const [x, y] = at(place)
-  const isInSight = x >= 0 && y >= 0 && x <= width && y <= height
-  const left = within((isInSight ? x : width / 2) - shown.width / 2, width - shown.width)
-  const top = within((isInSight ? y : height / 2) - shown.height / 2, height - shown.height)
+  const left = within(x - shown.width / 2, width - shown.width)
+  const top = within(y - shown.height / 2, height - shown.height)
   const dense = canvas.width / width
   const paper = document.createElement('canvas')
   paper.width = WIDTH
@@ -62,7 +95,11 @@ function pictureAround(place: ChosenPlace): string | null {
     pen.setTransform(scale, 0, 0, scale, -left * scale, -top * scale)
     drawMarks(pen, at, scheme.peek())
   }
-  return paper.toDataURL('image/jpeg', 0.9)
+  return asJpeg(paper)
+}
+
+function asJpeg(canvas: HTMLCanvasElement): string {
+  return canvas.toDataURL('image/jpeg', 0.9)
 }
 
 function within(value: number, most: number): number {

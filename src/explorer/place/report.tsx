@@ -3,6 +3,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { PlaceScore } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { coordinates, precisionWords, rangeOf, whereWords } from '../words.ts'
 import { known, type Loadable, type PlaceData, titleOfData } from './place-data.ts'
@@ -14,7 +15,7 @@ import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
 
 /** One printed page about a place; on the screen it is not there. */
-export function Report({ data }: { readonly data: PlaceData }) {
+export function Report({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const { place } = data
   const around = known(data.around)
   const districts = known(data.districts) ?? []
@@ -35,7 +36,7 @@ export function Report({ data }: { readonly data: PlaceData }) {
         {precisionWords(place) && <p>{precisionWords(place)}</p>}
       </header>
       <div class="columns">
-        <PrintedMap place={place} />
+        <PrintedMap engine={engine} place={place} />
         {groups().map(({ id, name, members }) => (
           <section key={id}>
             <h3>{name}</h3>

@@ -133,7 +133,9 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
     const chance = floodChance(summedUp[i], explanation!)
     const isEstimate = explanation!.basis === 'estimate' && (explanation!.band === undefined || chance !== null)
     const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
-    return `${wordsOfBand(dimensionOf(summedUp[i]).ladder, ...range)}${estimate}`
+    const said = wordsOfBand(dimensionOf(summedUp[i]).ladder, ...range)
+    const isSpread = said !== wordsOfBand(dimensionOf(summedUp[i]).ladder, range[0], range[0])
+    return `${isSpread ? `From ${said[0].toLowerCase()}${said.slice(1)}` : said}${estimate}`
   })
   const [first, ...others] = words
   if (first === undefined) return null

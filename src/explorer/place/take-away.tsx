@@ -6,6 +6,7 @@ import { dimensions } from '../catalog.ts'
 import type { ChosenPlace } from '../view.ts'
 import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
+import { printPage } from './printing.ts'
 
 /** The scores to paste elsewhere, to link to and to print. */
 export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
@@ -33,7 +34,7 @@ export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) 
           </button>
         </li>
         <li>
-          <button type="button" disabled={isWaiting} onClick={() => print()}>
+          <button type="button" disabled={isWaiting} onClick={() => void printPage()}>
             Print
           </button>
         </li>

@@ -279,7 +279,9 @@ export function SearchBox({ engine }: EngineProps) {
             </p>
           )}
           <p id="search-hint" class="hint quiet">
-            Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares.{' '}
+            {second
+              ? 'Type the place to compare, or click it on the map.'
+              : 'Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares.'}{' '}
             {isWaitingForNames() && 'The names of places are loading…'}
           </p>
           <div role="status">

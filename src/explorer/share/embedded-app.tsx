@@ -1,3 +1,4 @@
+import { useSignalEffect } from '@preact/signals'
 import { AboutDialog } from '../about.tsx'
 import { currentLink } from '../address-bar.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -5,8 +6,8 @@ import { EngineTrouble } from '../loading.tsx'
 import { ScoreMap } from '../map/score-map.tsx'
 import { LegendBar } from '../picker/legend-bar.tsx'
 import { useScoreInShort } from '../place/place-bar.tsx'
-import { place } from '../view.ts'
-import { nameOf } from '../words.ts'
+import { place, titles } from '../view.ts'
+import { nameOf, titleOf } from '../words.ts'
 import { wholeLink } from './embed.ts'
 
 /** The map in a frame of another page: legend, map, the score of a place that is clicked, and the way to the whole page. */
@@ -30,17 +31,33 @@ export function EmbeddedApp({ engine }: EngineProps) {
 /** What the score on the map says of the chosen place. */
 function ScoreLine({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
+  useTitle(engine)
   return (
     <p role="status">
       {place.value === null ? (
         <span class="quiet">Click the map for the score of a place.</span>
       ) : (
         <>
-          <b>{nameOf(place.value)}</b> {score}
+          <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b> {score}
         </>
       )}
     </p>
   )
+}
+
+/** Learns what the chosen place is called, after its score; its coordinates are its name until then. */
+function useTitle(engine: EngineProps['engine']): void {
+  useSignalEffect(() => {
+    const chosen = place.value
+    if (chosen === null || chosen.found) return
+    const at = { lat: chosen.lat, lon: chosen.lon }
+    Promise.all([engine.cityNear(at), engine.neighborhood(at)]).then(
+      ([city, neighborhood]) => {
+        titles.value = new Map([[chosen, titleOf(chosen, city, neighborhood)]])
+      },
+      () => {}, // it keeps its coordinates
+    )
+  })
 }
 
 function WholePage() {

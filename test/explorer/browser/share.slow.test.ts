@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium() || !built)(`a view that is shared, in Chromium ${
     const length = await host.evaluate(() => history.length)
     await frame.locator('.map canvas').first().click()
     const line = frame.locator('.foot').getByRole('status')
-    await expect.poll(() => line.innerText()).toMatch(/Noise levels: .+, \d+$/)
+    await expect.poll(() => line.innerText()).toMatch(/^Downtown, Austin Noise levels: .+, \d+$/)
     const vicinage = await openVicinage({ dimensions: ['noise-levels'], schools: false, geocoder: false })
     const link = frame.getByRole('link', { name: /All scores/ })
     await link.focus()
