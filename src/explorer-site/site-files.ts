@@ -2,10 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { manifestText, readManifest } from '../bundle/data-folder.ts'
-import { hex, readHead } from '../bundle/read.ts'
+import type { DataFolder } from '../bundle/folder.ts'
+import { hex, readBundle, readHead } from '../bundle/read.ts'
 import { LAYER_KIND } from '../dimensions/loaded-dimension.ts'
 import { BundleError } from '../errors.ts'
 import { layerInfoIn } from '../layers/layer-bundle.ts'
+import { type DrawnBaseMap, readBaseMap } from '../map/base-map.ts'
 import { openVicinage } from '../open.ts'
 import { type DataChoice, dataInUse } from '../user-data/data-in-use.ts'
 import { userLayerFolder } from '../user-data/folder.ts'
@@ -72,7 +74,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       }),
     },
     ...basemapFile(choice.basemap),
-    { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage())) },
+    { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage(), await groundIn(folder))) },
     ...['manifest.json', 'sources.json', ...manifest.bundles.map(({ file }) => file)].map((file) => {
       const isWithOwn = file === 'manifest.json' && own.length > 0
       return {
@@ -104,8 +106,19 @@ async function readArchive(path: string): Promise<Uint8Array> {
 
 const MOST_BYTES = 2e9
 
-function previewOf(vicinage: Vicinage | null): Uint8Array | null {
-  return vicinage && preview(vicinage)
+function previewOf(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uint8Array | null {
+  return vicinage && preview(vicinage, ground)
+}
+
+/** The base map of a data folder; null where there is none that can be read: the page tells of it. */
+async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
+  try {
+    const bytes = await folder.read('base-map.bundle')
+    return bytes && readBaseMap(await readBundle(bytes, 'base-map.bundle'))
+  } catch (error) {
+    if (error instanceof BundleError) return null
+    throw error
+  }
 }
 
 /** Makes a thing at the first call; where that fails, the next call tries again. */

@@ -2,6 +2,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Score } from '../endpoints/answers.ts'
 import type { Point } from '../endpoints/endpoint.ts'
 import { NotLoadedError } from '../errors.ts'
+import type { DrawnBaseMap } from '../map/base-map.ts'
 import { drawMap } from '../map/draw-map.ts'
 import { latOf, worldX, worldY } from '../map/mercator.ts'
 import { COVERAGE } from '../states.ts'
@@ -115,8 +116,8 @@ const [WIDTH, HEIGHT] = [1200, 546]
 /** Degrees of longitude that it shows: a city and its surroundings. */
 const ACROSS = 0.54
 
-/** The picture of a preview as a PNG of 1200 × 630 pixels; null where the data have none of the places. */
-export function preview(vicinage: Vicinage): Uint8Array | null {
+/** The picture of a preview as a PNG of 1200 × 630 pixels, with roads and cities; null where the data have none of the places. */
+export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null): Uint8Array | null {
   const loaded = vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : []))
   const [place] = covered(vicinage)
   const dimension = loaded.find((id) => id === place?.dimension) ?? loaded[0]
@@ -125,5 +126,5 @@ export function preview(vicinage: Vicinage): Uint8Array | null {
   const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
   const middle = worldY(place.lat - 0.05)
   const box = { west, east, south: latOf(middle + half), north: latOf(middle - half) }
-  return drawMap(vicinage, dimension, box, WIDTH).png
+  return drawMap(vicinage, dimension, box, WIDTH, ground).png
 }

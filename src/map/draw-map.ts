@@ -2,7 +2,9 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Box } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
+import type { DrawnBaseMap } from './base-map.ts'
 import { scorePng } from './create-map.ts'
+import { drawGround } from './draw-ground.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
 import { rampOf } from './ramp.ts'
@@ -19,12 +21,23 @@ export interface DrawnMap {
   readonly blank: string | null
 }
 
-/** A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file. */
-export function drawMap(vicinage: MapData, id: DimensionId, box: Box, width: number): DrawnMap {
+/**
+ * A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file.
+ *
+ * @param ground roads and cities to be drawn above the scores; null: none
+ */
+export function drawMap(
+  vicinage: MapData,
+  id: DimensionId,
+  box: Box,
+  width: number,
+  ground: DrawnBaseMap | null = null,
+): DrawnMap {
   const dimension = catalogOf(vicinage).find((known) => known.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
   const picture = addLegend({ width, height: view.height, pixels }, dimension)
+  if (ground !== null) drawGround(picture, view, ground)
   const { name, method, scale } = dimension
   const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
   const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension)), {

@@ -2,7 +2,7 @@ import type { Dimension } from '../dimensions/dimension.ts'
 
 /** Width of a character with its gap, and height, in dots. */
 const advance = 6
-const lineHeight = 7
+export const lineHeight = 7
 
 /** Seven rows of five dots as hexadecimal pairs; the highest of the five bits is the leftmost dot. */
 const glyphs: Readonly<Record<string, string>> = {
@@ -57,12 +57,12 @@ const glyphs: Readonly<Record<string, string>> = {
 }
 
 /** Width of a text in dots. */
-function textWidth(text: string): number {
+export function textWidth(text: string): number {
   return text === '' ? 0 : text.length * advance - 1
 }
 
 /** Calls `dot` for every dot of a text, in capitals, that has its upper left corner at (0, 0). Unknown signs stay blank. */
-function drawText(text: string, dot: (x: number, y: number) => void): void {
+export function drawText(text: string, dot: (x: number, y: number) => void): void {
   const capitals = text.toUpperCase()
   for (let i = 0; i < capitals.length; i++) {
     const rows = glyphs[capitals[i]] ?? glyphs[' ']
@@ -74,7 +74,7 @@ function drawText(text: string, dot: (x: number, y: number) => void): void {
 }
 
 /** A picture of bytes: scores, or one of the three colors below. */
-interface Picture {
+export interface Picture {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
@@ -85,8 +85,8 @@ export const narrowest = 128 // pixels
 
 // The legend takes the palette's places of two scores that no eye tells from their neighbors 1 and 255.
 const nothing = 0
-const ink = 2
-const paper = 254
+export const ink = 2
+export const paper = 254
 const fixed: readonly (readonly [place: number, red: number, green: number, blue: number])[] = [
   [nothing, 0xc4, 0xc6, 0xca], // gray, since white is the middle of some scales
   [ink, 0x22, 0x22, 0x22],

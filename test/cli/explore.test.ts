@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { madeArchive } from '../explorer-site/made-archive.ts'
+import { madeFolder } from '../library/made-folder.ts'
 import { consoleOf } from './console.ts'
 
 const DATA = 'dist-data'
@@ -81,7 +82,7 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     const archive = join(folder, 'town.pmtiles')
     const bytes = madeArchive({ z: 0, x: 0, y: 0 })
     await writeFile(archive, bytes)
-    const argv = ['explore', '--out', site, '--basemap']
+    const argv = ['--data', await madeFolder(), 'explore', '--out', site, '--basemap']
     expect((await consoleOf([...argv, archive])).code).toBe(0)
     expect(await readFile(join(site, 'basemap.pmtiles'))).toEqual(Buffer.from(bytes))
     const named = (html: string) => /<meta name="vicinage-basemap" content="([^"]*)">/.exec(html)?.[1]

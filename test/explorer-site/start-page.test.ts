@@ -3,6 +3,7 @@ import { decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { preview, startPage } from '../../src/explorer-site/start-page.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { DrawnBaseMap } from '../../src/map/base-map.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 const template = readFileSync('src/explorer/index.html', 'utf8')
@@ -15,6 +16,27 @@ beforeAll(async () => {
     geocoder: false,
   })
 })
+
+/** A base map of interstates, and nothing else. */
+function madeGround(lines: readonly (readonly number[][])[]): DrawnBaseMap {
+  const none = { type: 'FeatureCollection' as const, features: [] }
+  const roads = lines.map((coordinates) => ({
+    type: 'Feature' as const,
+    properties: { name: 'I-1', kind: 'interstate' as const },
+    geometry: { type: 'LineString' as const, coordinates: coordinates as number[][] },
+  }))
+  const rest = {
+    sea: none,
+    neighbors: none,
+    land: none,
+    lakes: none,
+    parks: none,
+    counties: none,
+    states: none,
+    rivers: none,
+  }
+  return { ...rest, streets: none, labels: none, roads: { type: 'FeatureCollection', features: roads } }
+}
 
 /** The texts of elements, without their tags. */
 function texts(html: string, element: string): string[] {
@@ -88,5 +110,25 @@ describe('the start page', () => {
     ])
       expect(template).toContain(`<meta property="og:image:${name}" content="${value}">`)
     expect(new Set(data).size).toBeGreaterThan(100)
+  })
+
+  it('has roads in its picture, where they are', () => {
+    const lines = [
+      [
+        [-118.4, 33],
+        [-118.4, 35],
+      ],
+    ]
+    const { data } = decode(preview(vicinage, madeGround(lines))!)
+    // West of the middle of Venice by a third of 0.54 degrees, which are 1200 pixels.
+    const x = Math.floor(((-118.4 + 118.4592 + 0.18) / 0.54) * 1200)
+    for (let y = 0; y < 546; y++) {
+      const across = Array.from({ length: 11 }, (_, i) => data[y * 1200 + x - 5 + i])
+      expect(across.slice(4, 7)).toEqual([254, 254, 254]) // white
+      expect(across.filter((value) => value === 2)).toHaveLength(2) // dark edges
+    }
+    const plain = decode(preview(vicinage)!).data
+    const changed = plain.filter((value, i) => value !== data[i])
+    expect(changed.length).toBeLessThanOrEqual(7 * 546)
   })
 })
