@@ -1,7 +1,12 @@
-import { dimensions } from '../src/dimensions/catalog.ts'
+import { dirname } from 'node:path'
+import { dataFolder } from '../src/bundle/data-folder.ts'
+import { dimensionOf, dimensions } from '../src/dimensions/catalog.ts'
 import { factByte } from '../src/dimensions/facts.ts'
 import { Geography as LoadedGeography } from '../src/geography.ts'
-import { createContext, type Geography } from './create-context.ts'
+import { patternOf, type Source, sourcesOf } from './catalog/catalog.ts'
+import type { SurfaceScorer } from './context.ts'
+import { createContext, type Geography, type SurfaceGeography } from './create-context.ts'
+import { bundledGeography } from './geography/bundled-geography.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
 import { bytesByScore } from './pack/by-score.ts'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from './pack/dimension-bundle.ts'
@@ -9,7 +14,7 @@ import { geographyBundle } from './pack/geography-bundle.ts'
 import { type PreparedSurface, prepareSurfaces, type SurfaceRasters, SurfaceWorkers } from './pack/surfaces.ts'
 import { type PackedBundle, type WrittenBundle, writeFolder } from './pack/write-folder.ts'
 import { lookupLayers, packLookups } from './pack-lookups.ts'
-import type { UsedFile } from './read/source-folder.ts'
+import { SourceFolder, type UsedFile } from './read/source-folder.ts'
 import { scorers } from './scorers.ts'
 
 export interface BuildOptions {
@@ -41,7 +46,8 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
     if (!layers.includes(id)) throw new RangeError(`There is no layer '${id}'. Layers: ${layers.join(', ')}.`)
   const isWanted = (id: string) => only === undefined || only.includes(id)
   const ids = Object.keys(scorers).filter(isWanted)
-  const scores = ids.length > 0 ? await packScores(sources, ids, report) : null
+  const pack = isOnBundles(sources, ids) ? packOnBundles : packScores
+  const scores = ids.length > 0 ? await pack(sources, ids, report, out) : null
   const lookups = lookupLayers.some(isWanted) ? await packLookups(sources, lookupLayers.filter(isWanted), report) : null
   const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
   const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
@@ -49,12 +55,52 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   return { written, joins: lookups?.joins ?? null }
 }
 
+/** Scores that files with a direct download suffice for, on the geography and the surfaces of the folder they are written into. */
+const onBundles: readonly string[] = ['air-quality']
+
+/** Whether the wanted scores are such, and nothing of the geography that is fetched by hand is in the folder. */
+function isOnBundles(directory: string, ids: readonly string[]): boolean {
+  const byHand = sourcesOf('geography').filter(({ downloads }) => downloads === undefined)
+  const files = new SourceFolder(directory)
+  const isThere = ({ path }: Source) =>
+    files.has(dirname(path)) && files.list(dirname(path)).some((file) => patternOf(path).test(file))
+  return ids.length > 0 && ids.every((id) => onBundles.includes(id)) && !byHand.some(isThere)
+}
+
+async function packOnBundles(
+  directory: string,
+  ids: readonly string[],
+  report: (line: string) => void,
+  out: string,
+): Promise<PackedScores> {
+  const sources = new SourceFolder(directory)
+  const { geography, loaded } = await bundledGeography(sources, dataFolder(out), report)
+  report(`${ids.join(', ')}: what the agencies serve, over the answers of ${out}`)
+  const prepared = await prepareSurfaces(geography, ids)
+  const rasters = await new SurfaceWorkers(directory, []).build(geography, prepared, report)
+  const bundles = await Promise.all(
+    prepared.map(async ({ scorer: { id }, run }): Promise<PackedBundle> => {
+      const layers = { ...surfaceLayers(geography, scorers[id].surface!, run, rasters), ...noAreas }
+      const content = dimensionBundle(dimensionOf(id), layers, loaded, geography.blockGroups)
+      return { content, rows: geography.blockGroups.count }
+    }),
+  )
+  return { build: loaded.build, bundles, used: sources.used() }
+}
+
+interface PackedScores {
+  /** Names the geography. */
+  readonly build: string
+  readonly bundles: readonly PackedBundle[]
+  readonly used: readonly UsedFile[]
+}
+
 /** The geography and the dimensions that rest on it. */
 async function packScores(
   directory: string,
   ids: readonly string[],
   report: (line: string) => void,
-): Promise<{ build: string; bundles: PackedBundle[]; used: readonly UsedFile[] }> {
+): Promise<PackedScores> {
   const helpers = new SurfaceWorkers(directory, ids)
   try {
     const geography = await createContext(directory, report)
@@ -88,16 +134,32 @@ async function layersOf(
   const counties = geography.zones.geoid.map((geoid) => geoid.slice(0, 5))
   const cells = { zoneRaster: geography.zoneRaster, countyOf: (zone: number) => counties[zone - 1] }
   const run = prepared.find(({ scorer }) => scorer === surface)?.run
-  const scoreFacts = surface?.scoreFacts ?? []
-  const records = surface?.records?.(geography) ?? {}
-  const wanted = scoreFacts.length > 0 ? 'both' : (surface?.centerFacts ?? []).length > 0 ? 'facts' : null
-  const atCenters = run && wanted ? run(geography.centers, wanted) : { score: new Float32Array(0), facts: {} }
   return {
     areas: values && area ? packAreas(values, area.facts, cells) : null,
     centers: values?.blockGroups && area ? packColumns(values.blockGroups, area.facts) : null,
     areaFacts: area?.facts ?? [],
-    surface: surface ? { ...rasters.raster(id, 'score'), basis: surface.basis } : null,
-    centerFacts: (surface?.centerFacts ?? []).map((fact) => ({
+    ...(surface && run ? surfaceLayers(geography, surface, run, rasters) : noSurface),
+  }
+}
+
+type SurfaceLayers = Pick<DimensionLayers, 'surface' | 'centerFacts' | 'scoreFacts' | 'surfaceFacts'>
+
+const noSurface: SurfaceLayers = { surface: null, centerFacts: [], scoreFacts: [], surfaceFacts: [] }
+const noAreas: Omit<DimensionLayers, keyof SurfaceLayers> = { areas: null, centers: null, areaFacts: [] }
+
+function surfaceLayers(
+  geography: SurfaceGeography,
+  surface: SurfaceScorer,
+  run: PreparedSurface['run'],
+  rasters: SurfaceRasters,
+): SurfaceLayers {
+  const { id, basis, centerFacts, surfaceFacts, scoreFacts = [] } = surface
+  const records = surface.records?.(geography) ?? {}
+  const wanted = scoreFacts.length > 0 ? 'both' : centerFacts.length > 0 ? 'facts' : null
+  const atCenters = wanted ? run(geography.centers, wanted) : { score: new Float32Array(0), facts: {} }
+  return {
+    surface: { ...rasters.raster(id, 'score'), basis },
+    centerFacts: centerFacts.map((fact) => ({
       fact,
       bytes: Uint8Array.from(records[fact.id] ?? atCenters.facts[fact.id], (value) => factByte(fact, value)),
     })),
@@ -105,6 +167,6 @@ async function layersOf(
       fact,
       bytes: bytesByScore(fact, atCenters.score, atCenters.facts[fact.id]),
     })),
-    surfaceFacts: (surface?.surfaceFacts ?? []).map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
+    surfaceFacts: surfaceFacts.map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
   }
 }

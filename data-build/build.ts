@@ -1,21 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildData, layers } from './build-data.ts'
-import { isExpectedFailure } from './read/source-error.ts'
-
-/** What a clone without the files is told. */
-const withoutSources = (
-  sources: string,
-) => `There is no folder ${sources}: the agencies' files that the bundles are built from are not in the repository.
-
-The package holds the bundles (dist-data): nothing has to be built to use it, or to put newer maps over it (npx vicinage data upgrade --help).
-Schools and districts can be built from what the agencies serve at fixed addresses (looked up, not tried; --list shows all of them):
-  npm run data:fetch -- --out sources --only school-districts-tiger --only ccd-directory --only edge-geocodes
-  npm run data:build -- --sources sources --only schools --only districts
-Fire, flood, insurance, population profile, noise, streets and areas: npx vicinage data upgrade, which downloads, too.
-All scores together need every file of docs/data.md, some of which are fetched by hand; the folder's layout is that of "path" in data-build/catalog/.
-Give it with --sources DIR.`
+import { adviceOn, isUpgradable, withoutSources } from './missing-files.ts'
+import { isExpectedFailure, SourceError } from './read/source-error.ts'
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 
@@ -31,6 +20,7 @@ await main()
 
 async function main(): Promise<void> {
   const started = performance.now()
+  let asked: { readonly sources: string; readonly only?: readonly string[] } | null = null
   try {
     const { values } = parseArgs({
       options: {
@@ -42,6 +32,7 @@ async function main(): Promise<void> {
       },
     })
     if (values.help) return console.log(usage)
+    asked = values
     if (!existsSync(values.sources)) {
       console.error(withoutSources(values.sources))
       process.exitCode = 1
@@ -71,6 +62,15 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!isExpectedFailure(error)) throw error
     console.error(`\nThe build failed; no file was replaced. ${error.message}`)
+    if (asked) for (const line of advice(error, asked)) console.error(line)
     process.exitCode = 1
   }
+}
+
+/** What to do where a file is not in the folder, or a layer comes by another command. */
+function advice(error: Error, { sources, only = [] }: { readonly sources: string; readonly only?: readonly string[] }) {
+  const isMissing = error instanceof SourceError && !existsSync(join(sources, error.file))
+  return [...new Set(only)]
+    .filter((layer) => (layers.includes(layer) ? isMissing : isUpgradable(layer)))
+    .map((layer) => adviceOn(layer, sources))
 }

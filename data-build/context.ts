@@ -75,6 +75,11 @@ export interface BuildContext {
    * made from raw values at the block-group centers. The returned function maps any raw value to [0, 1] (NaN stays NaN).
    */
   percentile(rawAtCenters: ArrayLike<number>): (raw: number) => number
+  /**
+   * A fact per block group as the folder's bundle of a dimension has it, NaN = not known. Only where the geography is that of
+   * the folder, because the tables by tract are not at hand.
+   */
+  earlier?(dimension: string, fact: string): Promise<Float64Array>
   /** One line of progress for the person who runs the build. */
   report(line: string): void
 }

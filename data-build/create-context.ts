@@ -9,12 +9,16 @@ import { type KernelSources, kernelSources, pointView } from './geography/views.
 import { type NumberColumn, number, readCsv, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
-/** The context, and the parts of the geography that only packing needs. */
-export interface Geography extends BuildContext {
-  readonly zones: TractPolygons
+/** The context, and what surfaces are packed with. */
+export interface SurfaceGeography extends BuildContext {
   readonly zoneRaster: PagedRaster
-  readonly candidates: Candidates
   readonly kernels: KernelSources
+}
+
+/** The same with what the geography's own bundle, and areas, are packed of. */
+export interface Geography extends SurfaceGeography {
+  readonly zones: TractPolygons
+  readonly candidates: Candidates
 }
 
 /** Reads the geography that all dimensions share. */

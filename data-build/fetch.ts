@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { coveredStates } from '../src/states.ts'
 import { sources } from './catalog/catalog.ts'
 import { markdownTable } from './catalog/markdown-table.ts'
+import { UNTRIED } from './catalog/source.ts'
 import { updateDocs } from './docs-table.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
 import { type BuiltFrom, sinceManifest } from './fetch/fetched-record.ts'
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string
     }
+    console.log(UNTRIED)
     const settings = {
       ...defaultSettings,
       userAgent: `Mozilla/5.0 (compatible; vicinage/${version}; npm run data:fetch)`,

@@ -28,7 +28,6 @@ export const censusSources: readonly Source[] = [
           kind: 'zip',
           leastBytes: 2_000_000,
           states: ['CA'],
-          tried: false,
         },
       ],
     },
@@ -46,7 +45,6 @@ export const censusSources: readonly Source[] = [
         leastBytes: 900_000,
         states: ['FL'],
         verdict: 'pattern',
-        tried: false,
       },
     ],
   }),
@@ -92,7 +90,6 @@ export const censusSources: readonly Source[] = [
         path: 'water/cb_2018_us_state_500k.zip',
         kind: 'zip',
         leastBytes: 1_500_000,
-        tried: false,
       },
     ],
   }),
@@ -131,7 +128,6 @@ export const censusSources: readonly Source[] = [
           kind: 'zip',
           member: 'tl_2021_{fips}_tract.dbf',
           leastBytes: 50_000,
-          tried: false,
         },
       ],
     },
@@ -196,7 +192,6 @@ export const censusSources: readonly Source[] = [
         kind: 'zip',
         member: '2019_Gaz_counties_national.txt',
         leastBytes: 60_000,
-        tried: false,
       },
     ],
   }),
@@ -237,9 +232,15 @@ export const censusSources: readonly Source[] = [
   }),
 ]
 
-/** Centers of population of block groups and tracts, a file for each state. */
+/** Centers of population of block groups and tracts, of 2020 of counties as well: a file for each state. */
 function centers(census: '2010' | '2020'): readonly Download[] {
   const folder = `${FILES}/docs/reference/cenpop${census}`
+  const counties: Download = {
+    url: `${folder}/county/CenPop${census}_Mean_CO{fips}.txt`,
+    path: `census/population/CenPop${census}_Mean_CO{fips}.txt.gz`,
+    kind: 'text',
+    leastBytes: 1_500,
+  }
   return [
     {
       url: `${folder}/blkgrp/CenPop${census}_Mean_BG{fips}.txt`,
@@ -247,7 +248,6 @@ function centers(census: '2010' | '2020'): readonly Download[] {
       kind: 'text',
       leastBytes: 8_000,
       ...(census === '2010' && { verdict: 'pattern' }),
-      tried: false,
     },
     {
       url: `${folder}/tract/CenPop${census}_Mean_TR{fips}.txt`,
@@ -255,7 +255,7 @@ function centers(census: '2010' | '2020'): readonly Download[] {
       kind: 'text',
       leastBytes: 2_000,
       ...(census === '2010' && { verdict: 'pattern' }),
-      tried: false,
     },
+    ...(census === '2020' ? [counties] : []),
   ]
 }

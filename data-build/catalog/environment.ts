@@ -50,7 +50,6 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       kind: 'zip',
       member: `annual_aqi_by_county_${year}.csv`,
       leastBytes: 8_000,
-      tried: false,
     })),
   }),
   source('epa-monitors', EPA, 'Annual concentration by monitor', {
@@ -64,7 +63,6 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       path: `epa/annual_conc_by_monitor_${year}.zip`,
       kind: 'zip',
       leastBytes: 2_000_000,
-      tried: false,
     })),
   }),
   source('epa-pm25-2024', EPA, 'PM2.5 annual means by site, derived from the Air Quality System', {
@@ -88,7 +86,6 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       kind: 'csv',
       leastBytes: 200_000,
       states: [state],
-      tried: false,
     })),
   }),
   source('epa-superfund-2019', EPA, 'Nonfederal sites of the National Priorities List, as published by GAO-20-73', {

@@ -41,7 +41,6 @@ export const schoolsAndParksSources: readonly Source[] = [
         kind: 'text',
         leastBytes: 2_000_000,
         states: ['CA'],
-        tried: false,
       },
     ],
   }),
@@ -117,7 +116,6 @@ export const schoolsAndParksSources: readonly Source[] = [
       kind: 'text',
       leastBytes: 2_000_000,
       states: ['CA'],
-      tried: false,
     })),
   }),
   // The statewide summary of 2025 (a workbook) keeps the headings of 2022; seen through a reader of it, not in the file.
@@ -134,7 +132,6 @@ export const schoolsAndParksSources: readonly Source[] = [
         kind: 'xlsx',
         leastBytes: 500_000,
         states: ['TX'],
-        tried: false,
       },
     ],
   }),
@@ -199,7 +196,6 @@ export const schoolsAndParksSources: readonly Source[] = [
         kind: 'xlsx',
         leastBytes: 300_000,
         states: ['FL'],
-        tried: false,
       },
     ],
   }),
@@ -218,7 +214,6 @@ export const schoolsAndParksSources: readonly Source[] = [
         kind: 'xlsx',
         leastBytes: 200_000,
         states: ['FL'],
-        tried: false,
       },
     ],
   }),
@@ -286,7 +281,6 @@ export const nationalSchoolsSources: readonly Source[] = [
         path: 'schools/nces/EDGE_GEOCODE_PUBLICSCH_2425.zip',
         kind: 'zip',
         leastBytes: 10_000_000,
-        tried: false,
       },
     ],
   }),
@@ -301,11 +295,10 @@ function districts(kind: 'unsd' | 'elsd' | 'scsd', mayBeMissing?: string): Downl
     // Hawaii and the District of Columbia are one district each.
     leastBytes: 10_000,
     ...(mayBeMissing === undefined ? {} : { mayBeMissing }),
-    tried: false,
   }
 }
 
 function ccd(name: string, leastBytes: number): Download {
   const url = `https://nces.ed.gov/ccd/Data/zip/${name}`
-  return { url, path: `schools/nces/${name}`, kind: 'zip', leastBytes, tried: false }
+  return { url, path: `schools/nces/${name}`, kind: 'zip', leastBytes }
 }

@@ -64,12 +64,10 @@ export interface Download {
    * `pattern`: they fetch this form with another year or state; `doubtful`: one witness or none.
    */
   readonly verdict?: 'pattern' | 'doubtful'
-  /** Whether the address has answered to a run of the pipeline; `false` is told as `UNTRIED`. */
-  readonly tried: boolean
 }
 
-/** How `npm run data:fetch -- --list` marks an address that has not been tried. */
-export const UNTRIED = 'address not tested'
+/** What `npm run data:fetch` says before it downloads, and at the head of `--list`. */
+export const UNTRIED = 'These addresses were looked up, not tried, when this version was made.'
 
 /** The scores made from densities of people. */
 export const KERNEL_SCORES = [

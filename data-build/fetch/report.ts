@@ -20,17 +20,22 @@ export function resultLine({ file, state, received, ms, notes, fetched }: FileRe
 
 /** What a run would fetch, and what is to be fetched by hand and where. */
 export function listText({ files, byHand }: Plan): string {
-  const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, tried, verdict, mayBeMissing }) => [
+  const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, verdict, mayBeMissing }) => [
     `${source}  ${path}`,
     `    ${url}`,
-    `    ${kind}${member ? `, member ${member}` : ''}, at least ${formatBytes(leastBytes)}${tried ? '' : `; ${UNTRIED}${verdict ? ` (${verdict})` : ''}`}`,
+    `    ${kind}${member ? `, member ${member}` : ''}, at least ${formatBytes(leastBytes)}${verdict ? `; ${verdict}` : ''}`,
     ...(mayBeMissing ? [`    ${mayBeMissing}`] : []),
   ])
   const pages = byHand.flatMap(({ id, path, address }) => [
     `${id}  ${path}`,
     `    by hand: ${URL.canParse(address) ? `page ${address}` : `address ${address}`}`,
   ])
-  return [...lines, ...(lines.length && pages.length ? [''] : []), ...pages].join('\n')
+  return [
+    ...(lines.length ? [UNTRIED, ''] : []),
+    ...lines,
+    ...(lines.length && pages.length ? [''] : []),
+    ...pages,
+  ].join('\n')
 }
 
 /** The table at the end: files by state, and each source against what the bundles were built from. */

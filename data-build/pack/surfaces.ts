@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { factByte } from '../../src/dimensions/facts.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, SurfaceValues, View } from '../context.ts'
-import type { Geography } from '../create-context.ts'
+import type { SurfaceGeography } from '../create-context.ts'
 import { coverageBlocks } from '../geography/coverage.ts'
 import { blockView, type CellBlock } from '../geography/views.ts'
 import { scorers } from '../scorers.ts'
@@ -53,7 +53,7 @@ export class SurfaceWorkers {
 
   /** Computes every surface over the whole coverage, block by block, all scorers of a cell size together. */
   async build(
-    geography: Geography,
+    geography: SurfaceGeography,
     prepared: readonly PreparedSurface[],
     report: (line: string) => void,
   ): Promise<SurfaceRasters> {
@@ -85,7 +85,7 @@ export class SurfaceWorkers {
 }
 
 /** The blocks of all cell sizes that some scorer needs, in a fixed order. */
-export function surfaceTasks(geography: Geography, prepared: readonly PreparedSurface[]): SurfaceTask[] {
+export function surfaceTasks(geography: SurfaceGeography, prepared: readonly PreparedSurface[]): SurfaceTask[] {
   return steps
     .filter((step) =>
       prepared.some(({ scorer }) => layersAt(scorer, step).score || layersAt(scorer, step).facts.length > 0),
@@ -93,7 +93,11 @@ export function surfaceTasks(geography: Geography, prepared: readonly PreparedSu
     .flatMap((step) => [...coverageBlocks(geography.zoneRaster, step)])
 }
 
-export function runTask(geography: Geography, prepared: readonly PreparedSurface[], task: SurfaceTask): BlockBytes[] {
+export function runTask(
+  geography: SurfaceGeography,
+  prepared: readonly PreparedSurface[],
+  task: SurfaceTask,
+): BlockBytes[] {
   return bytesOfBlock(prepared, task, blockView(geography.kernels, task))
 }
 

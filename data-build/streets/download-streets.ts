@@ -130,7 +130,7 @@ class Download {
     const { year, mirror } = this.#options
     const path = `tl_${year}_${county}_addrfeat.zip`
     const base = mirror === undefined ? addrfeatFolder(year) : mirror.replace(/\/*$/, '/')
-    return { source: county, path, url: base + path, kind: 'zip', leastBytes: LEAST_BYTES, tried: false }
+    return { source: county, path, url: base + path, kind: 'zip', leastBytes: LEAST_BYTES }
   }
 
   /** Builds the shard of a file that has come, and removes the file. */

@@ -110,7 +110,7 @@ export class AgencyReader {
   async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly CameFile[] | null> {
     const folder = this.folderOf(part)
     const before = this.#parts.find(({ id }) => id === part.id)?.files ?? []
-    const plans = wanted.map((file): PlannedFile => ({ ...file, path: file.name, source: part.id, tried: false }))
+    const plans = wanted.map((file): PlannedFile => ({ ...file, path: file.name, source: part.id }))
     this.#rememberFiles(folder, plans, before)
     await this.#fetch(part, plans, folder, true)
     const missing = plans.filter(({ path }) => !existsSync(join(folder, path)))

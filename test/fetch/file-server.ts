@@ -141,7 +141,7 @@ export async function run(
 
 /** A planned zip at the address. */
 export function planned(url: string, changes: Partial<PlannedFile> = {}): PlannedFile {
-  return { source: 'made', url, path: 'made/file.zip', kind: 'zip', leastBytes: 10, tried: false, ...changes }
+  return { source: 'made', url, path: 'made/file.zip', kind: 'zip', leastBytes: 10, ...changes }
 }
 
 /** A zip of one table of about `bytes` bytes that deflate cannot shrink much. */

@@ -78,23 +78,29 @@ interface Center {
   readonly lon: number
 }
 
+/** Three states in one file, or as the Census Bureau serves them. */
+const TOGETHER = 'census/population/CenPop2020_Mean_CO_06_12_48.txt'
+const BY_STATE = coveredStates.map(({ fips }) => `census/population/CenPop2020_Mean_CO${fips}.txt.gz`)
+
 /** Centers of population by `state|county`. */
 async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> {
-  const { rows, columns } = await readCsv(sources, 'census/population/CenPop2020_Mean_CO_06_12_48.txt', {
-    STATEFP: text({ required: true }),
-    COUNTYFP: text({ required: true }),
-    COUNAME: text({ required: true }),
-    STNAME: text({ required: true }),
-    LATITUDE: number({ required: true, min: -90, max: 90 }),
-    LONGITUDE: number({ required: true, min: -180, max: 180 }),
-  })
   const centers = new Map<string, Center>()
-  for (let row = 0; row < rows; row++) {
-    centers.set(`${columns.STNAME[row]}|${columns.COUNAME[row]}`, {
-      fips: columns.STATEFP[row].padStart(2, '0') + columns.COUNTYFP[row].padStart(3, '0'),
-      lat: columns.LATITUDE[row],
-      lon: columns.LONGITUDE[row],
+  for (const path of sources.has(TOGETHER) ? [TOGETHER] : BY_STATE) {
+    const { rows, columns } = await readCsv(sources, path, {
+      STATEFP: text({ required: true }),
+      COUNTYFP: text({ required: true }),
+      COUNAME: text({ required: true }),
+      STNAME: text({ required: true }),
+      LATITUDE: number({ required: true, min: -90, max: 90 }),
+      LONGITUDE: number({ required: true, min: -180, max: 180 }),
     })
+    for (let row = 0; row < rows; row++) {
+      centers.set(`${columns.STNAME[row]}|${columns.COUNAME[row]}`, {
+        fips: columns.STATEFP[row].padStart(2, '0') + columns.COUNTYFP[row].padStart(3, '0'),
+        lat: columns.LATITUDE[row],
+        lon: columns.LONGITUDE[row],
+      })
+    }
   }
   return centers
 }

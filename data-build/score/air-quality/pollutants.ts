@@ -29,8 +29,39 @@ export interface Pollutants {
 const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
-/** Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. */
+/**
+ * Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. Where their tables by tract
+ * are not at hand, the folder's own surfaces take their place, and the monitors correct those.
+ */
 export async function loadPollutants(context: BuildContext): Promise<Pollutants> {
+  const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)
+  const ozoneDays = (view: View) => view.smooth(surfaces.exceedances)
+  const { pm25, ozone } = await readMonitors(context.sources)
+  return {
+    pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, surfaces.pm25),
+    ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, surfaces.ozone),
+    ozoneDays,
+    sites: {
+      lat: Float64Array.from([...pm25.lat, ...ozone.lat]),
+      lon: Float64Array.from([...pm25.lon, ...ozone.lon]),
+    },
+  }
+}
+
+/** What the monitors are kriged on: covariates whose coefficients are fitted, and a surface that is taken as it is. */
+interface Trend {
+  covariates(view: View): readonly Float32Array[]
+  background?(view: View): Float32Array
+}
+
+/** Per pollutant its trend; days above the ozone standard per block group. */
+interface Surfaces {
+  readonly pm25: Trend
+  readonly ozone: Trend
+  readonly exceedances: Float64Array
+}
+
+async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
   const { rows, columns } = await readCsv(context.sources, 'epa/ejscreen_tract2010.csv.gz', {
     census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
     pm_conc: number({ null: 'NA', min: 0 }),
@@ -44,19 +75,23 @@ export async function loadPollutants(context: BuildContext): Promise<Pollutants>
   const pmModeled = byTract(columns.pm_conc) // µg/m³, EPA's fusion of monitors and model, 2017
   const ozoneModeled = byTract(columns.ozone_conc) // ppb, summer mean of daily maxima, 2017
   const exceedances = context.eji('E_OZONE')
-  const ozoneDays = (view: View) => view.smooth(exceedances)
-  const { pm25, ozone } = await readMonitors(context.sources)
   return {
-    pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, (view) => [view.smooth(pmModeled)]),
-    ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, (view) => [
-      ozoneDays(view).map((days) => Math.log1p(days)),
-      view.smooth(ozoneModeled),
-    ]),
-    ozoneDays,
-    sites: {
-      lat: Float64Array.from([...pm25.lat, ...ozone.lat]),
-      lon: Float64Array.from([...pm25.lon, ...ozone.lon]),
+    pm25: { covariates: (view) => [view.smooth(pmModeled)] },
+    ozone: {
+      covariates: (view) => [view.smooth(exceedances).map((days) => Math.log1p(days)), view.smooth(ozoneModeled)],
     },
+    exceedances,
+  }
+}
+
+// A slope fitted to the monitors that made the surface would be too steep (1.21), one fitted to those of 2022 is 0.98.
+async function earlierSurfaces(earlier: NonNullable<BuildContext['earlier']>): Promise<Surfaces> {
+  const fact = (id: string) => earlier('air-quality', id)
+  const [pm25, ozone, exceedances] = await Promise.all([fact('pm25'), fact('ozone_index'), fact('ozone_days')])
+  return {
+    pm25: { covariates: () => [], background: (view) => view.smooth(pm25) },
+    ozone: { covariates: () => [], background: (view) => view.smooth(ozone) },
+    exceedances,
   }
 }
 
@@ -64,24 +99,26 @@ function pollutant(
   context: BuildContext,
   monitors: Monitors,
   covariance: Covariance,
-  covariates: (view: View) => Float32Array[],
+  { covariates, background }: Trend,
 ): Pollutant {
   const { lat, lon, population, areaKm2 } = context.blockGroups
-  const atMonitors = covariates(pointView(kernelSources(lat, lon, population, areaKm2), monitors.lat, monitors.lon))
-  const features = [monitors.value.map(() => 1), ...atMonitors.map((column) => Float64Array.from(column))]
-  const kriged = krige(monitors, features, monitors.value, covariance)
+  const atMonitors = pointView(kernelSources(lat, lon, population, areaKm2), monitors.lat, monitors.lon)
+  const features = [monitors.value.map(() => 1), ...covariates(atMonitors).map((column) => Float64Array.from(column))]
+  const known = background?.(atMonitors) ?? new Float32Array(monitors.value.length)
+  const beyond = { ...monitors, value: monitors.value.map((value, i) => value - known[i]) }
+  const onKnown = (values: Float64Array) => values.map((value, i) => value + known[i])
+  const kriged = krige(beyond, features, beyond.value, covariance)
   const residual = nodeField(kriged.residual)
   return {
     monitors,
-    kriged,
-    withoutNeighbors: (km) => leaveOutAround(monitors, features, covariance, km),
+    kriged: { ...kriged, leftOut: onKnown(kriged.leftOut) },
+    withoutNeighbors: (km) => onKnown(leaveOutAround(beyond, features, covariance, km)),
     at(view) {
       const columns = covariates(view)
-      const values = new Float64Array(view.size)
+      const values = Float64Array.from(background?.(view) ?? new Float32Array(view.size))
       for (let i = 0; i < view.size; i++) {
-        let value = kriged.coefficients[0] + residual(view.lat[i], view.lon[i])
-        for (let k = 0; k < columns.length; k++) value += kriged.coefficients[k + 1] * columns[k][i]
-        values[i] = value
+        values[i] += kriged.coefficients[0] + residual(view.lat[i], view.lon[i])
+        for (let k = 0; k < columns.length; k++) values[i] += kriged.coefficients[k + 1] * columns[k][i]
       }
       return values
     },
