@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { copyData } from '../../src/data-copy/write-data.ts'
 import { openVicinage } from '../../src/index.ts'
@@ -28,9 +29,9 @@ test.each(coveredStates)(
       const place = whole.place({ lat, lon })
       if (place?.state !== state.name) continue
       compared++
-      expect(cut.place({ lat, lon })).toEqual(place)
       const question = { lat, lon, percentiles: true }
-      expect(cut.scores(question)).toEqual(whole.scores(question))
+      const [answers, wanted] = [cut, whole].map((library) => [library.place({ lat, lon }), library.scores(question)])
+      if (!isDeepStrictEqual(answers, wanted)) expect([lat, lon, answers]).toEqual([lat, lon, wanted])
     }
   },
   240_000,

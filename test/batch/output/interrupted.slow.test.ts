@@ -1,15 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { folder, lines } from './made-run.ts'
 import { type ShoutingOptions, shout } from './shouting-run.ts'
 
-const script = new URL('./shouting-process.ts', import.meta.url).pathname
+const script = join(mkdtempSync(join(tmpdir(), 'vicinage-shouting-')), 'shouting-process.mjs')
 const pace = 2
+
+// Once for all processes: they are many.
+beforeAll(async () => {
+  const entry = new URL('./shouting-process.ts', import.meta.url).pathname
+  await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: script })
+})
 
 interface Ended {
   readonly killed: boolean
@@ -19,7 +27,7 @@ interface Ended {
 
 /** Runs in a process of its own, which is killed `after` milliseconds from when it opens its output. */
 async function run(input: string, output: string, options: ShoutingOptions, after?: number): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, input, output, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [script, input, output, JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(child, 'close')
@@ -113,7 +121,7 @@ describe('a run that has no room', () => {
         // The largest file that the process may write, kB.
         'ulimit -f 1500; exec "$0" "$@"',
         process.execPath,
-        ...['--import', 'tsx', script, input, output, JSON.stringify(options)],
+        ...[script, input, output, JSON.stringify(options)],
       ])
     const first = limited({ force: true })
     expect(first.stderr.toString()).toContain(
@@ -133,7 +141,7 @@ describe('a run that has no room', () => {
 
 describe('standard output', () => {
   const through = (command: string, input: string) =>
-    spawnSync('bash', ['-c', command, process.execPath, '--import', 'tsx', script, input, '-'], { maxBuffer: 1 << 26 })
+    spawnSync('bash', ['-c', command, process.execPath, script, input, '-'], { maxBuffer: 1 << 26 })
 
   it('gets what a file would get', () => {
     const input = join(folder(), 'in.csv')

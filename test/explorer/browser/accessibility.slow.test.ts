@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium())(
 /** What axe finds, with the elements. */
 async function findings(page: Page): Promise<unknown[]> {
   // What fades or moves is looked at when it has come to rest.
-  await page.waitForTimeout(700)
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   await page.evaluate(axe)
   const run = `axe.run({ runOnly: ${JSON.stringify(RULES)} })`
   const { violations } = (await page.evaluate(run)) as AxeResults

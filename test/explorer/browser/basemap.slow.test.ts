@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Made-up Mappers').waitFor()
       // The color of roads, in a light scheme.
-      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000 }).toBeGreaterThan(0.004)
+      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
       expect(complaints).toEqual([])
     } finally {
       await explorer.close()
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
     try {
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Style Makers').waitFor()
-      await expect.poll(() => share(page, [255, 0, 255]), { timeout: 90_000 }).toBeGreaterThan(0.01)
+      await expect.poll(() => share(page, [255, 0, 255]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.01)
       expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
     } finally {
       await explorer.close()
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
     try {
       const { page } = await explorer.open('#map=9/34.05/-118.25')
       await page.getByText('The base map of this site could not be loaded (answered 404).').waitFor()
-      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000 }).toBeGreaterThan(0.004)
+      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
     } finally {
       await explorer.close()
     }
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
     const explorer = await startExplorer()
     try {
       const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
-      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000 }).toBeGreaterThan(0.004)
+      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
       expect(complaints).toEqual([])
     } finally {
       await explorer.close()

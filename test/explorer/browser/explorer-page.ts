@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -36,8 +36,7 @@ interface Start {
 }
 
 export async function startExplorer({ webGl = true, ranges = true, basemap }: Start = {}): Promise<Explorer> {
-  const folder = await mkdtemp(join(tmpdir(), 'vicinage-explorer-'))
-  await buildExplorer(folder)
+  const folder = await builtPage()
   const traffic: Sent[] = []
   const read = async (name: string) => {
     const path = name.startsWith('data/') ? join('dist-data', name.slice(5)) : join(folder, name)
@@ -56,9 +55,21 @@ export async function startExplorer({ webGl = true, ranges = true, basemap }: St
       await browser.close()
       server.closeAllConnections()
       server.close()
-      await rm(folder, { recursive: true })
     },
   }
+}
+
+/** The folder of the built page: built once in a run of tests, by the first that opens it, and removed with the run's temporary files. */
+async function builtPage(): Promise<string> {
+  const folder = join(tmpdir(), 'explorer-page')
+  if (existsSync(folder)) return folder
+  const built = await mkdtemp(`${folder}-`)
+  await buildExplorer(built)
+  await rename(built, folder).catch((error: NodeJS.ErrnoException) => {
+    // Another process was faster.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+  return folder
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -129,9 +140,9 @@ export interface Opened {
   readonly complaints: readonly string[]
 }
 
-/** Opens an address in a window of its own. */
+/** Opens an address in a window of its own, where the map does not fly unless it is told to: in software that takes long. */
 export async function openPage(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(45_000)
   const complaints: string[] = []
   page.on('console', (message) => {
