@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Temporary files of a run, removed at its end. */
 const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
@@ -13,9 +14,24 @@ const shared = {
   unstubGlobals: true,
 }
 
+/**
+ * Files that open the explorer take longest: early, so that no worker is at one when the others have ended. Every second one, for they
+ * keep the processors busy and the others mostly wait.
+ */
+class BrowsersEarly extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const [long, others] = [true, false].map((isLong) =>
+      sorted.filter(({ moduleId }) => moduleId.includes('/explorer/browser/') === isLong),
+    )
+    return [...long.flatMap((file, i) => [file, ...others.slice(i, i + 1)]), ...others.slice(long.length)]
+  }
+}
+
 // `npm test` runs the fast project. Kills, real waits, Redis, browsers and packed tarballs are in `*.slow.test.ts`: `npm run test:slow`.
 export default defineConfig({
   test: {
+    sequence: { sequencer: BrowsersEarly },
     projects: [
       {
         test: {

@@ -143,7 +143,7 @@ export interface Opened {
 /** Opens an address in a window of its own, where the map does not fly unless it is told to: in software that takes long. */
 export async function openPage(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(90_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())

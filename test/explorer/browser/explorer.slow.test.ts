@@ -127,6 +127,8 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
 
   it('scores a file without sending it anywhere, byte for byte as the command does', async () => {
     const { page, complaints } = await explorer.open()
+    // Nobody listens for a file before the page is drawn.
+    await page.getByRole('button', { name: 'Score a file' }).waitFor()
     const rows = Array.from({ length: 3000 }, (_, i) => `${i},${(30.1 + (i % 300) / 1000).toFixed(4)},-97.75\n`)
     const csv = `id,lat,lon\n${rows.join('')}3000,,\n`
     const sent: string[] = []
