@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup'
 import { buildCli } from './tsup.cli.ts'
-import { buildExplorer } from './tsup.explorer.ts'
+import { buildExplorer, compressExplorer } from './tsup.explorer.ts'
 
 export default defineConfig({
   entry: {
@@ -23,6 +23,7 @@ export default defineConfig({
   // `node:fs` must stay that: bundlers for other platforms know no `fs`.
   removeNodeProtocol: false,
   async onSuccess() {
-    await Promise.all([buildCli('dist'), buildExplorer('dist/explorer')])
+    const explorer = buildExplorer('dist/explorer').then(() => compressExplorer('dist/explorer'))
+    await Promise.all([buildCli('dist'), explorer])
   },
 })

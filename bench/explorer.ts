@@ -96,6 +96,7 @@ async function measure(browser: Browser, device: Device) {
     const scored = await markOf(page, 'first scores')
     const toScores = slow.bytes()
     const busy = await mainThread()
+    const drawn = await markOf(page, 'map drawn')
     const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime)
     const long = await page.evaluate(() => (window as unknown as { long: number[] }).long.slice())
     await quiet(slow.bytes)
@@ -126,9 +127,12 @@ async function measure(browser: Browser, device: Device) {
     const link = page.url()
     await page.close()
     const again = await context.newPage()
+    const seen = slow.bytes()
     if (slower > 1) await (await context.newCDPSession(again)).send('Emulation.setCPUThrottlingRate', { rate: slower })
     await again.goto(link, { waitUntil: 'commit' })
     const linked = await markOf(again, 'first scores')
+    const beforeLink = slow.bytes() - seen
+    const linkedMap = await markOf(again, 'map drawn')
     const linkedScores = await (
       await again.waitForFunction(() => document.querySelector('.scores[aria-busy=false]') && performance.now(), null, {
         polling: 20,
@@ -141,6 +145,7 @@ async function measure(browser: Browser, device: Device) {
       'long tasks until then': long.length,
       'longest of them, ms': Math.max(0, ...long),
       'MB until then': toScores / 1e6,
+      'map that moves, ms': drawn,
       'MB before the click': before / 1e6,
       'all scores of a clicked place, ms': allScores,
       'processor time of the main thread for them, ms': clicked - idle,
@@ -148,7 +153,9 @@ async function measure(browser: Browser, device: Device) {
       'main thread per frame of panning, ms, median': frame.median,
       '95th percentile': frame.p95,
       frames: frame.frames,
-      'link opened again: map, ms': linked,
+      'link opened again: its scores on the map, ms': linked,
+      'kB until then': beforeLink / 1e3,
+      'link opened again: map that moves, ms': linkedMap,
       'link opened again: all scores, ms': linkedScores as number,
     }
   } finally {

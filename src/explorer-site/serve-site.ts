@@ -56,31 +56,41 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   app.get('*', async (c, next) => {
     policy ??= await policyOf(table.get('index.html'), embed)
     c.header('Content-Security-Policy', policy)
-    // Names stay the same from version to version.
     c.header('Cache-Control', 'no-cache')
     c.header('Accept-Ranges', 'bytes')
-    const { path, read } = table.get(c.req.path.slice(1))!
+    const { name, path, version, read } = table.get(c.req.path.slice(1))!
+    const keep = () => {
+      const isNamed = version !== undefined && c.req.query('v') === version
+      if (isNamed || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    }
     if (path === null) {
       const bytes = await read()
       if (bytes === null) return c.notFound()
+      keep()
       c.header('Content-Type', getMimeType(c.req.path) ?? 'application/octet-stream')
       return c.body(bytes as Uint8Array<ArrayBuffer>)
     }
     const found = await stat(path).catch(() => null)
     if (found === null) return c.notFound()
+    keep()
     const { size, mtimeMs, ctimeMs } = found
     // The time of the change as well: files of a package all have the same time of their own.
     c.header('ETag', `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`)
-    return (await serveStatic({ path })(c, next)) ?? c.notFound()
+    const precompressed = c.req.header('range') === undefined
+    return (await serveStatic({ path, precompressed })(c, next)) ?? c.notFound()
   })
   app.onError((error) => {
     throw error
   })
   return {
     has: (name) => table.has(name),
-    answer: async (name, { method, headers }) => app.request(`/${name}`, { method, headers }),
+    answer: async (name, { method, headers, url }) =>
+      app.request(`/${name}${new URL(url).search}`, { method, headers }),
   }
 }
+
+/** Names of scripts and styles with the hash of what they hold, as the build gives them. */
+const HASHED = /^[\w-]+-[0-9A-Z]{8}\.(js|css)$/
 
 /** The policy that the page names, which workers do not inherit from it, and who may frame it: a page cannot say that itself. */
 async function policyOf(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {

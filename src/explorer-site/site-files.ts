@@ -22,6 +22,8 @@ export interface ExplorerFile {
   readonly name: string
   /** Where it is on this machine; null where it is fetched from elsewhere, or made. */
   readonly path: string | null
+  /** Names its bytes: an address that ends with `?v=` and this never has others. */
+  readonly version?: string
   /** Null where the data folder does not hold it (any more). */
   read(): Promise<Uint8Array | null>
 }
@@ -59,7 +61,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   )
   return [
     ...page
-      .filter((name) => name !== INDEX)
+      // Beside the scripts are the same ones, compressed.
+      .filter((name) => name !== INDEX && !name.endsWith('.br'))
       .map((name) => ({
         name,
         path: fileURLToPath(new URL(name, PAGE)),
@@ -75,7 +78,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     },
     ...basemapFile(choice.basemap),
     { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage(), await groundIn(folder))) },
-    ...['manifest.json', 'sources.json', ...manifest.bundles.map(({ file }) => file)].map((file) => {
+    ...['manifest.json', 'sources.json'].map((file) => {
       const isWithOwn = file === 'manifest.json' && own.length > 0
       return {
         name: `data/${file}`,
@@ -83,7 +86,18 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
         read: isWithOwn ? async () => new TextEncoder().encode(served) : () => folder.read(file),
       }
     }),
-    ...own.map(({ entry, path }) => ({ name: `data/${entry.file}`, path, read: () => readFile(path) })),
+    ...manifest.bundles.map(({ file, sha256 }) => ({
+      name: `data/${file}`,
+      path: folder.pathOf?.(file) ?? null,
+      version: sha256,
+      read: () => folder.read(file),
+    })),
+    ...own.map(({ entry: { file, sha256 }, path }) => ({
+      name: `data/${file}`,
+      path,
+      version: sha256,
+      read: () => readFile(path),
+    })),
   ]
 }
 

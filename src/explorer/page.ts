@@ -2,7 +2,7 @@ import './css/page.css'
 
 // Before the scripts of the page itself are there: what takes longest comes first.
 const data = new URL('data/', document.baseURI).href
-const worker = new Worker(new URL('engine-worker.js', document.baseURI), { type: 'module', name: data })
+const worker = new Worker(new URL(workerFile.engine, document.baseURI), { type: 'module', name: data })
 const failed = new Promise<void>((resolve) => {
   worker.onerror = () => resolve()
 })

@@ -5,7 +5,14 @@ import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Filter } from '../../src/explorer/engine/engine.ts'
 import { latestOnly } from '../../src/explorer/map/latest-only.ts'
 import { circle, dotFeatures } from '../../src/explorer/map/layers.ts'
-import { pictureView, pixelOf, placeAt, tilesOf, wholeCoverage } from '../../src/explorer/map/picture-view.ts'
+import {
+  exactView,
+  pictureView,
+  pixelOf,
+  placeAt,
+  tilesOf,
+  wholeCoverage,
+} from '../../src/explorer/map/picture-view.ts'
 import { readTileAddress, tileAddresses, tileHasCoverage } from '../../src/explorer/map/tiles.ts'
 import { openVicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
@@ -130,14 +137,17 @@ describe('the plain picture of the map', () => {
     )
   })
 
-  it('is laid with every tile that has coverage, each where its numbers say', () => {
+  it.each([
+    ['at a whole zoom', pictureView],
+    ['at that of the map', exactView],
+  ])('is laid with every tile that has coverage, each where its numbers say, %s', (_, viewOf) => {
     fc.assert(
       fc.property(camera, side, side, fc.nat(100), fc.nat(100), (at, width, height, right, down) => {
-        const view = pictureView(at, width, height)
+        const view = viewOf(at, width, height)
         const tiles = tilesOf(view)
         const [px, py] = [(right / 101) * width, (down / 101) * height]
         const { lat, lon } = placeAt(view, px, py)
-        const z = Math.min(view.zoom, 14)
+        const z = Math.min(Math.round(view.zoom), 14)
         const x = Math.floor(2 ** z * ((lon + 180) / 360))
         const y = Math.floor(2 ** z * (0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)))
         const there = tiles.filter(

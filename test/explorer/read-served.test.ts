@@ -68,6 +68,21 @@ describe('a served file', () => {
     },
   )
 
+  it('is asked for by its version, which a cache may answer for good, and anew where that failed', async () => {
+    let isDamaged = true
+    const { address, asked } = await serve((_, response) => void response.writeHead(isDamaged ? 500 : 200).end('all'))
+    const { read } = filesOf(address, PATIENCE, (file) => (file === 'flood.bundle' ? 'a1' : undefined))
+    await expect(read('flood.bundle')).rejects.toThrow('(error 500)')
+    isDamaged = false
+    await read('flood.bundle')
+    await read('manifest.json')
+    expect(asked).toEqual([
+      ['flood.bundle?v=a1', undefined],
+      ['flood.bundle?v=a1', 'no-cache'],
+      ['manifest.json', 'max-age=0'],
+    ])
+  })
+
   it.each([
     [500, 'flood.bundle could not be loaded: the server has a problem (error 500). Try again in a moment.'],
     [429, 'flood.bundle could not be loaded: the server has a problem (error 429). Try again in a moment.'],

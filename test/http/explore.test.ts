@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Explorer, explorerOf } from '../../src/explorer-site/serve-site.ts'
 import type { ExplorerFile } from '../../src/explorer-site/site-files.ts'
@@ -34,7 +34,8 @@ beforeAll(async () => {
     index,
     await fileOf('page.js', bytesOf(script)),
     await fileOf('data/manifest.json', bytesOf('{}')),
-    await fileOf('data/flood.bundle', bundle),
+    { ...(await fileOf('data/flood.bundle', bundle)), version: 'a1' },
+    await fileOf('main-7EFS2WPR.js', bytesOf(script)),
     await fileOf('data/fire.bundle', null),
   ])
   get = asking({ explorer })
@@ -77,6 +78,19 @@ describe('/explore', () => {
     expect(headers.get('etag')).toMatch(/^"[\w-]{10,}"$/)
     expect(headers.get('cache-control')).toBe('no-cache')
     expect(headers.get('content-security-policy')).toBe(`${POLICY}; frame-ancestors 'none'`)
+  })
+
+  it.each([
+    ['/explore/main-7EFS2WPR.js', true],
+    ['/explore/data/flood.bundle?v=a1', true],
+    ['/explore/data/flood.bundle?v=a2', false],
+    ['/explore/data/flood.bundle', false],
+    ['/explore/?v=a1', false],
+  ])('%s is kept for good by a browser: %s', async (path, isKept) => {
+    for (const range of [{}, { Range: 'bytes=0-9' }]) {
+      const { headers } = await get(path, { headers: range })
+      expect(headers.get('cache-control')).toBe(isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
+    }
   })
 
   it('answers HEAD with the headers of GET', async () => {
@@ -205,6 +219,22 @@ describe('compressed', () => {
     expect(headers.get('vary')).toBe('Accept-Encoding')
     expect(new TextDecoder().decode(encoding === 'gzip' ? gunzipSync(bytes) : bytes)).toBe(script)
   })
+
+  it.each([
+    ['gzip, deflate, br', {}, 'br'],
+    ['gzip', {}, 'gzip'],
+    ['br', { Range: 'bytes=0-9' }, null],
+  ])(
+    'a script that lies compressed beside itself, for a caller that accepts %j %j: %s',
+    async (accepted, more, encoding) => {
+      await fileOf('main-7EFS2WPR.js.br', brotliCompressSync(script))
+      const { headers, bytes } = await bytesFrom('/explore/main-7EFS2WPR.js', { 'Accept-Encoding': accepted, ...more })
+      expect(headers.get('content-encoding')).toBe(encoding)
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      if (encoding === 'br') expect(brotliDecompressSync(bytes).toString()).toBe(script)
+      if (encoding === null) expect(new TextDecoder().decode(bytes)).toBe(script.slice(0, 10))
+    },
+  )
 
   it('no bundle, which is compressed inside', async () => {
     const { headers, bytes } = await bytesFrom('/explore/data/flood.bundle', { 'Accept-Encoding': 'br, gzip' })

@@ -18,7 +18,7 @@ export type Fault = number | 'half' | 'broken'
 export async function serve(directory: string, faults: Readonly<Record<string, Fault>> = {}): Promise<DataServer> {
   const asked: string[] = []
   const server = createServer((request, response) => {
-    const file = (request.url ?? '').replace(/^\/data\//, '')
+    const file = (request.url ?? '').replace(/^\/data\//, '').replace(/\?v=\w+$/, '')
     asked.push(file)
     const fault = faults[file]
     if (typeof fault === 'number') return response.writeHead(fault).end()

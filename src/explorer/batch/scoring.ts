@@ -143,7 +143,7 @@ export function acceptZipCentroids(): void {
  * @throws {Error} with one sentence
  */
 export async function inFormat({ table }: FileAnswer, format: OtherFormat): Promise<Blob> {
-  const thread = new Worker(new URL('table-worker.js', document.baseURI), { type: 'module' })
+  const thread = new Worker(new URL(workerFile.table, document.baseURI), { type: 'module' })
   try {
     return await new Promise<Blob>((resolve, reject) => {
       thread.addEventListener('error', () =>
@@ -176,7 +176,7 @@ export function forget(): void {
 
 function startWorker(taken: File): Started {
   endWorker()
-  const thread = new Worker(new URL('batch-worker.js', document.baseURI), {
+  const thread = new Worker(new URL(workerFile.batch, document.baseURI), {
     type: 'module',
     name: new URL('data/', document.baseURI).href,
   })

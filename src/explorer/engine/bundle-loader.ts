@@ -13,13 +13,15 @@ export class BundleLoader {
   readonly #files: Pick<DataFolder, 'name' | 'read'>
   /** That of the first manifest. */
   #build: string | undefined
+  /** The SHA-256 of its bundles by file. */
+  #versions: ReadonlyMap<string, string> = new Map()
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #loadings = new Map<string, Loading>()
   readonly #listeners: ((loading: Loading) => void)[] = []
 
   /** `data`: address or path of the folder. */
   constructor(data: string | URL) {
-    const files = filesOf(data)
+    const files = filesOf(data, undefined, (file) => this.#versions.get(file))
     this.#files = files
     this.folder = {
       name: files.name,
@@ -83,6 +85,7 @@ export class BundleLoader {
       const manifest = checkShape(manifestSchema, jsonOf(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
       this.#build ??= manifest.data.build
+      this.#versions = new Map(manifest.data.bundles.map(({ file, sha256 }) => [file, sha256]))
       return manifest.data
     })
   }

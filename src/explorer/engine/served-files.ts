@@ -9,15 +9,23 @@ import { LoadError, PATIENCE } from './load-error.ts'
  *
  * @param data address or path
  * @param patience milliseconds without a byte, of this file or of another: on a slow line some wait in the browser's queue
+ * @param versionOf what names the bytes of a file, where it is known: what a cache has under that name is not asked for again
  */
-export function filesOf(data: string | URL, patience = PATIENCE * 1000): Pick<DataFolder, 'name' | 'read'> {
+export function filesOf(
+  data: string | URL,
+  patience = PATIENCE * 1000,
+  versionOf: (file: string) => string | undefined = () => undefined,
+): Pick<DataFolder, 'name' | 'read'> {
   /** What failed may be in a cache as it failed. */
   const failed = new Set<string>()
   const folder = dataFolder(data, {
     timeout: patience,
     async fetch(address, init) {
       const file = fileOf(String(address))
-      const answer = await fetch(address, failed.has(file) ? { ...init, cache: 'reload' } : init)
+      const version = versionOf(file)
+      const named = version === undefined ? address : `${address}?v=${version}`
+      const cache = failed.has(file) ? 'reload' : version === undefined ? 'no-cache' : 'default'
+      const answer = await fetch(named, { ...init, cache })
       if (!answer.ok && answer.status !== 404) throw new LoadError(file, answer.status)
       return answer
     },

@@ -1,7 +1,7 @@
 import { effect, type Signal, useSignal } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ROAD_KINDS } from '../../map/base-map.ts'
 import { coverageBox } from '../../states.ts'
 import { corners, pick } from '../area/area-view.ts'
@@ -13,6 +13,7 @@ import { camera, chosenPlaces, type Pin, pins, school, untouched } from '../view
 import { letterOf, ranks } from '../words.ts'
 import { configuredMap } from './configured-map.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
+import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
 import { ReadOut } from './read-out.tsx'
@@ -26,14 +27,17 @@ export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded'
 /** The map on WebGL; says in `without` when there is none. */
 export function GlMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const ground = useRef<HTMLDivElement>(null)
+  const above = useRef<HTMLDivElement>(null)
   const map = useSignal<MapLibreMap | null>(null)
-  useEffect(() => {
+  // Before it is painted: what the worker draws meanwhile comes sooner.
+  useLayoutEffect(() => {
     let end: (() => void) | null = null
     let left = false
     const leave = (why: WithoutGl) => {
       if (!left) without.value = why
     }
-    startMap(ground.current!, engine, () => leave('lost')).then(
+    const first = showFirstPicture(above.current!, engine)
+    startMap(ground.current!, engine, first, () => leave('lost')).then(
       (started) => {
         if (left) return started.end()
         end = started.end
@@ -46,12 +50,14 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
       left = true
       map.value = null
       takePicture.value = null
+      first.end()
       end?.()
     }
   }, [engine, without, map])
   return (
     <>
       <div class="ground" ref={ground} />
+      <div class="first-picture" aria-hidden="true" ref={above} />
       <span class="cross-hair" aria-hidden="true" />
       <p class="keys" aria-hidden="true">
         Arrows move, + and − zoom, Enter chooses the place at the center
@@ -73,16 +79,19 @@ const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses
 /**
  * Draws the map into an element. Rejects where MapLibre cannot be loaded or the browser has no WebGL 2.
  *
+ * @param first what is to be seen until it is drawn
  * @param onLost the browser took the graphics context away; the map is of no use any more
  * @returns the map, and what takes it away again
  */
 async function startMap(
   container: HTMLElement,
   engine: Remote<Engine>,
+  first: FirstPicture,
   onLost: () => void,
 ): Promise<{ readonly map: MapLibreMap; readonly end: () => void }> {
+  await first.done
   const maplibre = await import('maplibre-gl')
-  maplibre.setWorkerUrl(new URL('maplibre-gl-worker.js', document.baseURI).href)
+  maplibre.setWorkerUrl(new URL(workerFile.mapLibre, document.baseURI).href)
   maplibre.setMaxParallelImageRequests(TILES_AT_A_TIME)
   maplibre.addProtocol('score', tileProtocol(engine, 'tile'))
   maplibre.addProtocol('estimate', tileProtocol(engine, 'estimates'))
@@ -130,10 +139,13 @@ async function startMap(
   const drawRest = () => {
     if (!map.getSource('scores') || !map.isSourceLoaded('scores')) return
     map.off('render', drawRest)
-    performance.mark('first scores')
+    performance.mark('map drawn')
+    first.end()
     if (!ended) ends.push(drawBaseMap(map, engine))
   }
   map.on('render', drawRest)
+  // It does not follow.
+  map.once('movestart', first.end)
   return { map, end }
 }
 

@@ -30,6 +30,9 @@ export const aboveScores = 'parks'
 /** Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those are enlarged. */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
+/** From this zoom on, enlarged cells keep their edges: a score between two cells would be one that the data do not have. */
+export const EDGES_FROM = 13.2
+
 export function tileSource(tiles: string): SourceSpecification {
   const { west, south, east, north } = coverageBox
   return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
@@ -44,8 +47,7 @@ export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpe
     paint: {
       'raster-opacity': opacity / 100,
       'raster-fade-duration': 0,
-      // Enlarged cells keep their edges: a score between two cells would be one that the data do not have.
-      'raster-resampling': ['step', ['zoom'], 'linear', 13.2, 'nearest'],
+      'raster-resampling': ['step', ['zoom'], 'linear', EDGES_FROM, 'nearest'],
     },
   }
 }

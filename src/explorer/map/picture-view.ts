@@ -4,7 +4,7 @@ import type { LatLon } from '../engine/engine.ts'
 import type { Camera } from '../view.ts'
 import { tileHasCoverage } from './tiles.ts'
 
-/** What a plain picture of the map shows: a part of the world of web mercator, at a whole zoom of its tiles. */
+/** What a plain picture of the map shows: a part of the world of web mercator. */
 export interface PictureView {
   /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
   readonly zoom: number
@@ -31,9 +31,15 @@ export const mostZoom = 17
 /** Tiles beyond it are enlarged ones of it, as on the map. */
 const deepest = 14
 
+/** That of a camera at the nearest whole zoom, where tiles are drawn as large as they are. */
 export function pictureView(at: Camera, width: number, height: number): PictureView {
+  return exactView({ ...at, zoom: Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1)) - 1 }, width, height)
+}
+
+/** That of a camera, to the pixel what MapLibre shows. */
+export function exactView(at: Camera, width: number, height: number): PictureView {
   // MapLibre counts in tiles of 512 pixels.
-  const zoom = Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1))
+  const zoom = at.zoom + 1
   const side = TILE * 2 ** zoom
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
 }
@@ -51,9 +57,9 @@ export function wholeCoverage(width: number, height: number): Camera {
   return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom: Math.max(leastZoom, zoom) - 1 }
 }
 
-/** The tiles of a picture that have coverage. */
+/** The tiles of a picture that have coverage, of the zoom that MapLibre takes. */
 export function tilesOf({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
-  const z = Math.min(zoom, deepest)
+  const z = Math.min(Math.round(zoom), deepest)
   const size = TILE * 2 ** (zoom - z)
   const found: TileInPicture[] = []
   for (let y = Math.floor(top / size); y * size < top + height; y++)

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
   ])('takes parts of files for %s, less than 2.6 MB with the page and the map', async (_, place) => {
     explorer.traffic.length = 0
     const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
-    await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+    await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
     await page.locator('.map canvas').first().click()
     await settled(page)
     await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
       const stalled = new Promise<void>((resolve) => {
         release = resolve
       })
-      await page.route(`**/${id}.bundle`, async (route) => {
+      await page.route(`**/${id}.bundle*`, async (route) => {
         await stalled
         await route.continue()
       })
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
 
   it('shows all other scores where a file is missing', async () => {
     const { page } = await explorer.open()
-    await page.route('**/flood.bundle', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/flood.bundle*', (route) => route.fulfill({ status: 404 }))
     await page.evaluate(({ lat, lon }) => {
       location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
     }, austin)
@@ -97,19 +97,19 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     await page.context().close()
   })
 
-  it.each(['engine-worker.js', 'main.js'])('says that %s did not come, and starts it again', async (script) => {
+  it.each(['engine-worker', 'main'])('says that %s did not come, and starts it again', async (script) => {
     const { page } = await explorer.open('icon.svg')
-    await page.route(`**/${script}`, (route) => route.abort())
+    await page.route(`**/${script}-*.js`, (route) => route.abort())
     const hash = `#map=13/${austin.lat}/${austin.lon}&place=${austin.lat},${austin.lon}`
     await page.goto(`${explorer.address}${hash}`)
     const alert = page.getByRole('alert').filter({ hasText: /could not be (started|loaded)/ })
     await alert.waitFor()
     expect(await page.getByText('Loading the map…').count()).toBe(0)
-    await page.unroute(`**/${script}`)
+    await page.unroute(`**/${script}-*.js`)
     await alert.getByRole('button', { name: 'Try again' }).click()
     await settled(page)
     await expectScores(page)
-    await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+    await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
     expect(await alert.count()).toBe(0)
     await page.context().close()
   })

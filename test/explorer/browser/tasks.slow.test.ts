@@ -136,7 +136,7 @@ const tasks: readonly Task[] = [
     from: start,
     actions: [['score', 'Noise levels']],
     answer: async (_, page) => {
-      await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+      await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
       return [['.legend', /Noise levels.*1 .*extreme noise.*255 .*nature sounds/s]]
     },
   },
