@@ -229,6 +229,19 @@ describe('the engine, loading place by place', () => {
     }
   })
 
+  it('draws tiles ahead as it draws them when they are asked for, until one is', async () => {
+    const [engine, plain] = [new BundleEngine(embedded), new BundleEngine(embedded)]
+    const requests = [853, 854].map((y) => ({ dimension: 'walkability' as const, z: 11, x: 468, y, only: [] }))
+    await engine.drawAhead(requests)
+    for (const request of requests)
+      for (const _ of ['drawn ahead', 'drawn now'])
+        expect(Buffer.compare(await engine.tile(request), await plain.tile(request))).toBe(0)
+    await engine.drawAhead([{ ...requests[0], dimension: 'flood' }])
+    expect(await engine.tile({ ...requests[0], dimension: 'flood' })).toEqual(
+      await plain.tile({ ...requests[0], dimension: 'flood' }),
+    )
+  })
+
   it('asks for parts, and for whole files where a view needs most of them', async () => {
     const asked: [file: string, isPart: boolean][] = []
     const { fetch } = globalThis

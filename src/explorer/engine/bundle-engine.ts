@@ -49,6 +49,9 @@ export class BundleEngine implements Engine {
   /** Scores with what is loaded so far; made anew when there is more. */
   #made: Vicinage | null = null
   #addresses: GeocodeAnswers | undefined
+  /** Tiles that nobody has asked for yet. */
+  readonly #drawnAhead = new Map<string, Uint8Array>()
+  #isAskedForTiles = false
   readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
   readonly #hatching = createHatching({
     scoreColumns: (request) => this.#columns('scoreColumns', request),
@@ -93,14 +96,37 @@ export class BundleEngine implements Engine {
     await this.#scores(outward([west, south, east, north]), dimension)
   }
 
-  async tile({ dimension, z, x, y, only }: TileRequest): Promise<Uint8Array> {
-    await this.#scores(tileBox(z, x, y), dimension, ...only.map((filter) => filter.dimension))
-    const png = this.#map.renderTile(dimension, z, x, y, { only })
+  async tile(request: TileRequest): Promise<Uint8Array> {
+    this.#isAskedForTiles = true
+    const key = keyOf(request)
+    const png = this.#drawnAhead.get(key) ?? (await this.#draw(request))
+    this.#drawnAhead.delete(key)
     return transfer(png, [png.buffer])
   }
 
-  async estimates({ dimension, z, x, y, only }: TileRequest): Promise<Uint8Array | null> {
+  async drawAhead(requests: readonly TileRequest[]) {
+    await Promise.all(requests.map((request) => this.#tileScores(request)))
+    for (const request of requests) {
+      if (this.#isAskedForTiles) return
+      this.#drawnAhead.set(keyOf(request), await this.#draw(request))
+      // Who asks meanwhile is heard.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+
+  async #draw(request: TileRequest): Promise<Uint8Array> {
+    await this.#tileScores(request)
+    const { dimension, z, x, y, only } = request
+    return this.#map.renderTile(dimension, z, x, y, { only })
+  }
+
+  async #tileScores({ dimension, z, x, y, only }: TileRequest): Promise<void> {
     await this.#scores(tileBox(z, x, y), dimension, ...only.map((filter) => filter.dimension))
+  }
+
+  async estimates(request: TileRequest): Promise<Uint8Array | null> {
+    await this.#tileScores(request)
+    const { dimension, z, x, y, only } = request
     const png = this.#hatching(dimension, z, x, y, only)
     return png && transfer(png, [png.buffer])
   }
@@ -376,6 +402,10 @@ export class BundleEngine implements Engine {
     }
     return this.#addresses
   }
+}
+
+function keyOf({ dimension, z, x, y, only }: TileRequest): string {
+  return JSON.stringify([dimension, z, x, y, only])
 }
 
 /** Kilometers around a place that are loaded with it. */

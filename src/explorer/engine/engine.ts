@@ -84,6 +84,8 @@ export interface Engine {
   prepare(dimension: DimensionId, within: BoxShape): Promise<void>
   /** A PNG of 256 × 256 pixels, transferred. */
   tile(request: TileRequest): Promise<Uint8Array>
+  /** Draws tiles that will be asked for, until the first of any is. */
+  drawAhead(requests: readonly TileRequest[]): Promise<void>
   /** Hatching over what is an estimate; null where nothing of the tile is. */
   estimates(request: TileRequest): Promise<Uint8Array | null>
   /** Null outside the coverage. */

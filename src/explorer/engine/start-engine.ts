@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
-import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 import { coverageBox } from '../../states.ts'
-import { camera, dimension, untouched } from '../view.ts'
-import type { BoxShape, Engine, Loading } from './engine.ts'
+import { exactView, type TileInPicture, tilesOf } from '../map/picture-view.ts'
+import { camera, dimension, only, untouched } from '../view.ts'
+import type { Engine, Loading } from './engine.ts'
 import { PATIENCE } from './load-error.ts'
 
 /** What parts of the page are given that ask the engine. */
@@ -39,25 +39,13 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   return engine
 }
 
-/** Side of a tile, pixels: those at the edges of the view reach beyond it. */
-const TILE = 256
-
-/** Brings the data of the first tiles on their way while the page is not drawn yet; should that fail, the tiles say why. */
+/** Has the first tiles drawn while the page is not there yet, from the middle on; should that fail, the tiles say why. */
 export function warmUp(engine: Remote<Engine>): void {
-  engine.prepare(dimension.peek(), viewBox()).catch(() => {})
-}
-
-/** What the map will show at first, at most. */
-function viewBox(): BoxShape {
-  const { lat, lon, zoom } = camera.peek()
-  if (camera.peek() === untouched) return coverageBox
-  const pixels = 512 * 2 ** zoom
-  const [x, y] = [(innerWidth / 2 + TILE) / pixels, (innerHeight / 2 + TILE) / pixels]
-  const [left, top] = [worldX(lon), worldY(lat)]
-  return {
-    west: Math.max(-180, lonOf(left - x)),
-    south: latOf(top + y),
-    east: Math.min(180, lonOf(left + x)),
-    north: latOf(top - y),
-  }
+  const [at, request] = [camera.peek(), { dimension: dimension.peek(), only: only.peek() }]
+  // The map knows at which zoom it shows the whole coverage.
+  if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
+  const fromMiddle = ({ left, top, size }: TileInPicture) =>
+    Math.hypot(left + (size - innerWidth) / 2, top + (size - innerHeight) / 2)
+  const tiles = tilesOf(exactView(at, innerWidth, innerHeight)).sort((a, b) => fromMiddle(a) - fromMiddle(b))
+  engine.drawAhead(tiles.map(({ z, x, y }) => ({ ...request, z, x, y }))).catch(() => {})
 }
