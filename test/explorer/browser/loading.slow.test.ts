@@ -46,6 +46,39 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     await page.context().close()
   })
 
+  it('shows the scores of the view while MapLibre is on its way, and the map in their place', async () => {
+    const { page } = await explorer.open('icon.svg')
+    let release = () => {}
+    const stalled = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/maplibre-gl-*.js', async (route) => {
+      await stalled
+      await route.continue()
+    })
+    await page.goto(`${explorer.address}#map=12.4/${austin.lat}/${austin.lon}`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+    const sides = await page.locator('.first-picture').evaluate((shown) => {
+      const { left, top, right, bottom } = shown.getBoundingClientRect()
+      const tiles = Array.from(shown.querySelectorAll('img'), (tile) => tile.getBoundingClientRect())
+      return {
+        gaps: [
+          Math.min(...tiles.map((tile) => tile.left)) - left,
+          Math.min(...tiles.map((tile) => tile.top)) - top,
+          right - Math.max(...tiles.map((tile) => tile.right)),
+          bottom - Math.max(...tiles.map((tile) => tile.bottom)),
+        ],
+        widths: tiles.map((tile) => tile.width),
+      }
+    })
+    for (const gap of sides.gaps) expect(gap).toBeLessThan(0.01)
+    for (const width of sides.widths) expect(width).toBeCloseTo(256 * 2 ** 0.4, 1)
+    release()
+    await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+    expect(await page.locator('.first-picture img').count()).toBe(0)
+    await page.context().close()
+  })
+
   it('reads whole files of a host that knows no parts', async () => {
     const plain = await startExplorer({ ranges: false })
     try {
