@@ -55,7 +55,7 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'manifest.json', 'sources.json'].sort())
     for (const { file } of bundles)
       expect(await sha256(join(site, 'data', file)), file).toBe(await sha256(`${DATA}/${file}`))
-    const page = await readdir('dist/explorer')
+    const page = (await readdir('dist/explorer')).filter((file) => !file.endsWith('.br'))
     expect((await readdir(site)).sort()).toEqual([...page, 'data', 'preview.png'].sort())
     expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('<noscript>')
     for (const name of page.filter((file) => file !== 'index.html'))
