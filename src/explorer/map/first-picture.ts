@@ -63,8 +63,9 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       if (!ended) ground.append(picture)
     }
     await Promise.all(tiles.map(drawTile))
-    if (ended || tiles.length === 0) return
-    performance.mark('first scores')
+    // What follows takes the main thread: not before they are on the screen.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    if (!ended && tiles.length > 0) performance.mark('first scores')
   }
   ground.style.backgroundColor = scheme.peek().land
   // The map asks for the same, and says why it does not come.
