@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium())(
 
       const { page, complaints } = await explorer.open(`#map=12/30.2672/-97.7431&place=${INSIDE.lat},${INSIDE.lon}`)
       for (const { name, read } of served)
-        await page.route(`**/${name}`, async (route) => route.fulfill({ body: Buffer.from((await read())!) }))
+        await page.route(`**/${name}*`, async (route) => route.fulfill({ body: Buffer.from((await read())!) }))
       await page.reload()
       const row = page.locator('.scores section[aria-label="Your layers"] [data-dimension=canopy]')
       await expect.poll(() => row.locator('.value').innerText()).toBe('200')
