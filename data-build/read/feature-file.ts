@@ -43,7 +43,7 @@ export async function readFeatureFile(path: string, options: FeatureFileOptions 
 /** A file itself; of a folder, the files in it that `readFeatureFile` reads, in order. */
 export async function featureFilesIn(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
   })
   if (!found.isDirectory()) return [path]
   const names = (await readdir(path)).filter((name) => FEATURE_FILES.test(name)).sort()

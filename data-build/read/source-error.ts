@@ -27,8 +27,9 @@ export class SourceError extends Error {
   }
 }
 
-/** The message of anything that a library threw, for use inside a sentence. */
+/** The message of anything that a library or the system threw, for use inside a sentence. */
 export function reasonOf(thrown: unknown): string {
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'
   const words = thrown instanceof Error ? thrown.message : String(thrown)
   return words.trim().replace(/\.+$/, '')
 }

@@ -19,7 +19,11 @@ export const areasUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     return (await layersAt(from)).map((layer) => areasPart(fileId([layer.name]), layer))
   },
-  agency: { address: CENSUS, parts: servedParts },
+  agency: {
+    address: CENSUS,
+    note: 'The outlines of ZIPs are one file of the whole country, some 60 MB, whatever the state; cities come by state, 1 to 4 MB each.',
+    parts: servedParts,
+  },
   putOver: (_, parts) => ({
     kind: 'areas',
     id: 'areas',

@@ -25,6 +25,8 @@ export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
 export interface Agency {
   /** What all of its addresses begin with, which `--mirror` replaces. Looked up, not tried. */
   readonly address: string
+  /** What a person should know before the first download: its size where it is more than was asked for, what it leaves out. */
+  readonly note?: string
   /**
    * The parts that are served, one after the other.
    * @param address ends in a slash

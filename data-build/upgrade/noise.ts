@@ -51,7 +51,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = []
   for (const path of paths) {
     const found = await stat(path).catch((cause: unknown) => {
-      throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+      throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
     })
     const names = found.isDirectory() ? (await readdir(path)).filter((name) => RASTER.test(name)).sort() : null
     if (names?.length === 0)

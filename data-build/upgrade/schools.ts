@@ -31,6 +31,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   },
   agency: {
     address: NCES,
+    note: "Ratings stay those of the package: NCES has none. The states' own files, with the directory of the state, go over it with --from; their pages: cde.ca.gov/ds/si/ds/pubschls.asp and cde.ca.gov/ta/ac/cm, tea.texas.gov/texas-schools/accountability, fldoe.org/accountability/accountability-reporting/school-grades.",
     parts(_, address) {
       const part = { id: 'agency-nces', what: 'public schools of the nation' }
       const { files } = planDownloads(nationalSchoolsSources, { states: coveredStates, only: NATIONAL })
@@ -159,7 +160,7 @@ function refuseName(path: string): never {
 /** A file itself; of a folder, the files in it and below it that the catalog knows by name. */
 async function schoolFilesIn(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
   })
   if (!found.isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })

@@ -180,7 +180,7 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
 
 async function filesAt(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'a file or folder' }, { cause })
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
   })
   return found.isDirectory() ? (await readdir(path)).sort().map((name) => join(path, name)) : [path]
 }

@@ -51,8 +51,10 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
     throw new LayerError(`${id} is upgraded from files: name some with --from FILE, ${UPGRADES[id].files}.`)
   const { address } = agency
   const parts = agency.parts(options, options.mirror === undefined ? address : options.mirror.replace(/\/*$/, '/'))
-  const reader = new AgencyReader(options, await folder.parts(id))
+  const inPlace = await folder.parts(id)
+  const reader = new AgencyReader(options, inPlace)
   reader.noteUntried(id, address)
+  if (agency.note !== undefined && inPlace.length === 0) options.onNote(agency.note)
   const painted: string[] = []
   const failed: { map: string; reason: string }[] = []
   let inARow = 0

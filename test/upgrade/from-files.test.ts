@@ -157,7 +157,7 @@ describe('fire from a file', () => {
         (error) => `${error.name}: ${error.message}`,
       )
     expect(await refused(join(folder, 'none.geojson'))).toMatch(
-      /^LayerError: .*none\.geojson: .*ENOENT.*expected a file or folder\.$/,
+      /^LayerError: .*none\.geojson: no such file or folder; expected one that can be read\.$/,
     )
     expect(await refused(folder)).toMatch(/no such file in it; expected GeoJSON files, shapefiles or FlatGeobuf/)
     writeFileSync(join(folder, 'cut.geojson'), '{"type":"FeatureCollection","features":[{"type":"Fea')
