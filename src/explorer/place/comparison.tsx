@@ -9,10 +9,10 @@ import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { chooseOther, MOST_COMPARED, others, pins, place, dimension as shown } from '../view.ts'
-import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, whereWords } from '../words.ts'
+import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords } from './differences.ts'
 import { Failure } from './failure.tsx'
-import { known, type PlaceData, pinOf, titleOfData } from './place-data.ts'
+import { known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
 import { Rating, SchoolRows } from './schools.tsx'
 import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
@@ -240,7 +240,7 @@ function Named({ i, data, remove }: NamedProps) {
       <div>
         <h3>{titleOfData(data)}</h3>
         <p class="quiet">
-          {around && whereWords(chosen, around, known(data.city), known(data.neighborhood))}
+          {whereOfData(data)}
           {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
         </p>
         {precisionWords(chosen) && <p class="quiet">{precisionWords(chosen)}</p>}

@@ -6,7 +6,7 @@ import { COVERAGE } from '../../states.ts'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
-import { titleOf } from '../words.ts'
+import { titleOf, whereWords } from '../words.ts'
 
 /**
  * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was chosen
@@ -30,6 +30,15 @@ export interface PlaceData {
 /** What the place is called, as far as it is known. */
 export function titleOfData({ place, city, neighborhood }: PlaceData): string {
   return titleOf(place, known(city), known(neighborhood))
+}
+
+/** Where it is, without what its title says: `Travis County, Texas`; null as long as it is not known, and outside the coverage. */
+export function whereOfData(data: PlaceData): string | null {
+  const around = known(data.around)
+  if (!around) return null
+  const where = whereWords(data.place, around, known(data.city), known(data.neighborhood))
+  const title = `${titleOfData(data)}, `
+  return where.startsWith(title) ? where.slice(title.length) : where
 }
 
 type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explain' | 'districts' | 'schools'>

@@ -19,10 +19,10 @@ import {
   titles,
   unanswered,
 } from '../view.ts'
-import { coordinates, letterOf, listed, nameOf, precisionWords, whereWords } from '../words.ts'
+import { coordinates, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
-import { known, loadPlace, type PlaceData, titleOfData } from './place-data.ts'
+import { known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
@@ -163,14 +163,11 @@ function againAll({ around, scores, districts, schools }: PlaceData): void {
 /** What the place is called, where it is, and how well it is known. */
 function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const { place } = data
-  const around = known(data.around)
   const title = titleOfData(data)
   return (
     <div class="heading">
       <h2>{title}</h2>
-      <p class="quiet where">
-        {around ? whereWords(place, around, known(data.city), known(data.neighborhood)) : '\u00a0'}
-      </p>
+      <p class="quiet where">{whereOfData(data) ?? '\u00a0'}</p>
       <p class="quiet">
         {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
       </p>

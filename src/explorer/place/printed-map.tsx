@@ -15,7 +15,7 @@ const [WIDTH, HEIGHT] = [1040, 440]
 /** Pixels for each of those that names and lines are drawn by, so that they can be read on paper. */
 const ENLARGED = 1.6
 
-/** The part of the map around a place, as it is when printing starts, and what its colors mean; drawn anew where the map shows another one. */
+/** The map around a place and what its colors mean: drawn for printing, or what the map shows where a browser prints at once. */
 export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
   const image = useRef<HTMLImageElement>(null)
   const figure = useRef<HTMLElement>(null)
@@ -23,24 +23,24 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
     let drawn: string | null = null
     const prepare = async () => {
       drawn = null
-      if (isInSight(place)) return
-      const canvas = await drawAround(engine, place, {
-        width: WIDTH / ENLARGED,
-        height: HEIGHT / ENLARGED,
-        dense: ENLARGED,
-      })
-      drawn = asJpeg(canvas)
+      const [width, height] = [WIDTH / ENLARGED, HEIGHT / ENLARGED]
+      drawn = asJpeg(await drawAround(engine, place, { width, height, dense: ENLARGED }))
     }
     // An image: Chromium prints canvases some percent too small.
     const draw = () => {
-      const address = isInSight(place) ? pictureAround(place) : drawn
+      const address = drawn ?? (isInSight(place) ? pictureAround(place) : null)
       figure.current!.classList.toggle('without', address === null)
       if (address !== null) image.current!.src = address
     }
+    const forget = () => {
+      drawn = null
+    }
     addEventListener('beforeprint', draw)
+    addEventListener('afterprint', forget)
     const end = prepareToPrint(prepare)
     return () => {
       removeEventListener('beforeprint', draw)
+      removeEventListener('afterprint', forget)
       end()
     }
   }, [engine, place])

@@ -5,8 +5,8 @@ import { districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { coordinates, precisionWords, rangeOf, whereWords } from '../words.ts'
-import { known, type Loadable, type PlaceData, titleOfData } from './place-data.ts'
+import { coordinates, precisionWords, rangeOf } from '../words.ts'
+import { known, type Loadable, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
 import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
@@ -29,7 +29,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
         <p class="brand">vicinage · neighborhood scores</p>
         <h2>{titleOfData(data)}</h2>
         <p>
-          {around && `${whereWords(place, around, known(data.city), known(data.neighborhood))} · `}
+          {around && `${whereOfData(data)} · `}
           {place.found && `${coordinates(place)} · `}
           {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
         </p>
