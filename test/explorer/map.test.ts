@@ -13,6 +13,7 @@ import {
   tilesOf,
   wholeCoverage,
 } from '../../src/explorer/map/picture-view.ts'
+import { imperial, metric, scaleOf } from '../../src/explorer/map/scale-bars.ts'
 import { readTileAddress, tileAddresses, tileHasCoverage } from '../../src/explorer/map/tiles.ts'
 import { openVicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
@@ -231,6 +232,27 @@ describe('addresses of tiles', () => {
         expect(address.startsWith('score://')).toBe(true)
         const filled = address.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
         expect(readTileAddress(filled)).toEqual({ dimension, only, z, x, y })
+      }),
+    )
+  })
+})
+
+describe('the scale', () => {
+  it('is the longest round bar that has room', () => {
+    const texts = (meters: number) =>
+      [metric, imperial].map((units) => scaleOf(meters, units).text.replace('\u00a0', ' '))
+    expect(texts(3290)).toEqual(['3 km', '2 mi'])
+    expect(texts(1000)).toEqual(['1 km', '3000 ft'])
+    expect(texts(999)).toEqual(['500 m', '3000 ft'])
+    expect(texts(1609.344)).toEqual(['1 km', '1 mi'])
+    expect(texts(99_999)).toEqual(['50 km', '50 mi'])
+    fc.assert(
+      fc.property(fc.double({ min: 1, max: 2e7, noNaN: true }), fc.constantFrom(metric, imperial), (meters, units) => {
+        const { length, text } = scaleOf(meters, units)
+        const [number, name] = text.split('\u00a0')
+        expect(length * meters).toBeCloseTo(Number(number) * units.find(([unit]) => unit === name)![1], 6)
+        expect(length).toBeGreaterThan(0.4)
+        expect(length).toBeLessThanOrEqual(1 + 1e-12)
       }),
     )
   })

@@ -1,24 +1,24 @@
 import { effect, type Signal, useSignal } from '@preact/signals'
 import type { Remote } from 'comlink'
-import type { MapLibreEvent, Map as MapLibreMap, Marker } from 'maplibre-gl'
+import type { MapLibreEvent, Map as MapLibreMap } from 'maplibre-gl'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ROAD_KINDS } from '../../map/base-map.ts'
 import { coverageBox } from '../../states.ts'
-import { corners, pick } from '../area/area-view.ts'
+import { pick } from '../area/area-view.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
 import { isEmbedded } from '../share/embed.ts'
-import { camera, chosenPlaces, type Pin, pins, school, untouched } from '../view.ts'
-import { letterOf, ranks } from '../words.ts'
+import { camera, untouched } from '../view.ts'
 import { configuredMap } from './configured-map.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { type MapPicture, takePicture } from './map-state.ts'
+import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
+import { scaleBars } from './scale-bars.ts'
 import { addShields } from './shields.ts'
-import { thinPins } from './thin-pins.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
 /** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
@@ -116,8 +116,7 @@ async function startMap(
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right')
-  map.addControl(new maplibre.ScaleControl({ unit: 'imperial' }), 'bottom-left')
-  map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left')
+  map.addControl(scaleBars(), 'bottom-left')
   const ends: (() => void)[] = [() => map.remove()]
   let ended = false
   const end = () => {
@@ -126,7 +125,7 @@ async function startMap(
   }
   map.on('webglcontextlost', onLost)
   chooseByHand(map)
-  ends.push(followCamera(map), showMarkers(map, maplibre.Marker))
+  ends.push(followCamera(map), showMarkers(map))
   map.once('style.load', () => {
     if (!ended) addShields(map, ROAD_KINDS)
     if (!ended && hostMap !== null)
@@ -222,82 +221,4 @@ function isThere(map: MapLibreMap): boolean {
 /** Degrees to 1e-6, which is 11 cm: less than a pixel of the closest view. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
-}
-
-type MarkerClass = typeof Marker
-
-/** Below this zoom the schools near a place would only hide it. */
-const PINS_FROM = 9
-
-/** Keeps the chosen places and the schools on the map. Returns what ends that. */
-function showMarkers(map: MapLibreMap, MarkerOf: MarkerClass): () => void {
-  let frame = 0
-  const thin = () => {
-    cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
-  }
-  const ends = [
-    effect(() => {
-      const places = chosenPlaces.value
-      const markers = places.map(({ lat, lon }, i) =>
-        new MarkerOf({ element: placeMark(i, places.length), anchor: 'bottom' }).setLngLat([lon, lat]).addTo(map),
-      )
-      return () => {
-        for (const marker of markers) marker.remove()
-      }
-    }),
-    effect(() => {
-      const markers = pins.value.map((pin) =>
-        new MarkerOf({ element: pinButton(pin), anchor: 'center' }).setLngLat([pin.lon, pin.lat]).addTo(map),
-      )
-      return () => {
-        for (const marker of markers) marker.remove()
-      }
-    }),
-    effect(() => {
-      void pins.value
-      for (const button of map.getContainer().querySelectorAll<HTMLElement>('.pin'))
-        button.setAttribute('aria-pressed', String(button.dataset.school === school.value))
-      void chosenPlaces.value
-      thin()
-    }),
-  ]
-  // A corner may be where a school is.
-  ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
-  const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
-  map.on('zoom', zoomed)
-  map.on('moveend', thin)
-  zoomed()
-  return () => {
-    map.off('zoom', zoomed)
-    map.off('moveend', thin)
-    cancelAnimationFrame(frame)
-    for (const end of ends) end()
-  }
-}
-
-/** The letter is shown while there are several places to be told apart. */
-function placeMark(i: number, count: number): HTMLElement {
-  const element = document.createElement('div')
-  element.className = `marker ${ranks[i]}`
-  element.role = 'img'
-  element.ariaLabel = count === 1 ? 'The chosen place' : `Place ${letterOf(i)}`
-  element.textContent = count === 1 ? '' : letterOf(i)
-  return element
-}
-
-function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'pin'
-  button.dataset.school = ncesId
-  button.textContent = rating === null ? '–' : String(rating)
-  button.title = name
-  button.ariaLabel = rating === null ? `${name}, no rating` : `${name}, rating ${rating}`
-  button.addEventListener('click', (event) => {
-    // Not a click on the map below it.
-    event.stopPropagation()
-    school.value = ncesId
-  })
-  return button
 }

@@ -129,9 +129,20 @@ const ARGUMENTS = [
 const SOFTWARE_GL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 const NO_GL = ['--disable-gpu', '--disable-3d-apis']
 
-/** @param webGl in software, as there is no GPU */
-export function launchChromium({ webGl }: { readonly webGl: boolean }): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...(webGl ? SOFTWARE_GL : NO_GL)] })
+/**
+ * @param webGl in software, as there is no GPU
+ * @param draws false: pages give WebGL the same commands, which draw nothing and take no time
+ */
+export function launchChromium({
+  webGl,
+  draws = true,
+}: {
+  readonly webGl: boolean
+  readonly draws?: boolean
+}): Promise<Browser> {
+  const graphics = webGl ? SOFTWARE_GL : NO_GL
+  const more = draws ? [] : ['--disable-gl-drawing-for-tests']
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...graphics, ...more] })
 }
 
 export interface Opened {

@@ -1,0 +1,133 @@
+import { effect } from '@preact/signals'
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { corners } from '../area/area-view.ts'
+import type { LatLon } from '../engine/engine.ts'
+import { chosenPlaces, type Pin, pins, school } from '../view.ts'
+import { letterOf, ranks } from '../words.ts'
+import { thinPins } from './thin-pins.ts'
+
+/** Below this zoom the schools near a place would only hide it. */
+const PINS_FROM = 9
+
+/** Keeps the chosen places and the schools on the map. Returns what ends that. */
+export function showMarkers(map: MapLibreMap): () => void {
+  const pane = markerPane(map)
+  let frame = 0
+  const thin = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
+  }
+  const ends = [
+    pane.end,
+    effect(() => {
+      const places = chosenPlaces.value
+      return pane.add(places.map((at, i) => ({ at, element: placeMark(i, places.length) })))
+    }),
+    effect(() => pane.add(pins.value.map((at) => ({ at, element: pinButton(at) })))),
+    effect(() => {
+      void pins.value
+      for (const button of map.getContainer().querySelectorAll<HTMLElement>('.pin'))
+        button.setAttribute('aria-pressed', String(button.dataset.school === school.value))
+      void chosenPlaces.value
+      thin()
+    }),
+  ]
+  // A corner may be where a school is.
+  ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
+  const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
+  map.on('zoom', zoomed)
+  map.on('moveend', thin)
+  zoomed()
+  return () => {
+    map.off('zoom', zoomed)
+    map.off('moveend', thin)
+    cancelAnimationFrame(frame)
+    for (const end of ends) end()
+  }
+}
+
+interface Marker {
+  readonly at: LatLon
+  readonly element: HTMLElement
+}
+
+/**
+ * Elements at places of a map. They move with it as one: a frame of panning changes one style, where a `Marker` of MapLibre for each would
+ * change as many as there are, each on a layer of its own.
+ */
+function markerPane(map: MapLibreMap) {
+  const pane = document.createElement('div')
+  pane.className = 'markers'
+  map.getCanvasContainer().append(pane)
+  const markers = new Set<Marker>()
+  let placed = { zoom: map.getZoom(), center: map.getCenter() }
+  const pixelsOf = ({ lat, lon }: LatLon) => map.project([lon, lat])
+  const put = ({ at, element }: Marker) => {
+    const { x, y } = pixelsOf(at)
+    element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
+  }
+  const place = () => {
+    placed = { zoom: map.getZoom(), center: map.getCenter() }
+    pane.style.transform = ''
+    for (const marker of markers) put(marker)
+  }
+  const move = () => {
+    if (map.getZoom() !== placed.zoom) return place()
+    const from = map.project(placed.center)
+    const { x, y } = map.project(map.getCenter())
+    pane.style.transform = `translate(${from.x - x}px, ${from.y - y}px)`
+  }
+  map.on('move', move)
+  map.on('moveend', place)
+  map.on('resize', place)
+  return {
+    /** Returns what takes them away again. */
+    add(more: readonly Marker[]): () => void {
+      // Those that are there may have moved.
+      if (more.length > 0) place()
+      for (const marker of more) {
+        markers.add(marker)
+        put(marker)
+        pane.append(marker.element)
+      }
+      return () => {
+        for (const marker of more) {
+          markers.delete(marker)
+          marker.element.remove()
+        }
+      }
+    },
+    end() {
+      map.off('move', move)
+      map.off('moveend', place)
+      map.off('resize', place)
+      pane.remove()
+    },
+  }
+}
+
+/** The letter is shown while there are several places to be told apart. */
+function placeMark(i: number, count: number): HTMLElement {
+  const element = document.createElement('div')
+  element.className = `marker ${ranks[i]}`
+  element.role = 'img'
+  element.ariaLabel = count === 1 ? 'The chosen place' : `Place ${letterOf(i)}`
+  element.textContent = count === 1 ? '' : letterOf(i)
+  return element
+}
+
+function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'pin'
+  button.dataset.school = ncesId
+  button.textContent = rating === null ? '–' : String(rating)
+  button.title = name
+  button.ariaLabel = rating === null ? `${name}, no rating` : `${name}, rating ${rating}`
+  button.addEventListener('click', (event) => {
+    // Not a click on the map below it.
+    event.stopPropagation()
+    school.value = ncesId
+  })
+  return button
+}

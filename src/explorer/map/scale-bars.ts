@@ -1,0 +1,70 @@
+import type { IControl, Map as MapLibreMap } from 'maplibre-gl'
+
+/** Pixels of the longest bar. */
+const LONGEST = 100
+
+/** Units of a scale, and meters of one. */
+type Unit = readonly [name: string, meters: number]
+export const imperial: readonly Unit[] = [
+  ['mi', 1609.344],
+  ['ft', 0.3048],
+]
+export const metric: readonly Unit[] = [
+  ['km', 1000],
+  ['m', 1],
+]
+
+/**
+ * The scale in kilometers and in miles. Unlike MapLibre's own, which lays the page out anew in every frame of panning, it changes with the
+ * zoom, and with the latitude when the map has come to rest.
+ */
+export function scaleBars(): IControl {
+  const element = document.createElement('div')
+  element.className = 'scale-bars'
+  const bars = [metric, imperial].map((units) => {
+    const bar = document.createElement('div')
+    bar.className = 'maplibregl-ctrl maplibregl-ctrl-scale'
+    element.append(bar)
+    return { bar, units }
+  })
+  let map: MapLibreMap
+  const show = () => {
+    const { x, y } = map.project(map.getCenter())
+    const meters = map.unproject([x - LONGEST / 2, y]).distanceTo(map.unproject([x + LONGEST / 2, y]))
+    for (const { bar, units } of bars) {
+      const { length, text } = scaleOf(meters, units)
+      bar.style.width = `${Math.round(LONGEST * length)}px`
+      bar.textContent = text
+    }
+  }
+  return {
+    onAdd(to) {
+      map = to
+      map.on('zoom', show)
+      map.on('moveend', show)
+      map.on('resize', show)
+      show()
+      return element
+    },
+    onRemove() {
+      map.off('zoom', show)
+      map.off('moveend', show)
+      map.off('resize', show)
+      element.remove()
+    },
+  }
+}
+
+/**
+ * The longest bar of 1, 2, 3, 5 or 10 times a power of ten of a unit.
+ *
+ * @param most meters of the longest
+ * @param units from the largest; one that would be less than a whole is passed over
+ * @returns its length as a part of the longest
+ */
+export function scaleOf(most: number, units: readonly Unit[]): { readonly length: number; readonly text: string } {
+  const [name, meters] = units.find(([, meters]) => most >= meters) ?? units[units.length - 1]
+  const power = 10 ** Math.floor(Math.log10(most / meters))
+  const times = [10, 5, 3, 2, 1].find((times) => times * power * meters <= most) ?? 1
+  return { length: (times * power * meters) / most, text: `${times * power}\u00a0${name}` }
+}
