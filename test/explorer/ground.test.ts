@@ -7,6 +7,7 @@ import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { type NearLabels, nearLabels } from '../../src/explorer/engine/near-labels.ts'
+import { roadNumber, roadSigns } from '../../src/explorer/engine/road-signs.ts'
 import {
   CASING,
   citiesAt,
@@ -14,7 +15,6 @@ import {
   groundLabels,
   lakeOpacity,
   riverWidth,
-  roadNumber,
   roadStyles,
   roadWidth,
 } from '../../src/explorer/map/ground.ts'
@@ -76,10 +76,85 @@ describe('the ground', () => {
       ['CA 299', 'state-highway', '299'],
     ] as const) {
       expect(roadNumber(name)).toBe(number)
-      expect(evaluated(layout['text-field'], 'string', 10, { name, kind })).toBe(number)
-      expect(evaluated(layout['icon-image'], 'string', 10, { name, kind })).toBe(`${kind}-${number.length}`)
+      expect(evaluated(layout['text-field'], 'string', 10, { number, kind })).toBe(number)
+      expect(evaluated(layout['icon-image'], 'string', 10, { number, kind })).toBe(`${kind}-${number.length}`)
     }
     expect(Object.keys(roadStyles).sort()).toEqual([...ROAD_KINDS].sort())
+  })
+})
+
+describe('signs of roads', () => {
+  type Roads = Parameters<typeof roadSigns>[0]
+  const road = (name: string, coordinates: number[][]): Roads['features'][number] => ({
+    type: 'Feature',
+    properties: { name, kind: 'interstate' },
+    geometry: { type: 'LineString', coordinates },
+  })
+  const signsOf = (...features: Roads['features']) => roadSigns({ type: 'FeatureCollection', features }).features
+  /** A road along a meridian, each 0.02 degrees (2.2 km) a piece of three points, and a bit beside it the other direction. */
+  const pieces = Array.from({ length: 50 }, (_, i) => 30 + i * 0.02).flatMap((lat) =>
+    [0, 0.0005].map((side) =>
+      road('I-35', [
+        [-97.7, lat],
+        [-97.7 + side, lat + 0.01],
+        [-97.7, lat + 0.02],
+      ]),
+    ),
+  )
+  /** Pixels of MapLibre's zoom from the equator, by the formula of web mercator. */
+  const pixels = (lat: number, zoom: number) =>
+    (512 * 2 ** zoom * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))) / (2 * Math.PI)
+
+  it('are evenly spaced along a road that comes in short pieces, each twice', () => {
+    const signs = signsOf(...pieces)
+    for (let zoom = 8; zoom <= 12; zoom++) {
+      const at = signs
+        .filter(({ properties }) => properties.from <= zoom)
+        .map(({ geometry }) => pixels(geometry.coordinates[1], zoom))
+        .sort((a, b) => a - b)
+      const ends = [pixels(30, zoom), pixels(31, zoom)]
+      const gaps = [ends[0], ...at].map((y, i) => (at[i] ?? ends[1]) - y)
+      for (const gap of gaps.slice(1, -1)) expect(gap).toBeGreaterThan(79)
+      for (const gap of gaps) expect(gap).toBeLessThan(205)
+    }
+  })
+
+  it('are upon the road, and its own', () => {
+    const signs = signsOf(
+      ...pieces,
+      road('I-10', [
+        [-98.5, 30.001],
+        [-98, 30.001],
+        [-96.5, 30.001],
+      ]),
+    )
+    expect(new Set(signs.map(({ properties }) => properties.number))).toEqual(new Set(['35', '10']))
+    for (const { properties, geometry } of signs) {
+      const [lon, lat] = geometry.coordinates
+      if (properties.number === '10') expect(lat).toBeCloseTo(30.001, 9)
+      else expect(Math.abs(lon + 97.7)).toBeLessThan(0.0006)
+    }
+  })
+
+  it('wait until the road is long enough, and leave out what has no room on a sign', () => {
+    const short = [
+      [-97.7, 30],
+      [-97.69, 30],
+    ]
+    // 0.01 degrees of longitude are 58 pixels at zoom 12.
+    expect(signsOf(road('I-35', short))).toEqual([])
+    const [sign] = signsOf(road('I-35', [...short, [-97.68, 30]]))
+    expect(sign).toMatchObject({ properties: { number: '35', kind: 'interstate', from: 12 } })
+    expect(sign.geometry.coordinates[0]).toBeCloseTo(-97.69, 9)
+    expect(signsOf(road('I-35-Business', pieces[0].geometry.coordinates), road('I-9', [[-97, 30]]))).toEqual([])
+    expect(
+      signsOf(
+        road('I-9', [
+          [-97, 30],
+          [-97, 30],
+        ]),
+      ),
+    ).toEqual([])
   })
 })
 

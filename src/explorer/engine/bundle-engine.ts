@@ -21,7 +21,7 @@ import { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
 import { Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
-import { type DrawnBaseMap, readBaseMap } from '../../map/base-map.ts'
+import { readBaseMap } from '../../map/base-map.ts'
 import { createMap } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
 import { latOf, lonOf, tileView } from '../../map/mercator.ts'
@@ -36,6 +36,7 @@ import type { AreaShape, BoxShape, Engine, Filter, LatLon, Loading, TileRequest 
 import { LoadError } from './load-error.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { PlaceBundle } from './place-bundle.ts'
+import { type Ground, roadSigns } from './road-signs.ts'
 
 /** The engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker. */
 export class BundleEngine implements Engine {
@@ -238,8 +239,11 @@ export class BundleEngine implements Engine {
     return (await this.#geocoding()).suggest(text, options)
   }
 
-  baseMap(): Promise<DrawnBaseMap | null> {
-    return this.#loader.load('base-map', readBaseMap)
+  baseMap(): Promise<Ground | null> {
+    return this.#loader.load('base-map', (bundle) => {
+      const base = readBaseMap(bundle)
+      return { ...base, signs: roadSigns(base.roads) }
+    })
   }
 
   async nearLabels({ west, south, east, north }: BoxShape, all: boolean) {

@@ -7,7 +7,6 @@ import type { FindAnswer, FoundArea, SuggestOptions } from '../../endpoints/endp
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
-import type { DrawnBaseMap } from '../../map/base-map.ts'
 import type {
   District,
   ListedSchools,
@@ -16,6 +15,7 @@ import type {
   SchoolRatingsRequest,
 } from '../../schools/answers.ts'
 import type { NearLabels } from './near-labels.ts'
+import type { Ground } from './road-signs.ts'
 
 export type { AreaShape, BoxShape }
 
@@ -109,7 +109,7 @@ export interface Engine {
   /** The places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */
-  baseMap(): Promise<DrawnBaseMap | null>
+  baseMap(): Promise<Ground | null>
   /**
    * Names of neighborhoods, parks and sights in a box, of as many bundles as there are; none fails for want of another.
    *

@@ -1,11 +1,12 @@
 import type { Geometry, Position } from 'geojson'
-import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
+import type { RoadKind } from '../../map/base-map.ts'
 import { rampOf } from '../../map/ramp.ts'
 import type { Box } from '../../states.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
+import type { Ground } from '../engine/road-signs.ts'
 import type { Scheme } from '../scheme.ts'
 import { scheme } from '../screen.ts'
 import { chosenPlaces, dimension, dots, opacity, pins } from '../view.ts'
@@ -18,9 +19,10 @@ import {
   PARKS_FROM,
   RIVERS_FROM,
   riverWidth,
-  roadNumber,
   roadStyles,
   roadWidth,
+  SIGN_PADDING,
+  SIGNS_FROM,
 } from './ground.ts'
 import { circle, outlines } from './layers.ts'
 import { type PictureView, pixelOf, type TileInPicture, zoomOf } from './picture-view.ts'
@@ -36,7 +38,7 @@ export interface DrawnTile extends TileInPicture {
 export function drawPicture(
   pen: CanvasRenderingContext2D,
   view: PictureView,
-  base: DrawnBaseMap | null,
+  base: Ground | null,
   near: NearLabels | null,
   tiles: readonly DrawnTile[],
   colors: Scheme = scheme.value,
@@ -89,11 +91,11 @@ export function drawPicture(
   )
   strokeAll(pen, view, circles, colors.accent, 2)
   drawDots(pen, view, colors)
-  drawLabels(pen, view, base, near, roads, colors)
+  drawLabels(pen, view, base, near, colors)
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
 }
 
-type Roads = DrawnBaseMap['roads']['features']
+type Roads = Ground['roads']['features']
 
 /** The edges of all first, so that roads join where they cross; the greater ones last. */
 function drawRoads(pen: CanvasRenderingContext2D, view: PictureView, roads: Roads, colors: Scheme): void {
@@ -129,9 +131,8 @@ function drawDots(pen: CanvasRenderingContext2D, view: PictureView, { land, text
 function drawLabels(
   pen: CanvasRenderingContext2D,
   view: PictureView,
-  base: DrawnBaseMap | null,
+  base: Ground | null,
   near: NearLabels | null,
-  roads: Roads,
   { text, halo, park }: Scheme,
 ): void {
   const zoom = zoomOf(view)
@@ -162,16 +163,18 @@ function drawLabels(
   if (zoom >= COUNTY_NAMES[0] && zoom < COUNTY_NAMES[1])
     for (const { properties, geometry } of labels)
       if (properties.kind === 'county') write(properties.name, geometry.coordinates, 11, text)
-  for (const { properties, geometry } of roads) {
-    const number = roadNumber(properties.name)
-    const [x, y] = pixelOf(view, ...(geometry.coordinates[geometry.coordinates.length >> 1] as [number, number]))
-    if (number.length > 4 || !takes(x, y, 40, 30)) continue
+  for (const { properties, geometry } of base?.signs.features ?? []) {
+    const { number, kind, from } = properties
+    if (zoom < SIGNS_FROM || zoom < roadStyles[kind].from || zoom < from) continue
+    const [x, y] = pixelOf(view, ...(geometry.coordinates as [number, number]))
+    const width = shieldWidth(number.length)
+    if (!takes(x, y, width / 2 + SIGN_PADDING, SHIELD_HEIGHT / 2 + SIGN_PADDING)) continue
     pen.save()
-    pen.translate(Math.round(x - shieldWidth(number.length) / 2), Math.round(y - SHIELD_HEIGHT / 2))
-    drawShield(pen, properties.kind, number.length)
+    pen.translate(Math.round(x - width / 2), Math.round(y - SHIELD_HEIGHT / 2))
+    drawShield(pen, kind, number.length)
     pen.restore()
     pen.font = 'bold 10.5px system-ui, sans-serif'
-    pen.fillStyle = shieldInk(properties.kind)
+    pen.fillStyle = shieldInk(kind)
     pen.fillText(number, x, y + 1)
   }
   if (zoom >= PARKS_FROM)

@@ -2,9 +2,9 @@ import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
-import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import type { BoxShape, Engine } from '../engine/engine.ts'
+import type { Ground } from '../engine/road-signs.ts'
 import { scheme } from '../screen.ts'
 import { camera, chosenPlaces, dimension, dots, hatching, only, opacity } from '../view.ts'
 import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
@@ -69,14 +69,17 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
   }
 }
 
-/** The base map by the sources of the map: roads, streets and labels are their own, all else is the ground. */
-function groundSources(base: DrawnBaseMap | null): Record<string, FeatureCollection> {
+/** The base map by the sources of the map: streets, signs and labels are their own, all else is the ground. */
+function groundSources(base: Ground | null): Record<string, FeatureCollection> {
   if (base === null) return {}
-  const { roads, streets, labels, ...ground } = base
+  const { streets, signs, labels, ...ground } = base
   const parts = Object.entries(ground).flatMap(([part, { features }]) =>
-    (features as readonly Feature[]).map((feature) => ({ ...feature, properties: { part } })),
+    (features as readonly Feature[]).map((feature) => ({
+      ...feature,
+      properties: { part, kind: feature.properties?.kind ?? '' },
+    })),
   )
-  return { ground: { type: 'FeatureCollection', features: parts }, roads, streets, labels }
+  return { ground: { type: 'FeatureCollection', features: parts }, streets, signs, labels }
 }
 
 /** What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree. */

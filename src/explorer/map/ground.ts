@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
-import type { DrawnBaseMap, RoadKind } from '../../map/base-map.ts'
+import type { RoadKind } from '../../map/base-map.ts'
+import type { Ground } from '../engine/road-signs.ts'
 import type { Scheme } from '../scheme.ts'
 import { shieldInk } from './shields.ts'
 import { streetLines, streetNames } from './streets.ts'
@@ -79,29 +80,34 @@ function byZoom(zooms: readonly number[], values: readonly (number | ExpressionS
 }
 
 /**
- * The source of a part of the ground. All parts that do not have signs are one source, because MapLibre masks the tiles anew for every layer
+ * The source of a part of the ground. All parts that are drawn without words are one source, because MapLibre masks the tiles anew for every layer
  * whose source is another than that of the layer before.
  */
-function part(name: Exclude<keyof DrawnBaseMap, 'roads' | 'streets' | 'labels'>) {
+function part(name: Exclude<keyof Ground, 'streets' | 'signs' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
 }
+
+/** Their edges are drawn as lines, or covered: smoothed, each would be drawn twice. */
+const plain = { 'fill-antialias': false } as const
 
 /** Below the scores. */
 export function groundBelow(scheme: Scheme): LayerSpecification[] {
   return [
     { id: 'outside', type: 'background', paint: { 'background-color': scheme.outside } },
-    { id: 'sea', type: 'fill', ...part('sea'), paint: { 'fill-color': scheme.sea } },
-    { id: 'neighbors', type: 'fill', ...part('neighbors'), paint: { 'fill-color': scheme.outside } },
-    { id: 'land', type: 'fill', ...part('land'), paint: { 'fill-color': scheme.land } },
+    { id: 'sea', type: 'fill', ...part('sea'), paint: { ...plain, 'fill-color': scheme.sea } },
+    { id: 'neighbors', type: 'fill', ...part('neighbors'), paint: { ...plain, 'fill-color': scheme.outside } },
+    { id: 'land', type: 'fill', ...part('land'), paint: { ...plain, 'fill-color': scheme.land } },
   ]
 }
 
 const kinds = Object.keys(roadStyles) as RoadKind[]
-const ROAD_FILTER = [
+const ROAD_DRAWN = [
   '>=',
   ['zoom'],
   ['match', ['get', 'kind'], ...kinds.flatMap((kind) => [kind, roadStyles[kind].from]), 0],
 ] as unknown as ExpressionSpecification
+const roads = part('roads')
+const drawnRoads = { ...roads, filter: ['all', roads.filter, ROAD_DRAWN] as ExpressionSpecification }
 /** The greater ones above the smaller, and their signs first. */
 const ROAD_ORDER = [
   'match',
@@ -122,9 +128,21 @@ function roadWidths(more: number): ExpressionSpecification {
   return byZoom(ZOOMS, widths as unknown as ExpressionSpecification[])
 }
 
-/** Above the scores: parks, water, borders and roads; those of one source one after another. */
+/** Above the scores: borders of districts, then parks, water, other borders and roads; those of one source one after another. */
 export function groundAbove(scheme: Scheme): LayerSpecification[] {
   return [
+    {
+      id: 'districts',
+      type: 'line',
+      source: 'districts',
+      minzoom: 9,
+      paint: {
+        'line-color': scheme.district,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.25, 12, 0.7],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.6, 14, 1.4],
+        'line-dasharray': [4, 2],
+      },
+    },
     {
       id: 'parks',
       type: 'line',
@@ -176,35 +194,21 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       ...part('states'),
       paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
     },
-    {
-      id: 'districts',
-      type: 'line',
-      source: 'districts',
-      minzoom: 9,
-      paint: {
-        'line-color': scheme.district,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.25, 12, 0.7],
-        'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.6, 14, 1.4],
-        'line-dasharray': [4, 2],
-      },
-    },
     ...streetLines(scheme),
     {
       id: 'road-edges',
       type: 'line',
-      source: 'roads',
+      ...drawnRoads,
       minzoom: 7,
       layout: roadLayout,
-      filter: ROAD_FILTER,
       paint: { 'line-color': scheme.roadEdge, 'line-width': roadWidths(2 * CASING) },
     },
     {
       id: 'roads',
       type: 'line',
-      source: 'roads',
+      ...drawnRoads,
       minzoom: 5,
       layout: roadLayout,
-      filter: ROAD_FILTER,
       paint: { 'line-color': scheme.road, 'line-width': roadWidths(0) },
     },
   ]
@@ -214,11 +218,9 @@ const font = ['system-ui', 'sans-serif']
 /** MapLibre looks for words such as these in the name of the first font, and has it drawn so. */
 const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
-/** The number on a road's signs, of its name: `35E` of `I-35E`, `101` of `CA 101`. */
-export function roadNumber(name: string): string {
-  return name.replace(/^[A-Z]+[- ]/, '')
-}
-const NUMBER: ExpressionSpecification = ['slice', ['get', 'name'], ['match', ['get', 'kind'], 'interstate', 2, 3]]
+/** Signs of roads are drawn from here on, with so many pixels around them. */
+export const SIGNS_FROM = 6
+export const SIGN_PADDING = 2
 
 /**
  * Names, those that give way to others first. Larger places before smaller ones; more of them, and larger letters, with every zoom. What has
@@ -271,21 +273,17 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
     {
       id: 'shields',
       type: 'symbol',
-      source: 'roads',
-      minzoom: 6,
-      filter: ['all', ROAD_FILTER, ['<=', ['length', NUMBER], 4]],
+      source: 'signs',
+      minzoom: SIGNS_FROM,
+      filter: ['all', ROAD_DRAWN, ['<=', ['get', 'from'], ['zoom']]],
       layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 320,
         'symbol-sort-key': ['-', ROAD_ORDER],
-        'icon-image': ['concat', ['get', 'kind'], '-', ['length', NUMBER]],
-        'icon-rotation-alignment': 'viewport',
-        'icon-padding': 6,
-        'text-field': NUMBER,
+        'icon-image': ['concat', ['get', 'kind'], '-', ['length', ['get', 'number']]],
+        'icon-padding': SIGN_PADDING,
+        'text-field': ['get', 'number'],
         'text-font': boldFont,
         'text-size': 10.5,
-        'text-rotation-alignment': 'viewport',
-        'text-padding': 4,
+        'text-padding': 0,
       },
       paint: {
         'text-color': [

@@ -12,7 +12,7 @@ import { groundAbove, groundBelow, groundLabels } from './ground.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
-  const drawn = ['ground', 'streets', 'roads', 'districts', 'areas', 'outlines', 'circle', 'dots', 'labels', 'near']
+  const drawn = ['ground', 'streets', 'signs', 'districts', 'areas', 'outlines', 'circle', 'dots', 'labels', 'near']
   return {
     version: 8,
     // What is printed is drawn in light colors at once.
@@ -25,7 +25,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 }
 
 /** The first layer above the scores, and above the hatching. */
-export const aboveScores = 'parks'
+export const aboveScores = 'districts'
 
 /** Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those are enlarged. */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const

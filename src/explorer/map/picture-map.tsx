@@ -1,10 +1,10 @@
 import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { DrawnBaseMap } from '../../map/base-map.ts'
 import { pick } from '../area/area-view.ts'
 import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
+import type { Ground } from '../engine/road-signs.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { configuredMap } from './configured-map.ts'
@@ -36,7 +36,7 @@ const ways = [
 export function PictureMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
-  const base = useSignal<DrawnBaseMap | null>(null)
+  const base = useSignal<Ground | null>(null)
   const near = useSignal<NearLabels | null>(null)
   const read = useSignal(false)
   const tiles = useMemo(() => new PictureTiles(engine), [engine])
