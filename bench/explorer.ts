@@ -172,7 +172,7 @@ async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Devi
     page.setDefaultTimeout(120_000)
     const cdp = await context.newCDPSession(page)
     await page.goto(`http://127.0.0.1:${port}/${CITY}&place=30.2785,-97.7431`, { waitUntil: 'commit' })
-    await markOf(page, 'first scores')
+    await markOf(page, 'map drawn')
     await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })

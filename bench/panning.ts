@@ -13,7 +13,7 @@ export interface FrameTimes {
  */
 export async function panned(browser: Browser, page: Page, isPhone: boolean): Promise<FrameTimes> {
   const cdp = await page.context().newCDPSession(page)
-  const box = (await page.locator('canvas').first().boundingBox())!
+  const box = (await page.locator('.maplibregl-canvas').boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const drag = isPhone ? byFinger(cdp) : byMouse(cdp)
   await drag.start(x, y)
