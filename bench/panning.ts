@@ -57,8 +57,11 @@ export async function openEmptyMap(page: Page): Promise<void> {
   await page.evaluate(async () => {
     document.body.innerHTML = '<div style="position: fixed; inset: 0"></div>'
     const style = { version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] }
-    const { Map: EmptyMap, setWorkerUrl } = await import(new URL('maplibre-gl.js', document.baseURI).href)
-    setWorkerUrl(new URL('maplibre-gl-worker.js', document.baseURI).href)
+    // The page's own: its name ends with what is in it.
+    const script = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => /maplibre-gl-(?!worker)[^/]*[.]js$/.test(name))
+    const { Map: EmptyMap } = await import(script!.name)
     const options = { style, center: [-97.7, 30.3], zoom: 12, renderWorldCopies: false, attributionControl: false }
     const map = new EmptyMap({ container: document.body.firstElementChild, ...options })
     await map.once('idle')

@@ -114,8 +114,8 @@ describe('signs of roads', () => {
         .sort((a, b) => a - b)
       const ends = [pixels(30, zoom), pixels(31, zoom)]
       const gaps = [ends[0], ...at].map((y, i) => (at[i] ?? ends[1]) - y)
-      for (const gap of gaps.slice(1, -1)) expect(gap).toBeGreaterThan(79)
-      for (const gap of gaps) expect(gap).toBeLessThan(205)
+      for (const gap of gaps.slice(1, -1)) expect(gap).toBeGreaterThan(103)
+      for (const gap of gaps) expect(gap).toBeLessThan(265)
     }
   })
 

@@ -19,7 +19,7 @@ export interface Ground extends DrawnBaseMap {
 /** Whole zooms for which signs are chosen; beyond the last, those of it move apart. */
 const [FIRST, LAST] = [5, 12]
 /** Pixels between two signs of a road at a whole zoom; at the end of it they are twice as far apart. */
-const SPACING = 100
+const SPACING = 130
 /** Pixels that a road takes up before it has a sign. */
 const LEAST = 60
 /** Pixels of the world at zoom 0, as MapLibre counts zooms. */
