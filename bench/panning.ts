@@ -55,7 +55,10 @@ function byMouse(cdp: CDPSession) {
 /** An empty map of MapLibre, a background alone, where the explorer was: what panning costs at least. */
 export async function openEmptyMap(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    document.body.innerHTML = '<div style="position: fixed; inset: 0"></div>'
+    const container = document.createElement('div')
+    // By script: the page's policy forbids attributes of style.
+    Object.assign(container.style, { position: 'fixed', inset: '0' })
+    document.body.replaceChildren(container)
     const style = { version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] }
     // The page's own: its name ends with what is in it.
     const script = performance
@@ -63,7 +66,7 @@ export async function openEmptyMap(page: Page): Promise<void> {
       .find(({ name }) => /maplibre-gl-(?!worker)[^/]*[.]js$/.test(name))
     const { Map: EmptyMap } = await import(script!.name)
     const options = { style, center: [-97.7, 30.3], zoom: 12, renderWorldCopies: false, attributionControl: false }
-    const map = new EmptyMap({ container: document.body.firstElementChild, ...options })
+    const map = new EmptyMap({ container, ...options })
     await map.once('idle')
   })
 }
