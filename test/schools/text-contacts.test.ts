@@ -209,6 +209,7 @@ describe('readable addresses', () => {
     ['11625 C R 281', '11625 CR 281'],
     ['601 W F M 664', '601 W FM 664'],
     ['207 S W 6TH ST', '207 SW 6th St'],
+    ['12 N W N E', '12 NW NE'],
     ['1450 NW 5TH AVE STE 100', '1450 NW 5th Ave Ste 100'],
     ['1404 IH 35 N', '1404 IH 35 N'],
     ['P O BOX 427', 'PO Box 427'],

@@ -51,7 +51,9 @@ export function readableZip(zip: string, plus4 = ''): string | null {
 
 function recase(line: string, recased: (words: readonly Word[], at: number) => string): string {
   const cut = cutWords(line.toUpperCase())
-  const words = mergeWords(cut.words, spacedLetters)
+  let words = mergeWords(cut.words, spacedLetters)
+  // "N W N E": two letters that were joined leave two more beside them.
+  for (let count = cut.words.length; words.length < count; words = mergeWords(words, spacedLetters)) count = words.length
   return words.map((word, at) => word.before + recased(words, at)).join('') + cut.after
 }
 
