@@ -1,5 +1,12 @@
-import KDBush from 'kdbush'
-import { type BlockContent, blocksOf, ROWS, rowParts, textParts, textSections } from '../../src/bundle/columns.ts'
+import {
+  type BlockContent,
+  blocksOf,
+  differences,
+  ROWS,
+  rowParts,
+  textParts,
+  textSections,
+} from '../../src/bundle/columns.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { type SchoolLevel, schoolLevels } from '../../src/schools/level.ts'
 import {
@@ -37,12 +44,9 @@ export interface SchoolsContent {
   readonly sources: BundleContent['sources']
 }
 
-/** Places per leaf of the index: of 4 to 24, 16 gave the most searches per second at 24,000 schools. */
-const NODE_SIZE = 16
-
 /**
  * The bundle of the schools: a row each by nces_id, so that the schools of an LEA are neighbors and its order by name
- * takes two bytes a school; and a KDBush over their places.
+ * takes two bytes a school, and its place little more than its distance from the school before.
  * @throws SourceError naming the first school that is not fit: an id malformed or given twice, a place that is not on
  *   Earth, a directory or scheme that is not given
  */
@@ -73,9 +77,10 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
     sources: content.sources,
     // What searches look at is whole; what only answers show is in blocks.
     sections: [
-      { name: 'index', data: placesIndex(schools) },
+      { name: 'school.lon', data: steps(units(schools, 'lon')) },
+      { name: 'school.lat', data: steps(units(schools, 'lat')) },
       ...leaSections(schools, content.districtNames),
-      { name: 'school.number', data: Uint32Array.from(schools, ({ ncesId }) => Number(ncesId.slice(7))) },
+      { name: 'school.number', data: steps(Uint32Array.from(schools, ({ ncesId }) => Number(ncesId.slice(7)))) },
       ...textSections('city', cities),
       { name: 'school.state', data: bytes(({ state }) => stateNumber.get(state)!) },
       { name: 'school.level', data: bytes(({ level }) => (level === null ? 0 : schoolLevels.indexOf(level) + 1)) },
@@ -120,10 +125,14 @@ function numbers(values: readonly string[]): ReadonlyMap<string, number> {
   return new Map(values.map((value, i) => [value, i]))
 }
 
-function placesIndex(schools: readonly School[]): Uint8Array {
-  const index = new KDBush(schools.length, NODE_SIZE, Int32Array)
-  for (const { lon, lat } of schools) index.add(Math.round(lon * INDEX_SCALE), Math.round(lat * INDEX_SCALE))
-  return new Uint8Array(index.finish().data)
+/** A coordinate of all schools. */
+function units(schools: readonly School[], axis: 'lat' | 'lon'): Int32Array {
+  return Int32Array.from(schools, (school) => Math.round(school[axis] * INDEX_SCALE))
+}
+
+/** Each less the one before. */
+function steps<T extends Int32Array | Uint32Array>(column: T): T {
+  return differences(column, column.length)
 }
 
 function leaSections(schools: readonly School[], districtNames: ReadonlyMap<string, string>): SectionContent[] {
@@ -143,8 +152,8 @@ function leaSections(schools: readonly School[], districtNames: ReadonlyMap<stri
     return districtNames.get(schools[start].leaId) ?? own?.leaName ?? null
   })
   return [
-    { name: 'lea.id', data: Uint32Array.from(first, (row) => Number(schools[row].leaId)) },
-    { name: 'lea.first', data: Uint32Array.from([...first, schools.length]) },
+    { name: 'lea.id', data: steps(Uint32Array.from(first, (row) => Number(schools[row].leaId))) },
+    { name: 'lea.first', data: steps(Uint32Array.from([...first, schools.length])) },
     { name: 'lea.order', data: order },
     ...textSections('lea.name', names),
   ]

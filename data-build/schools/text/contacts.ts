@@ -53,7 +53,8 @@ function recase(line: string, recased: (words: readonly Word[], at: number) => s
   const cut = cutWords(line.toUpperCase())
   let words = mergeWords(cut.words, spacedLetters)
   // "N W N E": two letters that were joined leave two more beside them.
-  for (let count = cut.words.length; words.length < count; words = mergeWords(words, spacedLetters)) count = words.length
+  for (let count = cut.words.length; words.length < count; words = mergeWords(words, spacedLetters))
+    count = words.length
   return words.map((word, at) => word.before + recased(words, at)).join('') + cut.after
 }
 

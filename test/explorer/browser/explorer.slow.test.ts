@@ -505,7 +505,7 @@ describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium i
 
 /** The map has drawn all of its tiles. */
 async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+  await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
   await expect.poll(() => colorsOf(page), { timeout: 60_000, interval: 250 }).toBeGreaterThan(20)
 }
 
