@@ -1,6 +1,7 @@
 import { coveredState } from '../../states.ts'
 import { known, type PlaceData } from '../place/place-data.ts'
 import { focusPanel, goToMap } from '../screen.ts'
+import { useEscape } from '../use-escape.ts'
 import { area, type ChosenArea, corners, finishDrawing, shownBox } from './area-view.ts'
 
 /** The areas around a place that can be summed up. */
@@ -74,6 +75,11 @@ export function DrawButton() {
 /** What to do while an area is drawn. */
 export function Drawing() {
   const drawn = corners.value
+  const cancel = () => {
+    corners.value = null
+    focusPanel()
+  }
+  useEscape(drawn !== null, cancel)
   if (drawn === null) return null
   const words =
     drawn.length === 0
@@ -108,14 +114,7 @@ export function Drawing() {
           </button>
         </li>
         <li>
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              corners.value = null
-              focusPanel()
-            }}
-          >
+          <button type="button" class="plain" onClick={cancel}>
             Cancel
           </button>
         </li>

@@ -12,6 +12,7 @@ import { Failure } from '../place/failure.tsx'
 import { load } from '../place/place-data.ts'
 import { ScaleEnds } from '../place/score-list.tsx'
 import { focusPanel } from '../screen.ts'
+import { useEscape } from '../use-escape.ts'
 import { place } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { area, type ChosenArea } from './area-view.ts'
@@ -35,6 +36,11 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
       if (now !== before) area.value = null
     })
   }, [chosen])
+  const close = () => {
+    area.value = null
+    focusPanel()
+  }
+  useEscape(true, close)
   const answer = loadable.answer.value
   return (
     <section class="area-summary" aria-labelledby="area-title" aria-busy={answer.state === 'waiting'}>
@@ -42,14 +48,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
         <h2 id="area-title" ref={heading} tabIndex={-1}>
           {chosen.name}
         </h2>
-        <button
-          type="button"
-          class="plain"
-          onClick={() => {
-            area.value = null
-            focusPanel()
-          }}
-        >
+        <button type="button" class="plain" onClick={close}>
           Close<span class="hidden"> the summary of {chosen.name}</span>
         </button>
       </div>

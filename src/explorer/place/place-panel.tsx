@@ -8,6 +8,7 @@ import { focusPanel } from '../screen.ts'
 import { Unanswered } from '../search/unanswered.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
+import { useEscape } from '../use-escape.ts'
 import {
   type ChosenPlace,
   chooseOther,
@@ -179,20 +180,18 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
 /** Tells how to choose another place while it is asked for. */
 function ChooseOther({ engine }: EngineProps) {
   const isChoosing = choosing.value === 'other'
+  const cancel = () => {
+    choosing.value = 'place'
+    focusPanel()
+  }
+  useEscape(isChoosing, cancel)
   return (
     <div class={isChoosing ? 'choose-other' : ''}>
       <p role="status">{isChoosing && 'Now choose the place to compare: click the map, or search an address.'}</p>
       {isChoosing && (
         <>
           <UseLocation engine={engine} />
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              choosing.value = 'place'
-              focusPanel()
-            }}
-          >
+          <button type="button" class="plain" onClick={cancel}>
             Cancel
           </button>
         </>

@@ -167,8 +167,10 @@ export function SearchBox({ engine }: EngineProps) {
     const { key, altKey, isComposing } = event
     if (isComposing) return
     if (key === 'Escape') {
-      // The first closes what is open, the next one clears the field.
-      if (!isOpen && outcome.value.busy === undefined && outcome.value.meanings === undefined) text.value = ''
+      const isIdle = !isOpen && outcome.value.busy === undefined && outcome.value.meanings === undefined
+      // The first closes what is open, the next one clears the field; then it is meant for the page.
+      if (isIdle && text.value === '') return
+      if (isIdle) text.value = ''
       outcome.value = outcome.value.busy === undefined ? {} : outcome.value
       close()
       event.preventDefault()

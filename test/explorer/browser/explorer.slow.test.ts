@@ -374,6 +374,28 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.context().close()
   })
 
+  it('leaves a summary, a drawing and the choice of another place with Escape, and stays at the panel', async () => {
+    const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
+    await settled(page)
+    for (const [name, shown] of [
+      ['What the map shows', '.area-summary'],
+      ['Draw an area…', '.drawing'],
+      ['Compare with another place', '.choose-other'],
+    ]) {
+      await page.getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+      await page.locator(shown).waitFor()
+      // The first press may close the suggestions of the search.
+      const left = async () => {
+        await page.keyboard.press('Escape')
+        return page.locator(shown).count()
+      }
+      await expect.poll(left, { interval: 500 }).toBe(0)
+      expect([name, await page.evaluate(() => document.activeElement?.id)]).toEqual([name, 'place'])
+    }
+    await page.context().close()
+  })
+
   it('prints the map around the place when the map shows another one, or none', async () => {
     const { page, complaints } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
     await settled(page)
