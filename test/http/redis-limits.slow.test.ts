@@ -126,11 +126,11 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
     })
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(200))
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(200), { timeout: 20_000 })
     await server.kill()
     const atKill = answered
-    await vi.waitFor(() => expect(complaints).toHaveLength(1))
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(atKill + 500))
+    await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(atKill + 500), { timeout: 20_000 })
     // The time limit of the lost connection ends a new one that is made within it (ioredis 5.11, redis/ioredis#2147).
     await new Promise((resolve) => setTimeout(resolve, 1200))
     isRunning = false
@@ -157,7 +157,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
     )
     expect(complaints).toHaveLength(1)
     await server.kill()
-    await vi.waitFor(() => expect(complaints).toHaveLength(2))
+    await vi.waitFor(() => expect(complaints).toHaveLength(2), { timeout: 20_000 })
     expect((await one.take(few)).refused).toBe(null)
   })
 

@@ -28,8 +28,9 @@ export function roadWidth(kind: RoadKind, zoom: number): number {
   return interpolated(ZOOMS, roadStyles[kind].widths, zoom)
 }
 
-const RIVER_ZOOMS = [6, 9, 12, 16]
-const RIVER_WIDTHS = [0.6, 1.2, 2.4, 5]
+/** Rivers are drawn coarsely, some by more than a kilometer: from a city on, the nearer, the thinner. */
+const RIVER_ZOOMS = [6, 9, 11, 14]
+const RIVER_WIDTHS = [0.6, 1.2, 1.5, 0.5]
 export const RIVERS_FROM = 6
 export function riverWidth(zoom: number): number {
   return interpolated(RIVER_ZOOMS, RIVER_WIDTHS, zoom)
