@@ -40,7 +40,7 @@ export const isUpgradable = (layer: string): boolean => Object.hasOwn(upgrades, 
 /** What a clone without the files is told. */
 export function withoutSources(sources: string): string {
   const folder = 'sources'
-  return `There is no folder ${sources}: the agencies' files that the bundles are built from are not in the repository.
+  return `There is no folder ${sources}. The bundles are built from the agencies' files, which are not in the repository.
 
 The package holds the bundles (dist-data): nothing has to be built to use it.
 Three layers can be built of what the agencies serve at fixed addresses (looked up, not tried), into dist-data; schools have no ratings then:

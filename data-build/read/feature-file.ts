@@ -1,11 +1,11 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FeatureLayer, LayerOptions } from './feature.ts'
 import { readFlatGeobuf } from './flatgeobuf.ts'
 import { readGeoJson } from './geojson.ts'
 import { readShapefile } from './shapefile.ts'
-import { reasonOf, SourceError } from './source-error.ts'
-import { SourceFolder, type UsedFile } from './source-folder.ts'
+import { SourceError } from './source-error.ts'
+import { isFolder, SourceFolder, type UsedFile } from './source-folder.ts'
 
 export interface FeatureFileOptions extends LayerOptions {
   /** Name of the layer without extension, of a zip that holds several shapefiles. */
@@ -42,10 +42,7 @@ export async function readFeatureFile(path: string, options: FeatureFileOptions 
 
 /** A file itself; of a folder, the files in it that `readFeatureFile` reads, in order. */
 export async function featureFilesIn(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
-  })
-  if (!found.isDirectory()) return [path]
+  if (!(await isFolder(path))) return [path]
   const names = (await readdir(path)).filter((name) => FEATURE_FILES.test(name)).sort()
   if (names.length > 0) return names.map((name) => join(path, name))
   throw new SourceError({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
@@ -16,6 +16,17 @@ export interface UsedFile {
 
 /** Where a table or layer is: a path relative to the sources folder, or the member of a zip there. */
 export type SourcePath = string | { readonly zip: string; readonly member: MemberPath }
+
+/**
+ * Whether a path that a person gave is a folder, not a file.
+ * @throws {SourceError} when there is neither
+ */
+export async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
+  })
+  return found.isDirectory()
+}
 
 /** The folder of published files. It reads, notes what it read, and never writes. */
 export class SourceFolder {

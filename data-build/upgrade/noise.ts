@@ -12,8 +12,8 @@ import { tractStep } from '../geography/tracts.ts'
 import type { PackedAreas } from '../pack/areas.ts'
 import { extentOf, type OpenGeoTiff, openGeoTiff } from '../read/geotiff.ts'
 import { type Projection, projectionOf } from '../read/projection.ts'
-import { reasonOf, SourceError } from '../read/source-error.ts'
-import type { UsedFile } from '../read/source-folder.ts'
+import { SourceError } from '../read/source-error.ts'
+import { isFolder, type UsedFile } from '../read/source-folder.ts'
 import { noiseScore } from '../score/noise-levels/score.ts'
 import { watchFile } from '../user-data/unchanged.ts'
 import type { FileOptions, LayerUpgrade } from './layer-upgrade.ts'
@@ -50,10 +50,7 @@ const RASTER = /\.tiff?$/i
 async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = []
   for (const path of paths) {
-    const found = await stat(path).catch((cause: unknown) => {
-      throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
-    })
-    const names = found.isDirectory() ? (await readdir(path)).filter((name) => RASTER.test(name)).sort() : null
+    const names = (await isFolder(path)) ? (await readdir(path)).filter((name) => RASTER.test(name)).sort() : null
     if (names?.length === 0)
       throw new SourceError({ file: path, found: 'no such file in it', expectation: 'GeoTIFFs (.tif)' })
     if (names === null && !RASTER.test(path))

@@ -1,12 +1,12 @@
-import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { coveredStates } from '../../src/states.ts'
 import { patternOf, sourcesOf } from '../catalog/catalog.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { planDownloads } from '../fetch/plan.ts'
-import { reasonOf, SourceError } from '../read/source-error.ts'
-import { SourceFolder, type UsedFile } from '../read/source-folder.ts'
+import { SourceError } from '../read/source-error.ts'
+import { isFolder, SourceFolder, type UsedFile } from '../read/source-folder.ts'
 import { averageRatios, schoolsBundle } from '../schools/bundle.ts'
 import { JoinReport } from '../schools/join-report.ts'
 import { readNationalSchools, withFigures } from '../schools/national/schools.ts'
@@ -159,10 +159,7 @@ function refuseName(path: string): never {
 
 /** A file itself; of a folder, the files in it and below it that the catalog knows by name. */
 async function schoolFilesIn(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
-  })
-  if (!found.isDirectory()) return [path]
+  if (!(await isFolder(path))) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
   const known = files.filter((file) => placeOf(file) !== undefined).sort()

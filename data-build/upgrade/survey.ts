@@ -1,12 +1,12 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { coveredStates } from '../../src/states.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { FEDERAL } from '../catalog/source.ts'
 import type { FactSpec } from '../context.ts'
 import { TransferError } from '../fetch/request.ts'
-import { reasonOf, SourceError } from '../read/source-error.ts'
-import type { UsedFile } from '../read/source-folder.ts'
+import { SourceError } from '../read/source-error.ts'
+import { isFolder, type UsedFile } from '../read/source-folder.ts'
 import { readSurveyTable, type SurveyTable } from '../read/survey-table.ts'
 import { scorer as insurance, insuranceScore } from '../score/insurance-coverage/score.ts'
 import { ageScore, scorer as ages, fewestPeople } from '../score/population-profile/score.ts'
@@ -179,10 +179,7 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
 }
 
 async function filesAt(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new SourceError({ file: path, found: reasonOf(cause), expectation: 'one that can be read' }, { cause })
-  })
-  return found.isDirectory() ? (await readdir(path)).sort().map((name) => join(path, name)) : [path]
+  return (await isFolder(path)) ? (await readdir(path)).sort().map((name) => join(path, name)) : [path]
 }
 
 async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Promise<NewPart> {

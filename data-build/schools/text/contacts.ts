@@ -51,11 +51,14 @@ export function readableZip(zip: string, plus4 = ''): string | null {
 
 function recase(line: string, recased: (words: readonly Word[], at: number) => string): string {
   const cut = cutWords(line.toUpperCase())
-  let words = mergeWords(cut.words, spacedLetters)
-  // "N W N E": two letters that were joined leave two more beside them.
-  for (let count = cut.words.length; words.length < count; words = mergeWords(words, spacedLetters))
-    count = words.length
+  const words = joinLetters(cut.words)
   return words.map((word, at) => word.before + recased(words, at)).join('') + cut.after
+}
+
+/** Until none are left to join: of "N W N E", the two that were joined leave two more. */
+function joinLetters(words: readonly Word[]): readonly Word[] {
+  const joined = mergeWords(words, spacedLetters)
+  return joined.length < words.length ? joinLetters(joined) : joined
 }
 
 function spacedLetters(words: readonly Word[], at: number): { text: string; count: number } | null {

@@ -107,7 +107,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
         <Failure reason={around.reason} retry={() => againAll(data)} />
       ) : isOutside ? (
         <>
-          <p>There are no scores here: the data cover land in {COVERAGE}.</p>
+          <p>There are no scores here: the data covers only land in {COVERAGE}.</p>
           <ul class="actions">
             <li>
               <ClearButton />
