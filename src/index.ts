@@ -56,6 +56,7 @@ export {
   ValidationError,
   VicinageError,
 } from './errors.ts'
+export type { Box } from './geo/loaded-boxes.ts'
 export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { PlaceKind } from './geocode/gazetteer/gazetteer.ts'
 export type { Layer } from './geocode/layers.ts'
@@ -63,7 +64,6 @@ export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion, SuggestionKind } from './geocode/suggest/place-table.ts'
 export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
 export { type Around, type OpenOptions, openVicinage } from './open.ts'
-export type { Box } from './place/boxes.ts'
 export type { LoadRequest } from './place/load-place.ts'
 export type {
   District,

@@ -1,6 +1,6 @@
 import { refusedArgument } from './errors.ts'
+import { editDistance } from './geo/edit-distance.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
-import { editDistance } from './geocode/gazetteer/edit-distance.ts'
 
 /** Every option that there is, once: a new one that is missing here does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>

@@ -1,5 +1,5 @@
 import polylabel from 'polylabel'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, type Point, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
 import { discRadius, groupBy, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'

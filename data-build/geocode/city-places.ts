@@ -1,5 +1,5 @@
 import type KDBush from 'kdbush'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { CityPlace } from './gazetteer-bundle.ts'

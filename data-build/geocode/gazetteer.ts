@@ -1,4 +1,4 @@
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { coveredStates } from '../../src/states.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'

@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import type { Center, Point } from './place-files.ts'
 
 /** An index of points for `nearest`. */

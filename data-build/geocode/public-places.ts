@@ -1,4 +1,4 @@
-import { metersApart } from '../../src/geocode/distance.ts'
+import { metersApart } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import type { AddressPart } from '../../src/geocode/parse/parsed-address.ts'

@@ -1,5 +1,5 @@
 import type KDBush from 'kdbush'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import {
   type Center,
   type Point,

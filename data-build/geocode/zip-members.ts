@@ -1,5 +1,5 @@
 import { around } from 'geokdbush'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import type { Center, Point, RangeCounts } from './place-files.ts'
 import { discRadius, groupBy, indexOf, nearest, populationOf, type Residents } from './population.ts'
 import type { ZipSpot } from './zip-areas.ts'

@@ -1,5 +1,5 @@
 import { boxOf } from '../../src/areas/region.ts'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import type { Polygon, Ring } from '../read/feature.ts'
 
 /** Samples along each side of the box around an outline. */

@@ -1,4 +1,4 @@
-import { metersBetween } from '../geocode/distance.ts'
+import { metersBetween } from '../geo/distance.ts'
 
 /** What has edges: dimensions of zones, and school districts. */
 export const edgeKinds = [

@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersApart } from '../geocode/distance.ts'
+import { metersApart } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
 import type { Box } from './polygon-grid.ts'
 import { circleRegion, type Region } from './region.ts'

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import { metersBetween } from '../geocode/distance.ts'
+import { metersBetween } from '../geo/distance.ts'
 import type { Gazetteer, PlaceExtent } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { Geography } from '../geography.ts'

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush'
 import { Borders } from '../districts/borders.ts'
 import { refusedArgument } from '../errors.ts'
-import { metersBetween, WIDEST } from '../geocode/distance.ts'
+import { metersBetween, WIDEST } from '../geo/distance.ts'
 import { type Box, gridContains } from './polygon-grid.ts'
 
 const METERS_PER_DEGREE = 111_195

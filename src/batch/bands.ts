@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { EXACT, WIDEST } from '../geocode/distance.ts'
+import { EXACT, WIDEST } from '../geo/distance.ts'
 import type { Vicinage } from '../vicinage.ts'
 
 /** ZIP and city centers that are kept: more than there are in three states. */

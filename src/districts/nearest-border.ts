@@ -1,6 +1,6 @@
 import type { OtherPlace } from '../areas/edge.ts'
 import { directionTo } from '../areas/edge.ts'
-import { metersBetween } from '../geocode/distance.ts'
+import { metersBetween } from '../geo/distance.ts'
 import type { Outlines } from './outlines.ts'
 
 const METERS_PER_DEGREE = 111_195

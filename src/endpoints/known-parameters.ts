@@ -1,4 +1,4 @@
-import { WIDEST } from '../geocode/distance.ts'
+import { WIDEST } from '../geo/distance.ts'
 import type { Parameter } from './parameter.ts'
 import { lat, lon } from './place-parameters.ts'
 

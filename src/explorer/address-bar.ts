@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { WIDEST } from '../geocode/distance.ts'
+import { WIDEST } from '../geo/distance.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import { isEmbedded } from './share/embed.ts'

@@ -1,7 +1,7 @@
+import { editDistance, tolerance } from '../geo/edit-distance.ts'
 import { coveredStates, stateNames, stateOfZip } from '../states.ts'
 import { isCountry } from './countries.ts'
 import { isGreaterElsewhere } from './gazetteer/city-names.ts'
-import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/city-name.ts'
 import type { AddressPart, ParsedAddress } from './parse/parsed-address.ts'

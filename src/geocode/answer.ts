@@ -1,6 +1,6 @@
+import { metersApart } from '../geo/distance.ts'
 import { COVERAGE, stateName } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
-import { metersApart } from './distance.ts'
 import type { Layer } from './layers.ts'
 import type { Refusal } from './locate.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'

@@ -1,3 +1,4 @@
+import { metersBetween } from '../geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
   ambiguousAddressNote,
@@ -13,7 +14,6 @@ import {
 } from './answer.ts'
 import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
 import { coordinatesAnswer } from './coordinates-answer.ts'
-import { metersBetween } from './distance.ts'
 import { withoutBlanks } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'

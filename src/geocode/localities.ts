@@ -1,7 +1,7 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
+import { metersBetween } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
-import { metersBetween } from './distance.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { PublicPlaceColumns } from './public-places/columns.ts'
 

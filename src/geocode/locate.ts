@@ -1,9 +1,9 @@
+import { editDistance, tolerance } from '../geo/edit-distance.ts'
 import { stateOfZip } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import { PENALTY } from './confidence.ts'
 import { isCountry } from './countries.ts'
 import { isGreaterElsewhere } from './gazetteer/city-names.ts'
-import { editDistance, tolerance } from './gazetteer/edit-distance.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/city-name.ts'
 

@@ -5,7 +5,7 @@ import type { Bundle } from '../bundle/read.ts'
 import { metaOf } from '../bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 import { BundleError } from '../errors.ts'
-import { metersBetween } from './distance.ts'
+import { metersBetween } from '../geo/distance.ts'
 
 /** A neighborhood, or a populated place of which only a point is known. */
 export interface Neighborhood {

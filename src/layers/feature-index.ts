@@ -2,7 +2,7 @@ import Flatbush from 'flatbush'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { Borders } from '../districts/borders.ts'
-import { metersBetween } from '../geocode/distance.ts'
+import { metersBetween } from '../geo/distance.ts'
 import type { Parts, Shapes } from './shapes.ts'
 
 const METERS_PER_DEGREE = 111_195

@@ -8,7 +8,7 @@ import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { scoresAroundIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import { EXACT, WIDEST } from '../geocode/distance.ts'
+import { EXACT, WIDEST } from '../geo/distance.ts'
 
 /** A place that a call asks about. */
 export interface NamedPlace extends Point {

@@ -7,11 +7,11 @@ import type { Districts } from '../districts/districts.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { schoolAnswers } from '../endpoints/school-methods.ts'
 import { refusedArgument } from '../errors.ts'
+import { type Box, Boxes, widened } from '../geo/loaded-boxes.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../geography.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
-import { type Box, Boxes, widened } from './boxes.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
 
 /** What `load` takes. */

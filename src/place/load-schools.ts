@@ -1,9 +1,9 @@
 import type { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { Districts } from '../districts/districts.ts'
+import { type Box, Boxes } from '../geo/loaded-boxes.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
 import { NEAREST_LOADED, Schools } from '../schools/schools.ts'
-import { type Box, Boxes } from './boxes.ts'
 import type { LoadedSchools, OpenPart } from './load-place.ts'
 
 /** The schools and districts of places: a chunk of code of its own, as in `openVicinage`. */

@@ -10,7 +10,7 @@ import { readFloridaPrecincts, readTallies } from '../../data-build/score/ideolo
 import { seededRandom } from '../../data-build/statistics.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Point } from '../../src/endpoints/endpoint.ts'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'

@@ -8,7 +8,7 @@ import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readBundle } from '../../src/bundle/read.ts'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
 import { emptyFolder } from '../pipeline/made-bundle.ts'
 

@@ -5,7 +5,7 @@ import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type SectionContent, writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
-import { editDistance, tolerance } from '../../src/geocode/gazetteer/edit-distance.ts'
+import { editDistance, tolerance } from '../../src/geo/edit-distance.ts'
 import { Gazetteer, type PlaceKind } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 

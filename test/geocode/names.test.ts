@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance, tolerance } from '../../src/geocode/gazetteer/edit-distance.ts'
+import { editDistance, tolerance } from '../../src/geo/edit-distance.ts'
 import { PhoneticNames } from '../../src/geocode/gazetteer/phonetic-names.ts'
 
 /** Optimal string alignment by its definition: the whole table, nothing left out. */

@@ -4,7 +4,7 @@ import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
 import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { madeFolder } from '../read/made-folder.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dataFolder } from '../../src/bundle/data-folder.ts'
-import { editDistance, prefixDistance } from '../../src/geocode/gazetteer/edit-distance.ts'
+import { editDistance, prefixDistance } from '../../src/geo/edit-distance.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { neighborhoodBundles } from '../../src/geocode/layers.ts'
 import { landmarkColumns } from '../../src/geocode/names/landmarks.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts'
 

@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import type { Feature, MultiPolygon, Polygon } from 'geojson'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { metersBetween } from '../../src/geocode/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import { type DimensionId, type LayerFeature, openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
 import type { LayerOptions } from '../../src/layers/layer.ts'
 import { madeFolder } from '../library/made-folder.ts'

@@ -1,4 +1,4 @@
-import { metersApart, metersBetween } from '../../../src/geocode/distance.ts'
+import { metersApart, metersBetween } from '../../../src/geo/distance.ts'
 import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import type { Layer } from '../../../src/geocode/layers.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import { SCALE } from '../../bundle/paths.ts'
-import { metersBetween } from '../../geocode/distance.ts'
+import { metersBetween } from '../../geo/distance.ts'
 import type { LandmarkColumns } from '../../geocode/names/landmarks.ts'
 import type { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import type { LatLon } from './engine.ts'

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../../bundle/data-folder.ts'
 import { PartBundle } from '../../bundle/part-bundle.ts'
 import type { Bundle } from '../../bundle/read.ts'
-import { type Box, Boxes } from '../../place/boxes.ts'
+import { type Box, Boxes } from '../../geo/loaded-boxes.ts'
 import { tilesIn } from '../../raster/in-bundle.ts'
 import type { BundleLoader } from './bundle-loader.ts'
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { bandText } from '../../dimensions/words.ts'
 import type { Score, ScoreBand } from '../../endpoints/answers.ts'
-import { EXACT } from '../../geocode/distance.ts'
+import { EXACT } from '../../geo/distance.ts'
 import { dimensions } from '../catalog.ts'
 import type { ChosenPlace } from '../view.ts'
 import { rangeOf } from '../words.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { WIDEST } from '../../geocode/distance.ts'
+import { WIDEST } from '../../geo/distance.ts'
 import type { ChosenPlace } from '../view.ts'
 import { nameOf } from '../words.ts'
 import { isLayer } from './suggestions.ts'

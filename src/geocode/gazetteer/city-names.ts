@@ -1,5 +1,5 @@
+import { editDistance, tolerance } from '../../geo/edit-distance.ts'
 import { CharacterFilter } from './character-filter.ts'
-import { editDistance, tolerance } from './edit-distance.ts'
 import { PhoneticNames } from './phonetic-names.ts'
 
 /** The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is first needed. */

@@ -1,6 +1,6 @@
 import { doubleMetaphone } from 'double-metaphone'
+import { editDistance } from '../../geo/edit-distance.ts'
 import { hasDigit } from '../parse/numbers.ts'
-import { editDistance } from './edit-distance.ts'
 
 /** Names of fewer letters sound like too many others. */
 const SHORTEST = 5

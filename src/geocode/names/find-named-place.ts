@@ -1,6 +1,6 @@
+import { metersBetween } from '../../geo/distance.ts'
 import { stateOfZip } from '../../states.ts'
 import { cityNickname } from '../address-clues.ts'
-import { metersBetween } from '../distance.ts'
 import { isGreaterElsewhere } from '../gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
 import { cityName, normalizeCity } from '../parse/city-name.ts'

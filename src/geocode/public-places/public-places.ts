@@ -1,5 +1,5 @@
 import type { Bundle } from '../../bundle/read.ts'
-import { metersApart } from '../distance.ts'
+import { metersApart } from '../../geo/distance.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
 import { hashOf, type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'

@@ -1,4 +1,4 @@
-import { editDistance, tolerance } from '../gazetteer/edit-distance.ts'
+import { editDistance, tolerance } from '../../geo/edit-distance.ts'
 import { hasDigit } from '../parse/numbers.ts'
 
 /** The street of a query or of a record: the parts as the parser normalizes them, '' where one is missing. */

@@ -1,5 +1,5 @@
+import { editDistance, tolerance } from '../../geo/edit-distance.ts'
 import { CharacterFilter } from '../gazetteer/character-filter.ts'
-import { editDistance, tolerance } from '../gazetteer/edit-distance.ts'
 import { PhoneticNames } from '../gazetteer/phonetic-names.ts'
 import { startsWithDigit } from '../parse/numbers.ts'
 import type { ParsedStreet } from '../parse/parsed-address.ts'

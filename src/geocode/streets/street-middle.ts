@@ -1,4 +1,4 @@
-import { metersBetween } from '../distance.ts'
+import { metersBetween } from '../../geo/distance.ts'
 import type { Shard } from './shard.ts'
 
 /** A place on a street with the meters around it that hold all of the street. */

@@ -1,4 +1,4 @@
-import { prefixDistance, tolerance } from '../gazetteer/edit-distance.ts'
+import { prefixDistance, tolerance } from '../../geo/edit-distance.ts'
 import { normalizeCity } from '../parse/city-name.ts'
 
 /** How a text fits a name: it is the name. */

@@ -1,4 +1,4 @@
-import type { LatLon } from '../distance.ts'
+import type { LatLon } from '../../geo/distance.ts'
 
 /** A place to prefer what is near to, with the kilometers of a degree of longitude there. */
 export interface Near extends LatLon {

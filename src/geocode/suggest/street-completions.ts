@@ -1,4 +1,4 @@
-import { editDistance, prefixDistance, tolerance } from '../gazetteer/edit-distance.ts'
+import { editDistance, prefixDistance, tolerance } from '../../geo/edit-distance.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
 import { normalizeCity } from '../parse/city-name.ts'
 import { hasDigit } from '../parse/numbers.ts'

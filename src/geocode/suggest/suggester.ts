@@ -1,4 +1,4 @@
-import type { LatLon } from '../distance.ts'
+import type { LatLon } from '../../geo/distance.ts'
 import { normalizeCity } from '../parse/city-name.ts'
 import { begun, MISTYPED, NameIndex, plainText, type Query, type Visit } from './name-index.ts'
 import { nearness, nearOf } from './near.ts'
