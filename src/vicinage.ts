@@ -395,7 +395,7 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /**
-   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modelled, 3 estimate, 0 where there is no score.
+   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modeled, 3 estimate, 0 where there is no score.
    * Throws as `scoreColumns` does.
    */
   basisColumns<const Id extends DimensionId | Own = DimensionId | Own>(

@@ -5,7 +5,7 @@ import type { AreaColumns, AreaValues, Basis, FactSpec } from '../context.ts'
 import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import { tractStep } from '../geography/tracts.ts'
 
-const basisNumbers: Readonly<Record<Basis, number>> = { measured: 0, modelled: 1, estimate: 2 }
+const basisNumbers: Readonly<Record<Basis, number>> = { measured: 0, modeled: 1, estimate: 2 }
 
 /** Columns of bytes: one element per block group, or per distinct area (0 = no area). */
 export interface PackedColumns {

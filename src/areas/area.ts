@@ -29,7 +29,7 @@ export interface AreaScore {
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
   /** Shares of the people with a score, 0-1, by its basis. */
-  readonly basis: { readonly measured: number; readonly modelled: number; readonly estimate: number }
+  readonly basis: { readonly measured: number; readonly modeled: number; readonly estimate: number }
   /** Mean score of the land, 1-255, whether or not anybody lives there; null where nothing has a score. */
   readonly area_mean: number | null
   /** Share of the people with a score who live below the limit, 0-1; only where a limit was given. */
@@ -327,8 +327,8 @@ function shares(basis: Uint8Array, weightOf: (i: number) => number): AreaScore['
     sums[value] += weightOf(i)
   })
   const all = sums[1] + sums[2] + sums[3]
-  const [measured, modelled, estimate] = sums.slice(1).map((sum) => (all === 0 ? 0 : thousandth(sum / all)))
-  return { measured, modelled, estimate }
+  const [measured, modeled, estimate] = sums.slice(1).map((sum) => (all === 0 ? 0 : thousandth(sum / all)))
+  return { measured, modeled, estimate }
 }
 
 function tenth(value: number | null): number | null {

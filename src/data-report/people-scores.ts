@@ -51,14 +51,14 @@ export function locate(geography: Geography, lon: number, lat: number, place: Pl
 /** Shares (0-1) of the people of a dimension's coverage by what their score rests on. */
 export interface Shares {
   readonly measured: number
-  readonly modelled: number
+  readonly modeled: number
   readonly estimate: number
   readonly none: number
 }
 
 /** What a score rests on, by share of people. */
 export function sharesOf({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
-  const counts = loaded.map(() => ({ measured: 0, modelled: 0, estimate: 0, none: 0 }))
+  const counts = loaded.map(() => ({ measured: 0, modeled: 0, estimate: 0, none: 0 }))
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   let all = 0
   eachHome(geography, ({ lon, lat, people }) => {
@@ -71,10 +71,10 @@ export function sharesOf({ geography, loaded }: OpenedScores): ReadonlyMap<Dimen
   const share = (count: number) => (all === 0 ? 0 : count / all)
   return new Map(
     loaded.map(({ dimension }, i) => {
-      const { measured, modelled, estimate, none } = counts[i]
+      const { measured, modeled, estimate, none } = counts[i]
       const shares = {
         measured: share(measured),
-        modelled: share(modelled),
+        modeled: share(modeled),
         estimate: share(estimate),
         none: share(none),
       }

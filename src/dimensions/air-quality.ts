@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
-const modelledWithinKm = 50 // farther from a monitor a value is an estimate
+const modeledWithinKm = 50 // farther from a monitor a value is an estimate
 
 /** Bounds at a mean daily index of 100, 75, 50 and 30. */
 const ladder: Ladder = [
@@ -32,7 +32,7 @@ export const airQuality = defineDimension({
     description:
       'Good air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) away.',
   },
-  basis: (fact) => (fact('monitor_km') <= modelledWithinKm ? 'modelled' : 'estimate'),
+  basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {
     const pm25 = place.fact('pm25')
     const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${oneDigit(pm25)} µg/m³`

@@ -3,8 +3,8 @@ import type { Ladder, Units } from './words.ts'
 /** The four groups of the service's score endpoints, and that of a user's own layers. */
 export type Group = 'vibe' | 'environment' | 'demographics' | 'risk' | 'layers'
 
-/** `measured`: an observation or official zone there; `modelled`: computed from nearby observations; `estimate`: a coarser area or proxy. */
-export type Basis = 'measured' | 'modelled' | 'estimate'
+/** `measured`: an observation or official zone there; `modeled`: computed from nearby observations; `estimate`: a coarser area or proxy. */
+export type Basis = 'measured' | 'modeled' | 'estimate'
 
 /** What is known about one place in one dimension. */
 export interface Reading {

@@ -13,7 +13,11 @@ import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
 import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
 
-const bases: readonly Basis[] = ['measured', 'modelled', 'estimate']
+const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
+
+const basisShape = shape.oneOf('measured', 'modeled', 'estimate')
+/** Bundles of before November 2026 spell it `modelled`. */
+const basisMeta: shape.Shape<Basis> = (value, path) => basisShape(value === 'modelled' ? 'modeled' : value, path)
 
 export const dimensionMeta = shape.object({
   build: shape.string,
@@ -22,7 +26,7 @@ export const dimensionMeta = shape.object({
   /** A column element per block group. */
   centres: shape.boolean,
   /** A raster of the scores themselves, read with bilinear interpolation. */
-  surface: shape.nullable(shape.object({ raster: rasterMeta, basis: shape.oneOf('measured', 'modelled', 'estimate') })),
+  surface: shape.nullable(shape.object({ raster: rasterMeta, basis: basisMeta })),
   facts: shape.array(factMeta),
   /** Names the official layers that `vicinage data upgrade` put over the embedded data. */
   upgraded: shape.optional(shape.string),
@@ -184,7 +188,7 @@ export class BundledDimension {
   }
 
   /**
-   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modelled, 3 estimate; 0 stays 0.
+   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modeled, 3 estimate; 0 stays 0.
    * Wants the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
@@ -344,6 +348,6 @@ function areasIn(bundle: Bundle, meta: shape.Of<typeof rasterMeta>, score: Uint8
 function checkedBasis(bundle: Bundle, column: Uint8Array): Uint8Array {
   const wrong = column.find((basis) => basis >= bases.length)
   if (wrong !== undefined)
-    throw new BundleError(`${bundle.file} has a basis ${wrong}, expected 0 (measured), 1 (modelled) or 2 (estimate).`)
+    throw new BundleError(`${bundle.file} has a basis ${wrong}, expected 0 (measured), 1 (modeled) or 2 (estimate).`)
   return column
 }

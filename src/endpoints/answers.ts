@@ -215,10 +215,10 @@ export const explanation = z
     dimension: z.string().describe('Identifier of the dimension.'),
     ...score.shape,
     basis: z
-      .enum(['measured', 'modelled', 'estimate'])
+      .enum(['measured', 'modeled', 'estimate'])
       .nullable()
       .describe(
-        'measured = an observation or official zone at the place; modelled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
+        'measured = an observation or official zone at the place; modeled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
       ),
     inputs: z.array(input).describe('The raw values that the score is made from.'),
     percentile,

@@ -28,7 +28,7 @@ const areaScore = z
     p90: meanScore.describe('The same of nine tenths of them.'),
     without_data: share.describe('Share of the people without a score.'),
     basis: z
-      .object({ measured: share, modelled: share, estimate: share })
+      .object({ measured: share, modeled: share, estimate: share })
       .describe('Shares of the people with a score by what it rests on, as `basis` of explain.'),
     area_mean: meanScore.describe('Mean score of the land, inhabited or not.'),
     share_below: share
@@ -168,7 +168,7 @@ const example: z.output<typeof areaResponse> = {
       p50: 197,
       p90: 229,
       without_data: 0,
-      basis: { measured: 0, modelled: 1, estimate: 0 },
+      basis: { measured: 0, modeled: 1, estimate: 0 },
       area_mean: 192.6,
       share_below: 0.021,
     },

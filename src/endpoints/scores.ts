@@ -253,7 +253,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
     summary: 'Score explained',
     description: sentences(
       'The score of one dimension at a coordinate with the raw values it is made from, their units and areas',
-      'Says whether it was measured, modelled or estimated, its percentile, and its sources',
+      'Says whether it was measured, modeled or estimated, its percentile, and its sources',
     ),
     advice:
       'Use it when somebody asks why, how sure or by whose data; the score alone is cheaper from the other tools.',
@@ -262,7 +262,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
     example: {
       dimension: dimension.example,
       ...(dimensions[0]?.example ?? { score: 0, description: null }),
-      basis: 'modelled',
+      basis: 'modeled',
       inputs: [
         {
           name: 'People within some miles, day and night averaged',

@@ -84,8 +84,8 @@ describe('means', () => {
       expect(scores[id].mean).toBeCloseTo(expected.mean, 0)
       expect(scores[id].without_data).toBeLessThan(0.02)
     }
-    const { measured, modelled, estimate } = scores.flood.basis
-    expect(measured + modelled + estimate).toBeCloseTo(1, 2)
+    const { measured, modeled, estimate } = scores.flood.basis
+    expect(measured + modeled + estimate).toBeCloseTo(1, 2)
   })
 
   it('of a circle, a box and the same polygon are near those of the centers inside', () => {

@@ -122,7 +122,7 @@ describe('vicinage report', () => {
       lon: -97.7431,
       place: { county: 'Travis County', state: 'Texas', block_group: '484530011021' },
       scores: {
-        privacy: { score: 128, description: 'Typical suburban privacy.', basis: 'modelled', percentile: { state: 41 } },
+        privacy: { score: 128, description: 'Typical suburban privacy.', basis: 'modeled', percentile: { state: 41 } },
       },
     })
     expect(Object.keys(report.scores)).toEqual(ids)

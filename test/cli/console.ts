@@ -90,7 +90,7 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
     return {
       dimension,
       ...answer,
-      basis: none ? null : dimension === 'flood' ? 'estimate' : 'modelled',
+      basis: none ? null : dimension === 'flood' ? 'estimate' : 'modeled',
       inputs: none
         ? []
         : [
@@ -109,7 +109,7 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
     const zip = 'zip' in shape ? shape.zip : null
     if (zip === '10001') throw new NotFoundError('There is no ZIP 10001 in California, Texas and Florida.')
     if (zip !== null && !/^\d{5}$/.test(zip)) throw refusedArgument('shape', 'zip has to be a text of 5 digits', zip)
-    const basis = { measured: 0, modelled: 1, estimate: 0 }
+    const basis = { measured: 0, modeled: 1, estimate: 0 }
     const score = { mean: 77.5, p10: 50, p50: 77, p90: 100, without_data: 0, basis, area_mean: 60 }
     const scores = Object.fromEntries(ids.map((id) => [id, score]))
     return { boundary: zip === null ? 'exact' : 'approximate', people: 1234, land_km2: 5.5, scores, schools: null }

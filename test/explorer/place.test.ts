@@ -93,7 +93,7 @@ describe('the end that a score is near to', () => {
     for (const id of ['ideological-lean', 'population-profile'])
       for (let score = 1; score <= 255; score++)
         if (near(of(id), score) === 'middle')
-          expect(of(id).describe({ score, basis: 'modelled', fact: () => 1 })).toMatch(
+          expect(of(id).describe({ score, basis: 'modeled', fact: () => 1 })).toMatch(
             /^(Evenly split|Balanced age mix)/,
           )
     expect(near(of('ideological-lean'), 128)).toBe('middle')

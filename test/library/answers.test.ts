@@ -215,7 +215,7 @@ describe('the explanation of a score', () => {
     expect(inArea.inputs.map(({ name, value }) => [name, value])).toEqual([['Two-party votes', 1000]])
     expect(inArea.inputs[0].geography).not.toContain('block group')
     const outside = vicinage.explain('ideological-lean', { lat: 30.28, lon: -97.77 })
-    expect(outside).toMatchObject({ score: 90, basis: 'modelled', inputs: [] })
+    expect(outside).toMatchObject({ score: 90, basis: 'modeled', inputs: [] })
   })
 
   it('tells areas from the surface around them', () => {
@@ -226,7 +226,7 @@ describe('the explanation of a score', () => {
   it('has facts of block groups and of cells behind a surface', () => {
     const point = { lat: 30.25, lon: -97.65 }
     const walk = vicinage.explain('walkability', point)
-    expect(walk.basis).toBe('modelled')
+    expect(walk.basis).toBe('modeled')
     expect(walk.inputs).toMatchObject([{ name: 'EPA walkability index', value: 10, unit: null }])
     expect(walk.inputs[0].geography).toContain('484530002001')
     const noise = vicinage.explain('noise-levels', point)

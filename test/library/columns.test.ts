@@ -106,7 +106,7 @@ function placesOf(count: number): { lat: Float64Array; lon: Float64Array } {
   return { lat, lon }
 }
 
-const bases = [null, 'measured', 'modelled', 'estimate']
+const bases = [null, 'measured', 'modeled', 'estimate']
 
 let embedded: Vicinage
 beforeAll(async () => {

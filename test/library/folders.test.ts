@@ -197,7 +197,7 @@ describe('a data folder that is not whole', () => {
     for (const _ of [1, 2])
       expect(ask).toThrow(
         new BundleError(
-          `insurance-coverage.bundle in ${data} has a basis 9, expected 0 (measured), 1 (modelled) or 2 (estimate).`,
+          `insurance-coverage.bundle in ${data} has a basis 9, expected 0 (measured), 1 (modeled) or 2 (estimate).`,
         ),
       )
     expect(vicinage.score('walkability', point).score).toBeGreaterThan(0)

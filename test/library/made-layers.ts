@@ -47,7 +47,7 @@ export function madeLayers(geography: Geography): Readonly<Record<string, Dimens
     'ideological-lean': areaLayers(geography, [votes], {
       blockGroups: {
         score: Uint8Array.of(192, 128, 130, 90, 90, 90),
-        basis: repeated('modelled', 6),
+        basis: repeated('modeled', 6),
         facts: { votes: new Float32Array(6).fill(Number.NaN) },
       },
       // The south-western quarter of the western Texan square.
@@ -76,7 +76,7 @@ export function madeLayers(geography: Geography): Readonly<Record<string, Dimens
       ...surfaceLayers(
         geography,
         { ...scorerOf('walkability', 7.5, walkability), centerFacts: [walkIndex] },
-        'modelled',
+        'modeled',
       ),
     },
     'noise-levels': {

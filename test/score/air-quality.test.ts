@@ -164,7 +164,7 @@ describe('the county model', () => {
 
 describe('the description', () => {
   it('quotes index, particles and the nearest monitor', () => {
-    expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modelled'))).toBe(
+    expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modeled'))).toBe(
       'Good air: mean daily AQI about 44, fine particles (PM2.5) 7.6 µg/m³; nearest monitor 1.5 miles (2.4 km) away.',
     )
   })
@@ -179,8 +179,8 @@ describe('the description', () => {
   })
 
   it('leaves out what is not known and names the ends', () => {
-    expect(airQuality.describe(reading(255, {}, 'modelled'))).toBe('Clean air: mean daily AQI 30 or less.')
-    expect(airQuality.describe(reading(1, { monitor_km: 0 }, 'modelled'))).toBe(
+    expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe('Clean air: mean daily AQI 30 or less.')
+    expect(airQuality.describe(reading(1, { monitor_km: 0 }, 'modeled'))).toBe(
       'Dangerous air: mean daily AQI 100 or more; nearest monitor within 0.6 miles (1 km).',
     )
   })
@@ -198,7 +198,7 @@ describe('the description', () => {
 describe('the basis', () => {
   it('is modeled to 50 km from a monitor, then an estimate', () => {
     const basis = (km: number) => airQuality.basis?.((id) => (id === 'monitor_km' ? km : 0))
-    expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modelled', 'modelled', 'estimate', 'estimate'])
+    expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modeled', 'modeled', 'estimate', 'estimate'])
   })
 })
 

@@ -93,7 +93,7 @@ describe('the scorer on a made country', () => {
 })
 
 describe('description', () => {
-  const say = (score: number, facts: Readonly<Record<string, number>>, basis: 'estimate' | 'modelled' = 'estimate') =>
+  const say = (score: number, facts: Readonly<Record<string, number>>, basis: 'estimate' | 'modeled' = 'estimate') =>
     noiseLevels.describe({ score, basis, fact: (id) => facts[id] ?? Number.NaN })
 
   it('begins with plain words, then quotes the composite of the score and every source', () => {
@@ -104,7 +104,7 @@ describe('description', () => {
   })
 
   it('does not call a modeled level an estimate', () => {
-    expect(say(128, { road_db: 50, rail_db: 33, aviation_db: 62 }, 'modelled')).toBe(
+    expect(say(128, { road_db: 50, rail_db: 33, aviation_db: 62 }, 'modeled')).toBe(
       'Noticeable noise: 63 dB on average over 24 hours (road 50 dB, rail 33 dB, aviation 62 dB).',
     )
   })

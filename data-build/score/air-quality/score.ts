@@ -60,7 +60,7 @@ export interface AirQualityModel {
 export const scorer: SurfaceScorer = {
   id: 'air-quality',
   // More than 50 km from a monitor the answer says `estimate`: src/dimensions/air-quality.ts decides by the distance.
-  basis: 'modelled',
+  basis: 'modeled',
   step: 15,
   centerFacts: [pm25Fact, ozoneDaysFact, ozoneFact],
   surfaceFacts: [{ ...monitorFact, cell: 60 }],

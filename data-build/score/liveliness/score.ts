@@ -5,7 +5,7 @@ import { walkIndexFact } from '../walkability/score.ts'
 /** How much goes on: people by day and night, the mix of uses, and more people by day than live there. */
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
-  basis: 'modelled',
+  basis: 'modeled',
   step: 7.5,
   centerFacts: [walkIndexFact],
   surfaceFacts: [

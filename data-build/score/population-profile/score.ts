@@ -48,7 +48,7 @@ export const scorer: AreaScorer = {
     return {
       blockGroups: {
         score,
-        basis: Array.from({ length: count }, (): Basis => 'modelled'),
+        basis: Array.from({ length: count }, (): Basis => 'modeled'),
         facts: {
           under18_pct: Float32Array.from(under18),
           over65_pct: Float32Array.from(over65),

@@ -28,7 +28,7 @@ const homesFact = {
 /** How few homes, and daytime visitors, share the surroundings. */
 export const scorer: SurfaceScorer = {
   id: 'privacy',
-  basis: 'modelled',
+  basis: 'modeled',
   step: 7.5,
   centerFacts: [],
   surfaceFacts: [homesFact],

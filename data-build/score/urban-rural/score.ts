@@ -16,7 +16,7 @@ const aroundFact: FactSpec = {
 /** How built-up a place is, seen from one and from five kilometers. */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
-  basis: 'modelled',
+  basis: 'modeled',
   step: 15, // the narrowest kernel is 1 km
   centerFacts,
   surfaceFacts: [],

@@ -36,7 +36,7 @@ const centerFacts: readonly FactSpec[] = [
 /** How much is within a walk: people about by day, street pattern, old quarters, schools. */
 export const scorer: SurfaceScorer = {
   id: 'walkability',
-  basis: 'modelled',
+  basis: 'modeled',
   step: 7.5,
   centerFacts,
   surfaceFacts: [{ id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround }],

@@ -44,12 +44,12 @@ async function status(json: boolean, session: Session): Promise<void> {
   const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)} %`, 7)
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2
   const head = `${padAfter('', width)}${padAfter('data', 10)}${padAfter('vintage', 12)}${['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7)).join('')}  newer release`
-  const lines = rows.map(({ id, upgraded, vintage, basis: { measured, modelled, estimate, none }, newer }) =>
+  const lines = rows.map(({ id, upgraded, vintage, basis: { measured, modeled, estimate, none }, newer }) =>
     [
       padAfter(id, width),
       padAfter(upgraded ? 'upgraded' : 'package', 10),
       padAfter(vintage, 12),
-      ...[measured, modelled, estimate, none].map(percent),
+      ...[measured, modeled, estimate, none].map(percent),
       newer === null ? '' : `  ${newer.release}${newer.partly ? ', in part so far' : ''}: ${newer.how}`,
     ].join(''),
   )

@@ -39,7 +39,7 @@ export function explainCommand(program: Command, session: Session): void {
 
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'measured: an observation or official zone at the place',
-  modelled: 'modelled: computed from nearby observations',
+  modeled: 'modeled: computed from nearby observations',
   estimate: 'estimate: from a coarser area or a proxy',
 }
 

@@ -261,7 +261,7 @@ export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' 
 
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',
-  modelled: 'Modelled: computed from nearby observations.',
+  modeled: 'Modeled: computed from nearby observations.',
   estimate: 'Estimate (~): made from a coarser area or a proxy, so it does not describe a single house.',
 }
 
