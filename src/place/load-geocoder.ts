@@ -1,5 +1,6 @@
-import { dataFolder, type ManifestEntry, openBundle } from '../bundle/data-folder.ts'
+import { dataFolder } from '../bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../bundle/folder.ts'
+import type { Bundle } from '../bundle/read.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { neighborhoodBundles } from '../geocode/layers.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
@@ -14,18 +15,15 @@ export class GeocoderLoader {
   readonly #counties = new Set<string>()
 
   constructor(
-    private readonly folder: DataFolder,
-    private readonly listed: ReadonlyMap<string, ManifestEntry>,
+    /** Opens a bundle as a whole; null where the folder does not have it. */
+    private readonly open: (id: string, signal?: AbortSignal) => Promise<Bundle | null>,
     private readonly options: StreetsChoice & ReadOptions,
   ) {}
 
   /** Undefined where the folder has no places. */
-  async load(signal: AbortSignal): Promise<GeocodeAnswers | undefined> {
+  async load(signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
     if (this.#answers !== undefined) return this.#answers
-    const open = async (id: string) => {
-      const entry = this.listed.get(id)
-      return entry === undefined ? null : openBundle(this.folder, entry, signal)
-    }
+    const open = (id: string) => this.open(id, signal)
     const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, areas, ...neighborhoods]] =
       await Promise.all([
         import('../geocode/open-geocoder.ts'),

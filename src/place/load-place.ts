@@ -1,18 +1,18 @@
 import { bundleNotListed, geographyMissing, type ManifestEntry } from '../bundle/data-folder.ts'
-import type { DataFolder } from '../bundle/folder.ts'
-import { PartBundle } from '../bundle/part-bundle.ts'
 import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
-import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { schoolAnswers } from '../endpoints/school-methods.ts'
 import { refusedArgument } from '../errors.ts'
 import { type Box, Boxes, widened } from '../geo/loaded-boxes.ts'
-import { CENTERS_IN_BLOCK, Geography } from '../geography.ts'
-import { tilesIn } from '../raster/in-bundle.ts'
+import type { Geography } from '../geography.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
+import type { SchoolParts } from './load-schools.ts'
+import type { BundleSource } from './place-bundle.ts'
+import { NEAR, PlaceParts } from './place-parts.ts'
 
 /** What `load` takes. */
 export interface LoadRequest {
@@ -43,46 +43,36 @@ export interface LoadedParts {
 
 export type LoadMore = (request: LoadRequest) => Promise<LoadedParts>
 
-/** Kilometers around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
-export const NEAR = 0.4
-
-/** Kilometers around that of which the files are needed: half a cell of the coarsest raster, 60″. */
-export const HALF_CELL = 1
-
-/** What is in memory. Each loading makes it anew, so that one that fails leaves it as it was. */
+/** What was loaded last. */
 interface Loaded {
-  readonly parts: ReadonlyMap<string, PartBundle>
   readonly geography: Geography
+  /** Degrees; null: everywhere. */
+  readonly boxes: Boxes | null
   readonly dimensions: ReadonlyMap<DimensionId, LoadedDimension>
-  readonly schools: LoadedSchools | null
+  readonly schools: { readonly districts: Districts | null; readonly schools: Schools | null } | null
   readonly geocoding: GeocodeAnswers | undefined
 }
 
-export interface LoadedSchools {
-  readonly boxes: Boxes
-  readonly schools: Schools | null
-  readonly districts: Districts | null
-}
-
-/** Opens a bundle, or answers the one that is open; null where the folder does not have it. */
-export type OpenPart = (id: string) => Promise<PartBundle | null>
-
-/** Loads places of a data folder: the blocks of its bundles that answers about them need, each once. */
+/** Loads places of a data folder for a vicinage: one loading after the other, and one that fails leaves what was there before. */
 export class PlaceLoader {
   #loaded: Loaded | null = null
   #last: Promise<unknown> = Promise.resolve()
+  #schools: SchoolParts | null = null
+  readonly #parts: PlaceParts
 
   /**
    * @param wanted ids; those that the manifest does not list are left out
    * @param defaults what is loaded where a request does not say
    */
   constructor(
-    private readonly folder: DataFolder,
+    private readonly source: BundleSource,
     private readonly listed: ReadonlyMap<string, ManifestEntry>,
     private readonly wanted: readonly DimensionId[],
     private readonly defaults: { readonly schools: boolean; readonly geocoder: boolean },
     private readonly geocoder: GeocoderLoader,
-  ) {}
+  ) {
+    this.#parts = new PlaceParts(source)
+  }
 
   /** See `Vicinage.load`. One loading begins when the one before has ended. */
   load(request: LoadRequest): Promise<LoadedParts> {
@@ -93,22 +83,26 @@ export class PlaceLoader {
 
   async #load({ bbox, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {
     signal?.throwIfAborted()
-    const boxes = bbox === undefined ? (this.#loaded?.geography.loaded?.all ?? []) : [widened(checkedBox(bbox), NEAR)]
+    const before = this.#loaded
+    const held = before === null ? new Boxes([]) : before.boxes
+    const added = bbox === undefined ? [] : [widened(checkedBox(bbox), NEAR)]
     for (const id of ids ?? []) {
       dimensionOf(id)
-      if (!this.listed.has(id)) throw bundleNotListed(this.folder, id)
+      if (!this.listed.has(id)) throw bundleNotListed(this.source.folder, id)
     }
     // The first to fail ends what the others ask for.
     const stop = new AbortController()
     const abort = () => stop.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     try {
-      const chosen = ids ?? [...new Set([...(this.#loaded?.dimensions.keys() ?? []), ...this.wanted])]
-      const more = {
-        schools: schools ?? (this.defaults.schools || this.#loaded?.schools != null),
-        geocoder: geocoder ?? (this.defaults.geocoder || this.#loaded?.geocoding !== undefined),
-      }
-      const loaded = await this.#with(boxes, chosen, more, stop.signal)
+      const loaded = await this.#with(
+        held,
+        bbox === undefined ? (held?.all ?? null) : added,
+        ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
+        schools ?? (this.defaults.schools || before?.schools != null),
+        geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
+        stop.signal,
+      )
       signal?.throwIfAborted()
       this.#loaded = loaded
       return partsOf(loaded)
@@ -121,59 +115,30 @@ export class PlaceLoader {
   }
 
   async #with(
-    boxes: readonly Box[],
+    held: Boxes | null,
+    boxes: readonly Box[] | null,
     ids: readonly DimensionId[],
-    more: { readonly schools: boolean; readonly geocoder: boolean },
+    withSchools: boolean,
+    withGeocoder: boolean,
     signal: AbortSignal,
   ): Promise<Loaded> {
     const before = this.#loaded
-    const parts = new Map(before?.parts)
-    const open: OpenPart = async (id) => {
-      const entry = this.listed.get(id)
-      if (entry === undefined) return null
-      return parts.get(id) ?? PartBundle.open(this.folder, entry, signal)
-    }
-    const keep = async (id: string, loading: Promise<PartBundle>) => {
-      const part = await loading
-      parts.set(id, part)
-      return part.bundle
-    }
-    const geographyPart = (async () => (await open('geography')) ?? this.#noGeography())()
-    const zones = geographyPart.then(async (part) => {
-      const near = boxes.map((box) => widened(box, HALF_CELL))
-      const withTiles = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
-      return { part: withTiles, rows: rowsIn(new Geography(withTiles.bundle), near) }
-    })
-    const geography = zones.then(async ({ part, rows }) => {
-      const bundle = await keep('geography', part.with({ rows }, signal))
-      const known = before?.geography
-      if (known?.loaded && parts.get('geography') === before?.parts.get('geography') && heldBy(known.loaded, boxes))
-        return known
-      return new Geography(bundle, (known?.loaded ?? new Boxes([])).with(boxes))
-    })
-    const loadDimension = async (id: DimensionId): Promise<LoadedDimension | null> => {
-      const known = before?.dimensions.get(id)
-      const held = known?.loaded ?? new Boxes([])
-      if (known !== undefined && heldBy(held, boxes)) return known
-      const part = await open(id)
-      if (part === null) return null
-      const tiles = boxes.flatMap((box) => tilesIn(part.bundle, widened(box, HALF_CELL)))
-      const rows = zones.then(({ rows }) => rows)
-      const bundle = await keep(id, part.with({ tiles, rows }, signal))
-      return new BundledDimension(dimensionOf(id), bundle, await geography, held.with(boxes))
-    }
-    const loadSchools = async (): Promise<LoadedSchools | null> => {
-      const known = before?.schools ?? null
-      if (!more.schools || (known !== null && heldBy(known.boxes, boxes))) return known
-      return (await import('../schools/open-schools.ts')).loadSchools(known, boxes, open, keep, signal)
+    const geography = this.#parts.geography(boxes, signal).then((made) => made ?? this.#noGeography())
+    const loadSchools = async (): Promise<Loaded['schools']> => {
+      if (!withSchools) return before?.schools ?? null
+      this.#schools ??= (await import('../schools/open-schools.ts')).schoolParts(this.source)
+      const { districts, schools } = this.#schools
+      const [madeDistricts, madeSchools] = await Promise.all([districts.at(boxes, signal), schools.at(boxes, signal)])
+      return { districts: madeDistricts, schools: madeSchools }
     }
     const loadGeocoder = async (): Promise<GeocodeAnswers | undefined> => {
-      if (!more.geocoder) return before?.geocoding
+      if (!withGeocoder) return before?.geocoding
       const geocoding = await this.geocoder.load(signal)
       const made = await geography
       await this.geocoder.loadStreets(() => countiesOf(made), signal)
       return geocoding
     }
+    const loadDimension = (id: DimensionId) => this.#parts.dimension(id, dimensionOf(id)).at(boxes, signal)
     const [made, schools, geocoding, ...loaded] = await Promise.all([
       geography,
       loadSchools(),
@@ -182,11 +147,12 @@ export class PlaceLoader {
     ])
     const all = new Map(before?.dimensions)
     for (const dimension of loaded) if (dimension !== null) all.set(dimension.dimension.id, dimension)
-    return { parts, geography: made, dimensions: all, schools, geocoding }
+    const isAll = held === null || boxes === null
+    return { geography: made, boxes: isAll ? null : held.with(boxes), dimensions: all, schools, geocoding }
   }
 
   #noGeography(): never {
-    throw geographyMissing(this.folder)
+    throw geographyMissing(this.source.folder)
   }
 }
 
@@ -205,19 +171,6 @@ function partsOf({ geography, dimensions: loaded, schools: known, geocoding }: L
 
 function made<Made>(thing: Made | null | undefined): (() => Made) | null {
   return thing ? () => thing : null
-}
-
-function heldBy(held: Boxes, boxes: readonly Box[]): boolean {
-  return boxes.every((box) => held.holds(box))
-}
-
-/** The blocks of rows that hold the block groups of all zones in some boxes. */
-export function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
-  const rows = new Set<number>()
-  for (const box of boxes)
-    for (const zone of geography.zoneRaster.valuesIn(box))
-      for (const blockGroup of geography.blockGroupsOfZone(zone)) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
-  return rows
 }
 
 /** Five digits of each county that is in memory. */

@@ -1,4 +1,4 @@
-import { bundleNotListed, readManifest } from '../bundle/data-folder.ts'
+import { bundleNotListed, openBundle, readManifest } from '../bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { parse } from '../endpoints/check.ts'
 import { noGeocoder } from '../endpoints/no-geocoder.ts'
@@ -11,6 +11,7 @@ import { dataInUse } from '../user-data/data-in-use.ts'
 import { Vicinage } from '../vicinage.ts'
 import { GeocoderLoader } from './load-geocoder.ts'
 import { type LoadRequest, PlaceLoader } from './load-place.ts'
+import type { BundleSource } from './place-bundle.ts'
 
 const aroundNames: OptionNames<Around> = { lat: true, lon: true, km: true }
 const MOST_KM = 2000
@@ -25,8 +26,13 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
   const wanted = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
   const defaults = { schools: options.schools ?? true, geocoder: options.geocoder === true }
-  const geocoder = new GeocoderLoader(folder, listed, options)
-  const loader = new PlaceLoader(folder, listed, wanted, defaults, geocoder)
+  const source: BundleSource = {
+    folder,
+    read: async (id, read) => (listed.has(id) ? read(listed.get(id)!) : null),
+    whole: (entry, signal) => openBundle(folder, entry, signal),
+  }
+  const geocoder = new GeocoderLoader((id, signal) => source.read(id, (entry) => source.whole(entry, signal)), options)
+  const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
   const [{ geography, dimensions: loaded, schools, geocoding, areas }, areaCode] = await Promise.all([
     loader.load({ bbox }),
     (options.areas ?? true) ? import('../areas/open-areas.ts') : null,

@@ -14,4 +14,4 @@ export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle 
   return { methods: schoolAnswers(schools, districts), areas: { schools, districts } }
 }
 
-export { loadSchools } from '../place/load-schools.ts'
+export { schoolParts } from '../place/load-schools.ts'

@@ -1,12 +1,14 @@
 import { transfer } from 'comlink'
 import * as areaCode from '../../areas/open-areas.ts'
 import type { needsOf } from '../../batch/batch-question.ts'
+import { onceOf } from '../../bundle/once.ts'
+import type { Bundle } from '../../bundle/read.ts'
 import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
-import { BundledDimension, type LoadedDimension } from '../../dimensions/loaded-dimension.ts'
-import { Districts } from '../../districts/districts.ts'
+import type { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
+import type { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import type { SuggestOptions } from '../../endpoints/endpoint.ts'
-import { type GeocodeAnswers, geocodeAnswers } from '../../endpoints/geocode-methods.ts'
+import type { GeocodeAnswers } from '../../endpoints/geocode-methods.ts'
 import { noGeocoder } from '../../endpoints/no-geocoder.ts'
 import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
@@ -14,42 +16,36 @@ import { NotLoadedError } from '../../errors.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geo/distance.ts'
 import { type Box, widened } from '../../geo/loaded-boxes.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
-import { Geocoder } from '../../geocode/geocoder.ts'
 import { neighborhoodBundles } from '../../geocode/layers.ts'
 import { landmarkColumns } from '../../geocode/names/landmarks.ts'
-import { NamedPlaces } from '../../geocode/names/named-places.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
-import { PublicPlaces } from '../../geocode/public-places/public-places.ts'
-import { Geography, PEOPLE_AROUND } from '../../geography.ts'
+import { type Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
 import { readBaseMap } from '../../map/base-map.ts'
 import { createMap } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
 import { latOf, lonOf, tileView } from '../../map/mercator.ts'
-import { HALF_CELL, NEAR, rowsIn } from '../../place/load-place.ts'
-import { tilesIn } from '../../raster/in-bundle.ts'
+import { GeocoderLoader } from '../../place/load-geocoder.ts'
+import { type SchoolParts, schoolParts } from '../../place/load-schools.ts'
+import type { PlaceBundle } from '../../place/place-bundle.ts'
+import { NEAR, PlaceParts } from '../../place/place-parts.ts'
 import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../schools/answers.ts'
-import { NEAREST_LOADED, Schools } from '../../schools/schools.ts'
+import { NEAREST_LOADED } from '../../schools/schools.ts'
 import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaShape, BoxShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
-import { PlaceBundle } from './place-bundle.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 
 /** The engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker. */
 export class BundleEngine implements Engine {
   readonly #loader: BundleLoader
-  readonly #geographies: PlaceBundle<Geography>
-  readonly #districtBundle: PlaceBundle<Districts>
-  readonly #schoolBundle: PlaceBundle<Schools>
-  readonly #dimensions = new Map<string, PlaceBundle<LoadedDimension>>()
-  #geography: Geography | null = null
-  readonly #loaded = new Map<string, LoadedDimension>()
+  readonly #parts: PlaceParts
+  readonly #schools: SchoolParts
+  readonly #geocoder: GeocoderLoader
   /** Scores with what is loaded so far; made anew when there is more. */
-  #made: Vicinage | null = null
-  #addresses: GeocodeAnswers | undefined
+  #made: { readonly of: readonly unknown[]; readonly vicinage: Vicinage } | null = null
   /** Tiles that nobody has asked for yet. */
   readonly #drawnAhead = new Map<string, Uint8Array>()
   #isAskedForTiles = false
@@ -62,39 +58,15 @@ export class BundleEngine implements Engine {
   /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder. */
   constructor(data: string | URL) {
     this.#loader = new BundleLoader(data)
-    this.#geographies = new PlaceBundle(this.#loader, 'geography', {
-      grow: async (part, boxes) => {
-        const near = boxes.map((box) => widened(box, HALF_CELL))
-        const tiled = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) })
-        return tiled.with({ rows: rowsIn(new Geography(tiled.bundle), near) })
-      },
-      make: (bundle, boxes) => {
-        this.#geography = new Geography(bundle, boxes)
-        this.#made = null
-        return this.#geography
-      },
-    })
-    this.#districtBundle = new PlaceBundle(this.#loader, 'districts', {
-      grow: async (part, boxes) => {
-        const tiled = await part.with({ tiles: boxes.flatMap((box) => tilesIn(part.bundle, box)) })
-        const districts = new Districts(tiled.bundle)
-        const outlines = boxes.flatMap((box) => [...districts.outlineBlocksOf(districts.districtsIn(box))])
-        return tiled.with({ outlines })
-      },
-      make: (bundle, boxes) => new Districts(bundle, boxes),
-    })
-    this.#schoolBundle = new PlaceBundle(this.#loader, 'schools', {
-      grow: async (part, boxes) => {
-        const index = new Schools(part.bundle)
-        return part.with({ rows: boxes.flatMap((box) => [...index.blocksNear(box, NEAREST_LOADED)]) })
-      },
-      make: (bundle) => new Schools(bundle),
-    })
-    this.#geographyAt().catch(() => {}) // told to `onLoading`, and tried again
+    this.#parts = new PlaceParts(this.#loader)
+    this.#schools = schoolParts(this.#loader, true)
+    // Outlines are loaded where they are drawn.
+    this.#geocoder = new GeocoderLoader(async (id) => (id === 'areas' ? null : this.#bundle(id)), { userData: false })
+    this.#geographyAt([]).catch(() => {}) // told to `onLoading`, and tried again
   }
 
   async prepare(dimension: DimensionId, { west, south, east, north }: BoxShape) {
-    await this.#scores(outward([west, south, east, north]), dimension)
+    await this.#scores([outward([west, south, east, north])], dimension)
   }
 
   async tile(request: TileRequest): Promise<Uint8Array> {
@@ -122,7 +94,7 @@ export class BundleEngine implements Engine {
   }
 
   async #tileScores({ dimension, z, x, y, only }: TileRequest): Promise<void> {
-    await this.#scores(tileBox(z, x, y), dimension, ...only.map((filter) => filter.dimension))
+    await this.#scores([tileBox(z, x, y)], dimension, ...only.map((filter) => filter.dimension))
   }
 
   async estimates(request: TileRequest): Promise<Uint8Array | null> {
@@ -137,7 +109,10 @@ export class BundleEngine implements Engine {
   }
 
   async cityNear(place: LatLon) {
-    const [around, places] = await Promise.all([this.around(place), this.#places()])
+    const [around, places] = await Promise.all([
+      this.around(place),
+      this.#once('places', (bundle) => new Gazetteer(bundle)),
+    ])
     return around && places && cityNear(places, around.blockGroup.slice(0, 5), place)
   }
 
@@ -159,7 +134,7 @@ export class BundleEngine implements Engine {
     if (radius <= EXACT) return explainIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
     const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
     const box = boxAt(place, circle.radius / 1000)
-    await this.#geographyAt(box && widened(box, PEOPLE_AROUND))
+    await this.#geographyAt(box.map((one) => widened(one, PEOPLE_AROUND)))
     // Where nobody lives, liveliness tells how much each place counts.
     const vicinage = await this.#scores(box, dimension, 'liveliness')
     const { scores } = scoresAroundIfLoaded(vicinage, circle)
@@ -172,7 +147,7 @@ export class BundleEngine implements Engine {
   }
 
   async districts(place: LatLon) {
-    const districts = await this.#districtBundle.at(boxAt(place))
+    const districts = await this.#schools.districts.at(boxAt(place))
     return schoolsIfLoaded(schoolAnswers(null, given(districts)))
       .districts(place)
       .districts.map((district) => ({ ...district, outline: outlineOf(districts!, district.geoid) }))
@@ -184,21 +159,21 @@ export class BundleEngine implements Engine {
     // Those of a district may be anywhere in it.
     const isNear = !same_district && limit <= NEAREST_LOADED
     const [schools, districts] = await Promise.all([
-      this.#schoolBundle.at(isNear ? near : null),
-      same_district ? this.#districtBundle.at(near) : null,
+      this.#schools.schools.at(isNear ? near : null),
+      same_district ? this.#schools.districts.at(near) : null,
     ])
     const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
     return withRatingYears(methods.schoolRatings(request), methods)
   }
 
   async schoolsOfDistrict(request: SchoolByDistrictRequest) {
-    const [schools, districts] = await Promise.all([this.#schoolBundle.at(null), this.#districtBundle.at()])
+    const [schools, districts] = await Promise.all([this.#schools.schools.at(null), this.#schools.districts.at()])
     const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
     return withRatingYears(methods.schoolByDistrict(request), methods)
   }
 
   async school(ncesId: string) {
-    const methods = async (box?: null) => schoolAnswers(given(await this.#schoolBundle.at(box)), null)
+    const methods = async (box?: null) => schoolAnswers(given(await this.#schools.schools.at(box)), null)
     try {
       return (await methods()).school({ nces_id: ncesId })
     } catch (error) {
@@ -251,7 +226,7 @@ export class BundleEngine implements Engine {
     const [base, own, landmarks] = await Promise.all([
       this.baseMap(),
       this.#nearBundle(() => this.#neighborhoods('neighborhoods')),
-      all ? this.#nearBundle(() => this.#loader.load('landmarks', landmarkColumns)) : null,
+      all ? this.#nearBundle(() => this.#once('landmarks', landmarkColumns)) : null,
     ])
     const known = own === null ? [] : [own]
     // One after another: few cities need more than their own.
@@ -275,7 +250,7 @@ export class BundleEngine implements Engine {
 
   async districtBorders({ west, south, east, north }: BoxShape) {
     const box = [west, south, east, north] as const
-    const districts = await this.#districtBundle.at(box)
+    const districts = await this.#schools.districts.at([box])
     const outlines = Array.from(districts?.districtsIn(box) ?? [], (district) => districts!.outline(district))
     const features = borderLines(outlines).map((coordinates) => ({
       type: 'Feature' as const,
@@ -290,8 +265,8 @@ export class BundleEngine implements Engine {
     const [geography, dimensions, ...others] = await Promise.all([
       this.#geographyAt(null),
       Promise.all(ids.map((id) => this.#dimension(id).at(null))),
-      schools ? this.#schoolBundle.at(null) : null,
-      schools ? this.#districtBundle.at(null) : null,
+      schools ? this.#schools.schools.at(null) : null,
+      schools ? this.#schools.districts.at(null) : null,
       geocoder ? this.#geocoding() : undefined,
     ])
     const [schoolList, districts, addresses] = others
@@ -311,64 +286,42 @@ export class BundleEngine implements Engine {
     this.#loader.onLoading(tell)
   }
 
-  /** The object that scores, with the places of a box in these dimensions loaded, as far as the folder has them. */
-  async #scores(box: Box | undefined, ...ids: string[]): Promise<Vicinage> {
-    await Promise.all([this.#geographyAt(box), ...ids.map((id) => this.#dimension(id).at(box))])
+  /** The object that scores, with the places of some boxes in these dimensions loaded, as far as the folder has them. */
+  async #scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
+    await Promise.all([this.#geographyAt(boxes), ...ids.map((id) => this.#dimension(id).at(boxes))])
     return this.#vicinage
   }
 
   get #vicinage(): Vicinage {
-    this.#made ??= new Vicinage(
-      this.#geography!,
-      [...this.#loaded.values()],
-      schoolAnswers(null, null),
-      undefined,
-      undefined,
-      undefined,
-      areaCode,
-    )
-    return this.#made
+    const { geography, dimensions: loaded } = this.#parts.made
+    const of = [geography, ...loaded]
+    if (this.#made === null || of.length !== this.#made.of.length || of.some((one, i) => one !== this.#made!.of[i])) {
+      const none = schoolAnswers(null, null)
+      this.#made = { of, vicinage: new Vicinage(geography!, loaded, none, undefined, undefined, undefined, areaCode) }
+    }
+    return this.#made.vicinage
   }
 
-  async #geographyAt(box?: Box | null): Promise<Geography> {
-    const geography = await this.#geographies.at(box)
-    if (geography !== null) return geography
-    this.#geographies.forget()
-    throw new LoadError('geography.bundle', 404)
+  async #geographyAt(boxes: readonly Box[] | null): Promise<Geography> {
+    const geography = await this.#parts.geography(boxes)
+    if (geography === null) throw new LoadError('geography.bundle', 404)
+    return geography
   }
 
   /** One that there is not holds nothing: the library has the words for it. */
   #dimension(id: string): PlaceBundle<LoadedDimension> {
-    const known = this.#dimensions.get(id)
-    if (known !== undefined) return known
-    const dimension = dimensions.find((known) => known.id === id)
-    const made = new PlaceBundle<LoadedDimension>(this.#loader, id, {
-      isWhole: () => dimension === undefined,
-      grow: async (part, boxes) => {
-        const near = boxes.map((box) => widened(box, HALF_CELL))
-        const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
-        const geography = Promise.all(boxes.map((box) => this.#geographyAt(box)))
-        return part.with({ tiles, rows: geography.then(() => rowsIn(this.#geography!, near)) })
-      },
-      make: async (bundle, boxes) => {
-        const geography = await this.#geographyAt(dimension ? undefined : null)
-        const loaded = dimension
-          ? new BundledDimension(dimension, bundle, geography, boxes)
-          : layerIn(bundle, geography)
-        this.#loaded.set(id, loaded)
-        this.#made = null
-        return loaded
-      },
-    })
-    this.#dimensions.set(id, made)
-    return made
+    return this.#parts.dimension(
+      id,
+      dimensions.find((known) => known.id === id),
+      layerIn,
+    )
   }
 
   /** Columns of dimensions; zeros for one whose file the server does not have. */
   #columns(method: 'scoreColumns' | 'basisColumns', { dimensions: ids = [], ...points }: ScoreColumnsRequest) {
-    const loaded = ids.filter((id) => this.#loaded.has(id))
-    const request = { ...points, dimensions: loaded }
     const vicinage = this.#vicinage
+    const loaded = ids.filter((id) => this.#dimension(id).made !== null)
+    const request = { ...points, dimensions: loaded }
     const columns: Record<string, Uint8Array> =
       method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
     for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
@@ -376,35 +329,21 @@ export class BundleEngine implements Engine {
   }
 
   #neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {
-    return this.#loader.load(id, (bundle) => new Neighborhoods(bundle))
-  }
-
-  #places(): Promise<Gazetteer | null> {
-    return this.#loader.load('places', (bundle) => new Gazetteer(bundle))
+    return this.#once(id, (bundle) => new Neighborhoods(bundle))
   }
 
   async #geocoding(): Promise<GeocodeAnswers> {
-    const [gazetteer, publicPlaces, landmarks, ...outlined] = await Promise.all([
-      this.#places(),
-      this.#loader.load('public-places', (bundle) => new PublicPlaces(bundle)),
-      this.#loader.load('landmarks', landmarkColumns),
-      ...neighborhoodBundles.map((id) => this.#neighborhoods(id)),
-    ])
-    if (gazetteer === null) return noGeocoder
-    if (this.#addresses === undefined) {
-      const neighborhoods = outlined.filter((one) => one !== null)
-      const named = new NamedPlaces(neighborhoods, landmarks)
-      const geocoder = new Geocoder(gazetteer, publicPlaces ? [publicPlaces] : [], named)
-      const columns = publicPlaces?.columns ?? null
-      this.#addresses = geocodeAnswers(() => geocoder, {
-        gazetteer,
-        publicPlaces: columns,
-        neighborhoods,
-        named,
-        streets: null,
-      })
-    }
-    return this.#addresses
+    return (await this.#geocoder.load()) ?? noGeocoder
+  }
+
+  #bundle(id: string): Promise<Bundle | null> {
+    return this.#loader.load(id, (bundle) => bundle)
+  }
+
+  /** What is made of a whole bundle, shared with the geocoder. */
+  async #once<Made extends object>(id: string, make: (bundle: Bundle) => Made): Promise<Made | null> {
+    const bundle = await this.#bundle(id)
+    return bundle && onceOf(bundle, make)()
   }
 }
 
@@ -415,10 +354,10 @@ function keyOf({ dimension, z, x, y, only }: TileRequest): string {
 /** Kilometers around a place that are loaded with it. */
 const AROUND = 1
 
-/** Undefined for a place that is none: the library refuses it. */
-function boxAt({ lat, lon }: Partial<LatLon>, km = AROUND): Box | undefined {
+/** None for a place that is none: the library refuses it. */
+function boxAt({ lat, lon }: Partial<LatLon>, km = AROUND): readonly Box[] {
   const isPlace = Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180
-  return isPlace ? widened([lon!, lat!, lon!, lat!], NEAR + km) : undefined
+  return isPlace ? [widened([lon!, lat!, lon!, lat!], NEAR + km)] : []
 }
 
 /** Loaded boxes end at whole multiples of this part of a degree: tiles beside each other need the same. */
