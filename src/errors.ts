@@ -1,15 +1,62 @@
-/** The base of all errors that the package throws on purpose. The message is for people; `code` is for programs, and stays as it is. */
+/** A remark that one part leaves for another: programs go by `code`, people read `text`. */
+export interface Note {
+  /** Lower case and stable: `place_ambiguous`. */
+  readonly code: string
+  /** One sentence. */
+  readonly text: string
+}
+
+/** What the errors of the library are about; those of batches, servers and the command line have codes of their own. */
+export type ErrorCode =
+  | 'area_unknown'
+  | 'areas_not_loaded'
+  | 'bundle_damaged'
+  | 'bundle_mismatched'
+  | 'bundle_missing'
+  | 'dimension_not_loaded'
+  | 'dimension_unknown'
+  | 'district_unknown'
+  | 'districts_not_loaded'
+  | 'geocoder_not_loaded'
+  | 'input_invalid'
+  | 'limit_exceeded'
+  | 'not_found'
+  | 'not_loaded'
+  | 'option_unknown'
+  | 'place_not_loaded'
+  | 'place_outside'
+  | 'school_unknown'
+  | 'schools_not_loaded'
+  | 'state_not_loaded'
+
+/**
+ * The base of all errors that the package throws on purpose. The message is one sentence for people and may change; `code` is for programs
+ * and does not. As JSON it is `{ name, code, message, detail? }`.
+ */
 export abstract class VicinageError extends Error {
-  /** `ERR_` and words in capitals: `ERR_BUNDLE`, `ERR_VALIDATION`, `ERR_NOT_FOUND`, `ERR_NOT_LOADED`, `ERR_BATCH`, `ERR_BATCH_FAILED` and so on. */
+  /** Lower case and stable: `dimension_not_loaded`, `area_unknown`, `bundle_damaged`. */
   abstract readonly code: string
+  /** What the message says, as fields. */
+  declare readonly detail?: unknown
+
+  /** What a program on the other side of a wire needs. */
+  toJSON(): { name: string; code: string; message: string; detail?: unknown } {
+    const { name, code, message, detail } = this
+    return { name, code, message, ...(detail === undefined ? {} : { detail }) }
+  }
 }
 
 /** A bundle file that cannot be read or written. The message is one sentence: the file, what was found, what was expected. */
 export class BundleError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BundleError'
-  /** `ERR_BUNDLE` */
-  readonly code = 'ERR_BUNDLE'
+  /** `bundle_damaged`; `bundle_missing`, or `bundle_mismatched` where files are of different builds. */
+  readonly code: ErrorCode
+
+  constructor(message: string, options: ErrorOptions & { readonly code?: ErrorCode } = {}) {
+    super(message, options)
+    this.code = options.code ?? 'bundle_damaged'
+  }
 }
 
 /**
@@ -19,8 +66,13 @@ export class BundleError extends VicinageError {
 export class NotLoadedError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'NotLoadedError'
-  /** `ERR_NOT_LOADED` */
-  readonly code = 'ERR_NOT_LOADED'
+  /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
+  readonly code: ErrorCode
+
+  constructor(message: string, code: ErrorCode = 'not_loaded') {
+    super(message)
+    this.code = code
+  }
 }
 
 /** One refused input, in the shape of a 422 answer's `detail` entries. */
@@ -41,17 +93,19 @@ export interface ValidationDetail {
 export class ValidationError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'ValidationError'
-  /** `ERR_VALIDATION` */
-  readonly code = 'ERR_VALIDATION'
+  /** `input_invalid`; `option_unknown` where there is no option of that name, `dimension_unknown`, `limit_exceeded`. */
+  readonly code: ErrorCode
   /** Every refused value, as in the body of an HTTP 422. */
-  readonly detail: readonly ValidationDetail[]
+  declare readonly detail: readonly ValidationDetail[]
 
   constructor(
     detail: readonly ValidationDetail[],
     message = detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '),
+    code: ErrorCode = 'input_invalid',
   ) {
     super(message)
     this.detail = detail
+    this.code = code
   }
 }
 
@@ -59,20 +113,21 @@ export class ValidationError extends VicinageError {
 export class NotFoundError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'NotFoundError'
-  /** `ERR_NOT_FOUND` */
-  readonly code = 'ERR_NOT_FOUND'
+  /** `area_unknown`, `school_unknown`, `district_unknown`, `place_outside`. */
+  readonly code: ErrorCode
   /** The sentence of the body of an HTTP 404. */
-  readonly detail: string
+  declare readonly detail: string
 
-  constructor(detail: string) {
+  constructor(detail: string, code: ErrorCode = 'not_found') {
     super(detail)
     this.detail = detail
+    this.code = code
   }
 }
 
 /** The error of one argument that is not a parameter of the service: an option, a column, the zoom of a tile. */
-export function refusedArgument(name: string, msg: string, input: unknown, type = 'value_error'): ValidationError {
-  return new ValidationError([{ type, loc: [name], msg, input }], msg)
+export function refusedArgument(name: string, msg: string, input: unknown, code?: ErrorCode): ValidationError {
+  return new ValidationError([{ type: 'value_error', loc: [name], msg, input }], msg, code)
 }
 
 /** `1 row`, `2,000 rows`. */

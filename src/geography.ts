@@ -140,6 +140,7 @@ export class Geography {
     if (this.loaded !== null)
       throw new NotLoadedError(
         `${what} needs all of the data, and only places are loaded: open the data without \`around\`.`,
+        'place_not_loaded',
       )
   }
 
@@ -350,6 +351,7 @@ function stateAbsent(fips: string): NotLoadedError {
   const state = coveredState(fips)
   return new NotLoadedError(
     `${state?.name ?? fips} is not in this data: it was copied without it. Copy it again with \`vicinage data copy --states ${state?.postal ?? fips}\`, or with all states.`,
+    'state_not_loaded',
   )
 }
 

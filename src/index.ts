@@ -50,6 +50,7 @@ export type {
 export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
 export {
   BundleError,
+  type ErrorCode,
   NotFoundError,
   NotLoadedError,
   type ValidationDetail,

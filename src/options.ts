@@ -31,7 +31,7 @@ export function checkOptions<Options>(
   ignored: Readonly<Record<string, true>> = {},
 ): void {
   const wrong = unknownOption(options, names, ignored)
-  if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input)
+  if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, 'option_unknown')
 }
 
 /** The first option that does not exist, and a sentence about it; null where all do. */

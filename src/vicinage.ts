@@ -475,7 +475,10 @@ export class Vicinage<Own extends string = never> implements Library {
     if (dimension === 'districts') {
       const { districts } = this.#areas
       if (districts === null)
-        throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.')
+        throw new NotLoadedError(
+          'School districts are not loaded: districts.bundle was left out.',
+          'districts_not_loaded',
+        )
       const found = districts().edge(lat, lon, within)
       return found && { ...edgeOf(found), districts: this.schools.districts(found).districts }
     }
@@ -696,7 +699,7 @@ export class Vicinage<Own extends string = never> implements Library {
 
   get #areaCode(): AreaCode {
     if (this.#loadedAreaCode === null)
-      throw new NotLoadedError('Areas are not loaded: they were left out, open with `areas: true`.')
+      throw new NotLoadedError('Areas are not loaded: they were left out, open with `areas: true`.', 'areas_not_loaded')
     return this.#loadedAreaCode
   }
 
@@ -731,7 +734,7 @@ export class Vicinage<Own extends string = never> implements Library {
     const dimension = this.#catalog.find((known) => known.id === id)
     // Refuses what is not among the ids, with the detail of a 422 answer.
     if (dimension === undefined) parse([dimensionAmong(this.#ids)], { dimension: id })
-    throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`)
+    throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`, 'dimension_not_loaded')
   }
 
   /** Checks the coordinates and finds the zone; the place is good until the next call. */

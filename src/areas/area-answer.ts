@@ -131,7 +131,7 @@ function digits(value: unknown, length: number, name: string): string {
 
 function coded(geography: Geography, kind: string, code: string): Found {
   const [from, to] = geography.blockGroupsOf(code)
-  if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`)
+  if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`, 'area_unknown')
   return exact({
     blockGroups: Uint16Array.from({ length: to - from }, (_, i) => from + i),
     byCenters: code.length <= 5,
@@ -142,7 +142,7 @@ function coded(geography: Geography, kind: string, code: string): Found {
 export function rangeWithin(geography: Geography, within: StateOrCounty) {
   const code = 'county' in within ? countyCode(geography, within) : stateOf(within.state).fips
   const [from, to] = geography.blockGroupsOf(code)
-  if (from === to) throw new NotFoundError(`There is no county ${code} in ${COVERAGE}.`)
+  if (from === to) throw new NotFoundError(`There is no county ${code} in ${COVERAGE}.`, 'area_unknown')
   return [from, to] as const
 }
 
@@ -166,7 +166,7 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
     if (countyName(name) === wanted) return code
     at = geography.blockGroupsOf(code)[1]
   }
-  throw new NotFoundError(`There is no county ${county} in ${postal}.`)
+  throw new NotFoundError(`There is no county ${county} in ${postal}.`, 'area_unknown')
 }
 
 function countyName(name: string): string {
@@ -181,17 +181,18 @@ function stateOf(state: unknown) {
   const wanted = state.toUpperCase()
   const found = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
   if (found) return found
-  throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`)
+  throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`, 'place_outside')
 }
 
 function districtRegion(given: (() => Districts) | null, geoid: string): Ground {
   if (given === null)
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was left out, open it with `schools: true`.',
+      'districts_not_loaded',
     )
   const districts = given()
   const index = districts.indexOf(geoid)
-  if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`)
+  if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`, 'area_unknown')
   return regionOf([districts.outline(index)])
 }
 
@@ -202,7 +203,7 @@ function cityGround({ places, geography }: AreaData, city: unknown, state: unkno
 }
 
 function named(found: Found | null, notFound: string): Found {
-  if (found === null) throw new NotFoundError(notFound)
+  if (found === null) throw new NotFoundError(notFound, 'area_unknown')
   return found
 }
 
@@ -210,6 +211,7 @@ function loaded(places: PlaceAreas | null): PlaceAreas {
   if (places === null)
     throw new NotLoadedError(
       'ZIPs and cities are not loaded: places.bundle was left out, open it with `geocoder: true`.',
+      'geocoder_not_loaded',
     )
   return places
 }

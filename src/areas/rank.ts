@@ -103,10 +103,15 @@ export function areasOf(
 ): readonly RankedMembers[] {
   if (kind === 'county') return counties(geography)
   if (kind === 'district') {
-    if (districts === null) throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.')
+    if (districts === null)
+      throw new NotLoadedError(
+        'School districts are not loaded: districts.bundle was left out.',
+        'districts_not_loaded',
+      )
     return districtMembers(geography, districts())
   }
-  if (places === null) throw new NotLoadedError('ZIPs and cities are not loaded: places.bundle was left out.')
+  if (places === null)
+    throw new NotLoadedError('ZIPs and cities are not loaded: places.bundle was left out.', 'geocoder_not_loaded')
   return places.all(kind, geography).map((place) => ({ ...place, id: null }))
 }
 

@@ -5,7 +5,7 @@ import type { ScoreColumns, ScoreColumnsRequest, Vicinage } from '../vicinage.ts
 
 export type { Counts } from './answer-rows.ts'
 export type { BatchQuestion } from './batch-question.ts'
-export { BatchError } from './errors.ts'
+export { type BatchCode, BatchError } from './errors.ts'
 export type { InputOptions } from './formats/format.ts'
 export type { BatchFormat } from './formats/index.ts'
 export type { BatchOptions, Progress } from './options.ts'

@@ -36,12 +36,18 @@ export function placeColumnsOf(names: readonly string[], options: PlaceOptions):
     chosen.address !== undefined ? namedAddress(names, chosen.address) : isFree ? addressParts(names, folded) : []
   if (coordinates === null && address.length === 0)
     throw new BatchError(
-      `No coordinate or address columns among ${list(names)}: name them with --lat and --lon, or with --address.`,
+      `No coordinate or address columns among ${list(names)}.`,
+      'columns_unknown',
+      'name them with --lat and --lon, or with --address.',
     )
   const all = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
   const twice = all.find((column, i) => all.indexOf(column) !== i)
   if (twice !== undefined)
-    throw new BatchError(`The column ${quote(names[twice])} is named twice: name one for each option.`)
+    throw new BatchError(
+      `The column ${quote(names[twice])} is named twice.`,
+      'columns_unknown',
+      'name one for each option.',
+    )
   return { coordinates, address }
 }
 
@@ -54,7 +60,9 @@ export function refuseTakenNames(names: readonly string[], added: readonly strin
   const taken = added.find((name) => names.includes(name))
   if (taken !== undefined)
     throw new BatchError(
-      `The input already has a column ${quote(taken)}: use --prefix TEXT to rename the added columns.`,
+      `The input already has a column ${quote(taken)}.`,
+      'column_taken',
+      'use --prefix TEXT to rename the added columns.',
     )
 }
 
@@ -116,7 +124,7 @@ function coordinate(
   }
   if (lat < 0 && lon < 0) return null
   const [half, option] = lat < 0 ? ['latitude', '--lat'] : ['longitude', '--lon']
-  throw new BatchError(`No ${half} column among ${list(names)}: name it with ${option}.`)
+  throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
 /** A column of whole addresses, or of the street with those of city, state and ZIP. */
@@ -141,7 +149,8 @@ function namedAddress(names: readonly string[], column: string): number[] {
 
 function named(names: readonly string[], name: string, option: string): number {
   const found = columnsNamed(names, name)
-  if (found.length === 0) throw new BatchError(`There is no column ${quote(name)} for ${option} among ${list(names)}.`)
+  if (found.length === 0)
+    throw new BatchError(`There is no column ${quote(name)} for ${option} among ${list(names)}.`, 'columns_unknown')
   refuseSeveral(names, found, quote(name), option)
   return found[0]
 }
@@ -167,7 +176,11 @@ function columns(names: readonly string[], isMeant: (name: string) => boolean): 
 function refuseSeveral(names: readonly string[], found: readonly number[], what: string, option: string): void {
   if (found.length < 2) return
   const which = found.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
-  throw new BatchError(`More than one column may be ${what}: ${which}. Name one with ${option}, or rename one.`)
+  throw new BatchError(
+    `More than one column may be ${what}: ${which}.`,
+    'columns_unknown',
+    `name one with ${option}, or rename one.`,
+  )
 }
 
 function given(option: string | undefined): string | undefined {

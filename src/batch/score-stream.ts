@@ -96,7 +96,11 @@ async function* answered<Row extends object>(
     const answers = answerer.answer(places)
     for (let row = 0; row < count; row++) yield answeredRow.of(chunk[row], answers, row) as Row
     if (taken !== undefined)
-      throw new BatchError(`A row already has a field '${taken.name}': use prefix to rename the added fields.`)
+      throw new BatchError(
+        `A row already has a field '${taken.name}'.`,
+        'column_taken',
+        'use prefix to rename the added fields.',
+      )
   }
 }
 

@@ -108,6 +108,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   if (bytes === null)
     throw new BundleError(
       `There is no vicinage data in ${folder.name} (no manifest.json): pass { data: directory }. \`vicinage data copy --out DIR\` makes one, in a clone of the repository \`npm run data:build\`.`,
+      { code: 'bundle_missing' },
     )
   return parseManifest(bytes, folder)
 }
@@ -126,6 +127,7 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   if (format === 1)
     throw new BundleError(
       `manifest.json in ${folder.name} has format 1, expected 2: it was written for an older vicinage, fetch or build the data again.`,
+      { code: 'bundle_mismatched' },
     )
   throw new BundleError(
     `manifest.json in ${folder.name} has an unexpected '${manifest.field}' (${manifest.message}): fetch or build the data again.`,
@@ -176,6 +178,7 @@ export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Arr
     bytes === entry.bytes ? [`SHA-256 ${found}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
   throw new BundleError(
     `${name} has ${is}, expected ${expected} as manifest.json says: they are of different builds; fetch or build the data again.`,
+    { code: 'bundle_mismatched' },
   )
 }
 
@@ -183,6 +186,7 @@ export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Arr
 export function bundleMissing(folder: DataFolder, file: string): BundleError {
   return new BundleError(
     `${file} is missing from ${folder.name}, though manifest.json lists it: fetch or build the data again.`,
+    { code: 'bundle_missing' },
   )
 }
 
@@ -190,6 +194,7 @@ export function bundleMissing(folder: DataFolder, file: string): BundleError {
 export function bundleNotListed(folder: DataFolder, id: string): BundleError {
   return new BundleError(
     `${id}.bundle is not in ${folder.name}, and was asked for: leave it out of the options, or fetch or build the data again.`,
+    { code: 'bundle_missing' },
   )
 }
 
@@ -197,6 +202,7 @@ export function bundleNotListed(folder: DataFolder, id: string): BundleError {
 export function geographyMissing(folder: DataFolder): BundleError {
   return new BundleError(
     `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
+    { code: 'bundle_missing' },
   )
 }
 

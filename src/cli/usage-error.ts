@@ -2,7 +2,7 @@ import { ValidationError, VicinageError } from '../errors.ts'
 /** A command line that cannot be answered: one sentence why, and what to do about it. */
 export class UsageError extends VicinageError {
   override readonly name = 'UsageError'
-  readonly code = 'ERR_USAGE'
+  readonly code = 'usage'
   readonly hint: string | undefined
 
   constructor(message: string, hint?: string) {

@@ -9,7 +9,7 @@ import { type CopyChoice, copiedFiles } from './copy-data.ts'
 /** A folder that a copy of the data cannot be written to: one sentence why, and what to do about it. */
 export class DataCopyError extends VicinageError {
   override readonly name = 'DataCopyError'
-  readonly code = 'ERR_DATA_COPY'
+  readonly code = 'data_not_copied'
   readonly hint: string
 
   constructor(message: string, hint: string) {

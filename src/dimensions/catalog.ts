@@ -68,7 +68,7 @@ export function dimensionOf(id: string): Dimension<DimensionId> {
   const dimension = dimensions.find((known) => known.id === id)
   if (dimension !== undefined) return dimension
   const ids = dimensions.map((known) => known.id).join(', ')
-  throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'literal_error')
+  throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'dimension_unknown')
 }
 
 /** An id in camel case, as its method is named: `noiseLevels` for `noise-levels`. */

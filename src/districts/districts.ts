@@ -148,6 +148,7 @@ export class Districts {
     if (this.loaded !== null && this.outlines.loaded[this.outlines.block[index]] === 0)
       throw new NotLoadedError(
         `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await vicinage.load({ bbox })\`.`,
+        'place_not_loaded',
       )
     const { coordinates, districtStart, ringStart } = this.outlines.all()
     const rings: Float64Array[] = []

@@ -257,9 +257,13 @@ export function asked<Answer>(place: Place, ask: () => Answer, field?: string): 
   try {
     return ask()
   } catch (error) {
-    if (error instanceof NotLoadedError) throw new NotFoundError(error.message)
+    if (error instanceof NotLoadedError) throw new NotFoundError(error.message, error.code)
     if (error instanceof ValidationError)
-      throw new ValidationError(error.detail.map((detail) => inRequest(detail, place, field)))
+      throw new ValidationError(
+        error.detail.map((detail) => inRequest(detail, place, field)),
+        undefined,
+        error.code,
+      )
     throw error
   }
 }

@@ -80,7 +80,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
       const found = vicinage.edge(dimension, { lat, lon }, { within, units })
       return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
     } catch (error) {
-      throw error instanceof NotLoadedError ? new NotFoundError(error.message) : error
+      throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error
     }
   },
 })

@@ -55,6 +55,6 @@ export function foundAreas(vicinage: Library, request: FindRequest): z.infer<typ
     const { areas, ...found } = vicinage.find({ ...request, mostCells: MOST_CELLS, timeout: TIMEOUT })
     return { ...found, areas: [...areas] }
   } catch (error) {
-    throw error instanceof NotLoadedError ? new NotFoundError(error.message) : error
+    throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error
   }
 }

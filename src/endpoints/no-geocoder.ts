@@ -11,5 +11,5 @@ export const noGeocoder: GeocodeAnswers = {
 }
 
 function refuse(): never {
-  throw new NotLoadedError('The geocoder is not loaded: it, or its places.bundle, was left out.')
+  throw new NotLoadedError('The geocoder is not loaded: it, or its places.bundle, was left out.', 'geocoder_not_loaded')
 }

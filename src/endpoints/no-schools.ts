@@ -12,5 +12,5 @@ export const noSchools: SchoolMethods = {
 
 /** @throws {NotLoadedError} always */
 export function schoolsNotLoaded(what: 'schools' | 'districts'): never {
-  throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`)
+  throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`, `${what}_not_loaded`)
 }

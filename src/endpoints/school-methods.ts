@@ -49,7 +49,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
       const answer = known().ofDistrict(lea_id, { levels: level, limit })
       if (answer !== null) return answer
       if (districts !== null && districts().indexOf(lea_id) >= 0) return known().none()
-      throw new NotFoundError('School district not found')
+      throw new NotFoundError('School district not found', 'district_unknown')
     },
     districts(request) {
       const { lat, lon } = parse(schoolParameters.districts, request)
@@ -59,7 +59,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     school(request) {
       const { nces_id } = parse(schoolParameters.school, request)
       const school = loaded(schools, 'schools')().school(nces_id)
-      if (!school) throw new NotFoundError('School not found')
+      if (!school) throw new NotFoundError('School not found', 'school_unknown')
       return school
     },
     ratingYear(request) {
@@ -98,7 +98,7 @@ export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
       ifLoaded(
         () => methods.school(request),
         () => {
-          throw new NotFoundError('School not found')
+          throw new NotFoundError('School not found', 'school_unknown')
         },
       ),
     ratingYear: (request) =>

@@ -16,7 +16,7 @@ export interface Basemap {
 /** A base map that cannot be used: one sentence why. */
 export class BasemapError extends VicinageError {
   override readonly name = 'BasemapError'
-  readonly code = 'ERR_BASEMAP'
+  readonly code = 'basemap_invalid'
 }
 
 /** The name of an archive beside the page. */

@@ -6,7 +6,7 @@ import { type NewFile, putFolder } from '../locks/put-folder.ts'
 /** A folder that a site cannot be written to: one sentence why, and what to do about it. */
 export class SiteError extends VicinageError {
   override readonly name = 'SiteError'
-  readonly code = 'ERR_SITE'
+  readonly code = 'site_not_written'
   readonly hint: string
 
   constructor(message: string, hint: string) {

@@ -76,6 +76,7 @@ export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number
   if (loaded === null || loaded.has(lon, lat)) return
   throw new NotLoadedError(
     `${what} is not loaded at ${lat}, ${lon}: load it first, \`await vicinage.load({ bbox: [west, south, east, north]${option && `, ${option}`} })\`.`,
+    'place_not_loaded',
   )
 }
 
@@ -85,6 +86,7 @@ export function assertBoxLoaded(loaded: Boxes | null, box: Box, what: string, op
   const bbox = box.map((degrees, i) => (i < 2 ? Math.floor(degrees * 1e4) : Math.ceil(degrees * 1e4)) / 1e4).join(', ')
   throw new NotLoadedError(
     `${what} is not loaded everywhere in the area: load it first, \`await vicinage.load({ bbox: [${bbox}]${option && `, ${option}`} })\`.`,
+    'place_not_loaded',
   )
 }
 

@@ -48,7 +48,7 @@ export async function openUsageFile(path: string, options: UsageFileOptions = {}
  * whose origins it may load.
  *
  * @throws {BundleError} without a data folder that can be read
- * @throws {VicinageError} with the code `ERR_BASEMAP` when the base map cannot be used
+ * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used
  */
 export async function openExplorer(
   data?: string | URL,

@@ -88,7 +88,7 @@ export function refusal(error: unknown, path: string): unknown {
 /** A key file that is refused, or cannot be read or written. The message is one sentence, without anything secret. */
 export class KeyFileError extends VicinageError {
   override readonly name = 'KeyFileError'
-  readonly code = 'ERR_KEY_FILE'
+  readonly code = 'key_file_invalid'
 }
 
 /** What `isKeyName` asks for, for people. */

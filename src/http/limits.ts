@@ -38,8 +38,8 @@ export interface Window {
 export class LimitsError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'LimitsError'
-  /** `ERR_LIMITS` */
-  readonly code = 'ERR_LIMITS'
+  /** `limits_invalid` */
+  readonly code = 'limits_invalid'
 }
 
 /** What was used in a month. */

@@ -6,7 +6,7 @@ import { VicinageError } from '../errors.ts'
  */
 export class LockError extends VicinageError {
   override readonly name = 'LockError'
-  readonly code = 'ERR_LOCK'
+  readonly code = 'locked'
   /** The file that is the lock. */
   readonly lock: string
 

@@ -53,5 +53,8 @@ function boxAround(around: Around): Box {
 }
 
 function refuseToShare(): never {
-  throw new NotLoadedError('share() needs all of the data, and only places are loaded: open it without `around`.')
+  throw new NotLoadedError(
+    'share() needs all of the data, and only places are loaded: open it without `around`.',
+    'place_not_loaded',
+  )
 }

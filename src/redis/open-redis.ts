@@ -15,7 +15,7 @@ export interface OpenRedis {
 /** A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password. */
 export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
-  readonly code = 'ERR_REDIS'
+  readonly code = 'redis_unavailable'
   /** `ECONNREFUSED`, `LOADING` …; null when the address is wrong. */
   readonly reason: string | null
 

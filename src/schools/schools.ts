@@ -237,6 +237,7 @@ export class Schools {
     if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
     throw new NotLoadedError(
       `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ bbox, schools: true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
+      'place_not_loaded',
     )
   }
 

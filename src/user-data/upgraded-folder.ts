@@ -57,6 +57,7 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
   if (upgrades.build !== embedded.build)
     throw new BundleError(
       `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
+      { code: 'bundle_mismatched' },
     )
   // What the package has not is added.
   const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))

@@ -182,7 +182,7 @@ try {
     esbuild('cjs', 'one.cjs')
     return says('one.cjs', data)
   })
-  await check('esbuild, CommonJS without data', () => run('node', 'one.cjs').trim() === 'ERR_BUNDLE')
+  await check('esbuild, CommonJS without data', () => run('node', 'one.cjs').trim() === 'bundle_missing')
   await check('webpack 5.98', () => {
     bin('webpack-cli/bin/cli.js')
     return says('webpack/app.cjs')

@@ -92,7 +92,7 @@ describe('columns of the place', () => {
 
   it('are refused where it is open which are meant', () => {
     expect(refusal(['lat', 'LAT', 'lon'])).toBe(
-      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2). Name one with --lat, or rename one.',
+      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2): name one with --lat, or rename one.',
     )
     expect(refusal(['lat', 'lng', 'long'])).toMatch(
       /^More than one column may be the longitude: "lng" .* "long" .*--lon/,
@@ -123,7 +123,11 @@ describe('columns of the place', () => {
 describe('names of added columns', () => {
   it('are refused where the input has them', () => {
     expect(() => refuseTakenNames(['id', 'fire'], ['noise', 'fire'])).toThrow(
-      new BatchError('The input already has a column "fire": use --prefix TEXT to rename the added columns.'),
+      new BatchError(
+        'The input already has a column "fire".',
+        'column_taken',
+        'use --prefix TEXT to rename the added columns.',
+      ),
     )
     expect(refuseTakenNames(['id', 'Fire'], ['noise', 'fire'])).toBeUndefined()
   })

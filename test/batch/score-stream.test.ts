@@ -170,7 +170,7 @@ describe('scoreStream', () => {
       for await (const { id } of scoreStream(vicinage, source, { chunk: 5 })) ids.push(id)
     })()
     await expect(reading).rejects.toThrow(
-      new BatchError("A row already has a field 'fire': use prefix to rename the added fields."),
+      new BatchError("A row already has a field 'fire'.", 'column_taken', 'use prefix to rename the added fields.'),
     )
     expect(ids).toEqual([0, 1, 2])
     expect(seen.closed).toBe(1)

@@ -120,7 +120,7 @@ describe('areas', () => {
       'There is no county 36061 in California, Texas and Florida.',
     ],
   ])('%s of %j is not found, in a sentence', (id, input, sentence) => {
-    expect(() => ask(id, input)).toThrow(new NotFoundError(sentence))
+    expect(() => ask(id, input)).toThrow(expect.objectContaining({ name: 'NotFoundError', detail: sentence }))
   })
 
   it('of what is not loaded are not found, with the reason', async () => {

@@ -59,7 +59,7 @@ export const madeSchools: SchoolMethods = {
     ],
   }),
   school({ nces_id }) {
-    if (nces_id !== madeSchool.nces_id) throw new NotFoundError('School not found')
+    if (nces_id !== madeSchool.nces_id) throw new NotFoundError('School not found', 'school_unknown')
     return { ...madeSchool, distance_meters: null, ...unknownFacts }
   },
 }

@@ -65,6 +65,8 @@ describe('the school endpoints', () => {
   })
 
   it('say that a school is not found', () => {
-    expect(() => body('school', { nces_id: '000000000000' })).toThrow(new NotFoundError('School not found'))
+    expect(() => body('school', { nces_id: '000000000000' })).toThrow(
+      new NotFoundError('School not found', 'school_unknown'),
+    )
   })
 })

@@ -104,7 +104,7 @@ describe('a score', () => {
       () => vicinage.explain('flood', west),
       () => vicinage.scoreColumns({ lat: new Float64Array(1), lon: new Float64Array(1), dimensions: ['flood'] }),
     ])
-      expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'ERR_NOT_LOADED', message }))
+      expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'dimension_not_loaded', message }))
     const none = { score: 0, description: message }
     const answer = (id: string, more = {}) =>
       callEndpoint(endpoints.find((one) => one.id === id)!, vicinage, { ...west, ...more })

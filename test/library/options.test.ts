@@ -74,7 +74,7 @@ it('the fields of a geocode answer are no options: it may be spread into a reque
 describe('an option of a run that does not exist', () => {
   it('is refused before anything is read', async () => {
     const sentence = (name: string, meant: string) =>
-      new BatchError(`There is no option '${name}': did you mean '${meant}'?`)
+      new BatchError(`There is no option '${name}': did you mean '${meant}'?`, 'option_unknown')
     const rows = [{ lat: 30.23, lon: -97.77 }]
     expect(() => scoreStream(vicinage, rows, { description: true } as Untyped)).toThrow(
       sentence('description', 'descriptions'),

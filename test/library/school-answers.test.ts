@@ -70,15 +70,25 @@ describe('schools and districts that were made up', () => {
     expect(both.schoolByDistrict({ lea_id: '4800004' })).toMatchObject({ schools: [], data_vintage: 2013 })
     expect(ids(both.schoolByDistrict({ lea_id: '4800009' }))).toEqual(['480000900001'])
     expect(both.schoolByDistrict({ lea_id: '4800001', level: 'high' }).schools[0].distance_meters).toBeNull()
-    expect(() => both.schoolByDistrict({ lea_id: '4800008' })).toThrow(new NotFoundError('School district not found'))
-    expect(() => both.school({ nces_id: '480000199999' })).toThrow(new NotFoundError('School not found'))
+    expect(() => both.schoolByDistrict({ lea_id: '4800008' })).toThrow(
+      new NotFoundError('School district not found', 'district_unknown'),
+    )
+    expect(() => both.school({ nces_id: '480000199999' })).toThrow(
+      new NotFoundError('School not found', 'school_unknown'),
+    )
     expect(() => both.school({ nces_id: 'x' })).toThrow(ValidationError)
   })
 
   it('say so when a bundle was left out', () => {
     const none = schoolAnswers(null, null)
-    const noSchools = new NotLoadedError('The schools are not loaded: schools.bundle was left out.')
-    const noDistricts = new NotLoadedError('The districts are not loaded: districts.bundle was left out.')
+    const noSchools = new NotLoadedError(
+      'The schools are not loaded: schools.bundle was left out.',
+      'schools_not_loaded',
+    )
+    const noDistricts = new NotLoadedError(
+      'The districts are not loaded: districts.bundle was left out.',
+      'districts_not_loaded',
+    )
     const nces_id = '480000100001'
     expect(() => none.schoolRatings(east)).toThrow(noSchools)
     expect(() => none.schoolByDistrict({ lea_id: '4800001' })).toThrow(noSchools)
@@ -104,7 +114,7 @@ describe('schools and districts that were made up', () => {
     expect(none.schoolByDistrict({ lea_id: '4800001' })).toEqual(nothing)
     expect(none.districts(east)).toEqual({ districts: [] })
     expect(none.ratingYear({ nces_id })).toBeNull()
-    expect(() => none.school({ nces_id })).toThrow(new NotFoundError('School not found'))
+    expect(() => none.school({ nces_id })).toThrow(new NotFoundError('School not found', 'school_unknown'))
     expect(() => none.school({ nces_id: 'x' })).toThrow(ValidationError)
   })
 

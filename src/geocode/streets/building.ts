@@ -43,5 +43,5 @@ export interface SkippedRows {
 /** A file that no street layer can be built from: one sentence with the file, what was found, and what was expected. */
 export class StreetFileError extends VicinageError {
   override readonly name = 'StreetFileError'
-  readonly code = 'ERR_STREET_FILE'
+  readonly code = 'street_file_invalid'
 }

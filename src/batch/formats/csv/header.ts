@@ -133,17 +133,25 @@ function checkedDelimiter(given: string): string {
 
 function refuseOtherFiles(head: Uint8Array): void {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
-    throw new BatchError('The input is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8.')
+    throw new BatchError(
+      'The input is UTF-16.',
+      'encoding_unknown',
+      'convert it first, for example with iconv -f UTF-16 -t UTF-8.',
+    )
   for (const [name, start, what] of OTHERS)
     if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, not CSV: ${what}.`)
   const zero = head.subarray(0, LOOKED_AT).indexOf(0)
   if (zero >= 0)
     throw new BatchError(
-      `The input has a zero at byte ${zero}, so it is not CSV; if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.`,
+      `The input has a zero at byte ${zero}, so it is not CSV.`,
+      'encoding_unknown',
+      'if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.',
     )
   if (!head.includes(LINE_FEED) && /\r./s.test(withoutQuoted(head)))
     throw new BatchError(
-      "The lines of the input end in carriage returns only: convert it first, for example with tr '\\r' '\\n'.",
+      'The lines of the input end in carriage returns only.',
+      'encoding_unknown',
+      "convert it first, for example with tr '\\r' '\\n'.",
     )
 }
 
@@ -153,6 +161,8 @@ function refuseData(names: readonly string[], { lat, lon, address }: PlaceOption
   const number = names.find((name) => /^[+-]?\d+[.,]\d+$/.test(name))
   if (number !== undefined)
     throw new BatchError(
-      `The first line holds ${number}, so it is not a header: use --no-header, and number the columns of the place, as in --lat 2 --lon 3.`,
+      `The first line holds ${number}, so it is not a header.`,
+      'header_missing',
+      'use --no-header, and number the columns of the place, as in --lat 2 --lon 3.',
     )
 }

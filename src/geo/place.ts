@@ -1,0 +1,13 @@
+/** A place: what the geocoder and its kin return, and what scores and areas take as it is. */
+export interface Place {
+  /** Latitude, degrees, -90 to 90, WGS 84. */
+  readonly lat: number
+  /** Longitude, degrees, -180 to 180, WGS 84. */
+  readonly lon: number
+  /** Meters around the point within which the place is, 0 or more; left out, it is the point itself. */
+  readonly radius?: number | undefined
+  /** The place in one line: `Austin, TX 78701`. */
+  readonly label?: string | undefined
+  /** What was located: `address_point`, `zip`, `city` and so on. */
+  readonly layer?: string | undefined
+}
