@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Block, blocksOf, commandsInText, commandsOf, pages } from './blocks.ts'
+import { isHere, openSandbox, runCommand, type Sandbox } from './sandbox.ts'
+
+/** What cannot run here, by its text, each with its reason. */
+const NOT_HERE: readonly (readonly [RegExp, string])[] = [
+  [/^npm (install|ci|run|test|start)|^bash \.ci\/run|&& npm /, 'a script of the repository, which CI runs itself'],
+  [/^(npx )?vicinage data upgrade (?!.*--(from|again|remove))/, 'downloads from an agency'],
+  [/^(npx )?vicinage data upgrade .*--from|^vicinage data upgrade \S+ --remove/, "an agency's file: test/upgrade"],
+  [/^(npx )?vicinage streets (add|update|remove)/, 'downloads of an agency, or files of it: test/user-data'],
+  [/^vicinage data (diff|upgrade --again)/, 'needs an upgrade: test/upgrade'],
+  [/^vicinage layer add (zones\.zip|landuse\.tif)/, 'a shapefile and a raster: test/layers'],
+  [/^vicinage cluster/, 'a Redis and a shared disk: test/cluster'],
+  [/aws s3/, 'needs an object storage'],
+  [/^docker /, 'needs Docker'],
+  [/^hadoop /, 'needs Hadoop'],
+  [/^npx wrangler/, 'needs a Cloudflare account; test/examples/worker runs the script'],
+  ...(isHere('parallel') ? [] : [[/\bparallel /, 'GNU parallel is not installed'] as const]),
+  ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
+]
+
+/** Commands that go on until they are stopped, and what they say when they are ready. */
+const SERVES: readonly (readonly [RegExp, RegExp])[] = [
+  [/vicinage serve/, /http:\/\/127\.0\.0\.1:\d+/],
+  [/http\.server/, /Serving HTTP/],
+  [/--serve=/, /Local:|127\.0\.0\.1:8000/],
+]
+
+const sandboxes: Sandbox[] = []
+function fresh(): Sandbox {
+  const sandbox = openSandbox()
+  sandboxes.push(sandbox)
+  return sandbox
+}
+
+const built = existsSync('dist/cli.js') && existsSync('dist-data/manifest.json')
+let service: ChildProcess | undefined
+let address = ''
+beforeAll(async () => {
+  if (!built) return
+  service = spawn(process.execPath, ['dist/cli.js', 'serve', '--no-auth', '--port', '0', '--no-log'])
+  address = await new Promise<string>((done) => {
+    const read = (text: string) => {
+      const found = /127\.0\.0\.1:\d+/.exec(text)
+      if (found) done(found[0])
+    }
+    for (const stream of [service!.stdout!, service!.stderr!]) stream.setEncoding('utf8').on('data', read)
+  })
+})
+afterAll(() => {
+  service?.kill()
+  for (const sandbox of sandboxes) sandbox.remove()
+})
+
+const WITH_COMMANDS = ['data', 'cluster', 'streets', 'layer', 'keys']
+const isSynopsis = (command: string) => /[A-Z]{3,}(?!=)|\[|…/.test(command.replace(/"[^"]*"|\bEOF\b|SELECT/g, ''))
+const commands = pages.flatMap((page) => [
+  ...blocksOf(page)
+    .filter(({ language }) => language === 'sh')
+    .flatMap((block) => commandsOf(withoutShebang(block)).map((command) => ({ ...block, command }))),
+  ...commandsInText(page)
+    .filter((command) => page === 'README.md' && !isSynopsis(command))
+    .map((command) => ({ page, where: page, command, prints: undefined })),
+])
+const reasonOf = (command: string) => NOT_HERE.find(([pattern]) => pattern.test(command))?.[1]
+const skipped = commands.filter(({ command }) => reasonOf(command) !== undefined)
+if (built)
+  console.log(
+    [
+      `Of ${commands.length} commands of the documentation ${skipped.length} are not run here:`,
+      ...[...new Set(skipped.map(({ command }) => reasonOf(command)))].map((reason) => {
+        const lines = skipped.filter(({ command }) => reasonOf(command) === reason)
+        return `  ${lines.length} (${[...new Set(lines.map(({ page }) => page))].join(', ')}): ${reason}`
+      }),
+    ].join('\n'),
+  )
+
+describe.skipIf(!built)(`commands of the documentation${built ? '' : ' (skipped: npm run build is not done)'}`, () => {
+  for (const page of new Set(commands.map(({ page }) => page))) {
+    const ofPage = commands.filter((one) => one.page === page && !skipped.includes(one))
+    it.skipIf(ofPage.length === 0)(
+      `of ${page} run`,
+      async () => {
+        const sandbox = fresh()
+        for (const { code } of blocksOf(page)) {
+          const file = /^\/\/ (\w+\.mjs)/.exec(code)?.[1]
+          if (file) writeFileSync(join(sandbox.folder, file), code)
+        }
+        for (const { where, command, prints } of ofPage) {
+          const ready = SERVES.find(([pattern]) => pattern.test(command))?.[1]
+          const { code, out, error } = await runCommand(here(command), sandbox, ready)
+          expect({ where, command, code, error: code === 0 ? '' : error }).toEqual({
+            where,
+            command,
+            code: 0,
+            error: '',
+          })
+          if (prints !== undefined) expect(out.trimEnd(), where).toBe(prints)
+          if (command.startsWith('curl ')) expect(JSON.parse(out), command).not.toHaveProperty('detail')
+        }
+      },
+      300_000,
+    )
+  }
+
+  it('that stand in a sentence name commands and options that exist', async () => {
+    const helps = new Map<string, string>()
+    const sandbox = fresh()
+    for (const page of pages.filter((page) => !page.endsWith('migration.md'))) {
+      for (const text of commandsInText(page)) {
+        const words = text.replace(/^npx /, '').split(' ')
+        const names = words.slice(1, WITH_COMMANDS.includes(words[1]) ? 3 : 2).filter((word) => /^[a-z-]+$/.test(word))
+        const command = names.join(' ')
+        if (!helps.has(command)) helps.set(command, (await runCommand(`vicinage ${command} --help`, sandbox)).out)
+        const help = helps.get(command)!
+        const options = words.filter((word) => /^--[a-z]/.test(word) && word !== '--help')
+        expect({
+          page,
+          text,
+          unknown: help === '' ? command : options.filter((option) => !help.includes(option)),
+        }).toEqual({ page, text, unknown: [] })
+      }
+    }
+  }, 300_000)
+})
+
+function withoutShebang({ code }: Block): string {
+  const isScript = code.startsWith('#!')
+  const lines = code.split('\n').filter((line) => !line.startsWith('#'))
+  // A script is one command: its lines share variables.
+  return isScript ? `{ ${lines.join('\n')}\n}` : lines.join('\n')
+}
+
+/** The command with the addresses and folders of this machine. */
+function here(command: string): string {
+  return (
+    command
+      .replaceAll('localhost:8080', address)
+      .replace(/\b(9000|8000)$/, '0')
+      .replaceAll(/(vicinage serve[^|]*)$/g, '$1 --port 0')
+      .replace(/--serve=127\.0\.0\.1:8000/, '--serve=127.0.0.1:0')
+      .replace(/(http\.server --bind 127\.0\.0\.1 --directory \S+)$/, '$1 0')
+      .replaceAll('--outdir=examples/react-hook', '--outdir=react')
+      // The same with fewer rows.
+      .replaceAll('h3:9', 'h3:7')
+      .replace(/(-o|--out) (?!-)/, '$1 ./')
+      .replace(/^curl /, 'curl -sS ')
+  )
+}

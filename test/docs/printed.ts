@@ -1,0 +1,66 @@
+import * as ts from 'typescript'
+
+/**
+ * A program of a page in which every expression with a printed answer, `vicinage.place(x) // { state: 'TX', … }`, on its line or below it,
+ * is handed to `__printed(value, answer, line)`. A comment that is not a literal is a remark.
+ */
+export function withPrintedAnswers(code: string): string {
+  const source = ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true)
+  let out = ''
+  let end = 0
+  for (const statement of source.statements) {
+    const answer = answerAfter(code, statement.end)
+    if (answer === null || !ts.isExpressionStatement(statement)) continue
+    const line = source.getLineAndCharacterOfPosition(statement.getStart()).line + 1
+    const value = code.slice(statement.getStart(), statement.expression.end)
+    out += `${code.slice(end, statement.getStart())};__printed(${value}, ${JSON.stringify(answer)}, ${line})`
+    end = statement.end
+  }
+  return out + code.slice(end)
+}
+
+/** The literal in the comment after a statement. */
+function answerAfter(code: string, end: number): string | null {
+  const comment = /^[ \t]*((?:\n?[ \t]*\/\/[^\n]*)+)/.exec(code.slice(end))?.[1]
+  const text = comment?.replace(/\n?[ \t]*\/\/ ?/g, ' ').trim()
+  return text !== undefined && /^(…, |[[{'"\d-])/.test(text) ? text : null
+}
+
+const ANY = Symbol('anything')
+
+/**
+ * What differs between a value and its printed answer, null where nothing does. `…` stands for what is left out: of a text its rest, of an
+ * object or list other members; a bare name in an object (`{ lat, lon }`) has any value.
+ */
+export function difference(value: unknown, answer: string): string | null {
+  const isPartial = answer.startsWith('…')
+  const literal = (isPartial ? `{ ${answer} }` : answer).replace(/,?\s*…(?=[\s,\]}])(,)?/g, ',')
+  const names = new Proxy({}, { has: (_, name) => typeof name === 'string', get: () => ANY })
+  const holesClosed = literal
+    .replace(/([[{])\s*,/g, '$1')
+    .replace(/,\s*,/g, ',')
+    .replace(/[.,]$/, '')
+  // `with` finds the bare names, which only sloppy functions have.
+  const expected = new Function('names', `with (names) { return (${holesClosed}) }`)(names) as unknown
+  return differs(value, expected, answer.includes('…'), '')
+}
+
+function differs(value: unknown, expected: unknown, some: boolean, path: string): string | null {
+  if (expected === ANY) return value === undefined ? `${path} is not there` : null
+  if (typeof expected === 'string' && expected.includes('…')) {
+    const pattern = expected.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${pattern.join('[\\s\\S]*')}$`).test(String(value))
+      ? null
+      : `${path} is ${JSON.stringify(value)}`
+  }
+  if (typeof expected !== 'object' || expected === null)
+    return Object.is(value, expected) ? null : `${path} is ${JSON.stringify(value)}, not ${JSON.stringify(expected)}`
+  if (typeof value !== 'object' || value === null) return `${path} is ${JSON.stringify(value)}`
+  const record = value as Readonly<Record<string, unknown>>
+  for (const [key, member] of Object.entries(expected)) {
+    const found = differs(record[key], member, some, `${path}.${key}`)
+    if (found !== null) return found
+  }
+  const surplus = Object.keys(value).filter((key) => !(key in expected))
+  return some || surplus.length === 0 ? null : `${path} also has ${surplus.join(', ')}`
+}
