@@ -654,14 +654,23 @@ export class Vicinage<Own extends string = never> implements Library {
     columns: Readonly<Record<string, Uint8Array>>,
   ): Uint8Array {
     const status = new Uint8Array(lat.length)
+    const inside = new Uint8Array(lat.length)
     const scores = Object.values(columns)
     const { loaded: places } = this.#geography
     const isLoaded = (at: number) =>
       places === null ||
       (places.has(lon[at], lat[at]) &&
         Object.keys(columns).every((id) => this.#loaded.get(id as DimensionId)?.loaded?.has(lon[at], lat[at]) ?? true))
-    for (const column of scores) for (let i = 0; i < column.length; i++) if (column[i] === 0) status[i] = STATUS.noData
+    for (const [id, column] of Object.entries(columns)) {
+      // Own layers may have scores outside the coverage; where another dimension has one, the place is inside.
+      const tells = this.#loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 1
+      for (let i = 0; i < column.length; i++) {
+        if (column[i] === 0) status[i] = STATUS.noData
+        else inside[i] |= tells
+      }
+    }
     for (let i = 0; i < status.length; i++) {
+      if (places === null && inside[i] === 1) continue
       if (status[i] === STATUS.scored && scores.length > 0) continue
       if (!isCoordinate(lat[i], lon[i])) status[i] = STATUS.badCoordinate
       else if (!isLoaded(i)) status[i] = STATUS.notLoaded

@@ -32,6 +32,8 @@ export interface Answers {
   readonly values: readonly (readonly (string | number | null)[])[]
   /** The last column: why scores of the row are missing; null where none is. */
   reason(row: number): string | null
+  /** Reasons that many rows may share, by row: a number, and by that number the words. 0: none, or a reason of this row alone. */
+  readonly shared: { readonly rows: Uint32Array; readonly words: readonly string[] }
   readonly counts: Counts
   /** Rows whose address is not found and that `zipCentroids` would answer. */
   readonly zipOnly: number
@@ -68,8 +70,7 @@ export class RowAnswerer {
   readonly #bands: BandColumns | null
   readonly #zeros: boolean
   readonly #zipCentroids: boolean
-  /** By which dimensions have no data, as the digits of a binary number: the reason in words. */
-  readonly #gaps = new Map<number, string>()
+  readonly #gaps: GapColumn
 
   constructor(vicinage: Vicinage, question: BatchQuestion, place: Addressed) {
     this.#vicinage = vicinage
@@ -81,6 +82,7 @@ export class RowAnswerer {
     this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
     this.#zeros = question.noData === 0
     this.#zipCentroids = question.zipCentroids === true
+    this.#gaps = new GapColumn(question.dimensions)
   }
 
   /** Answers the rows of `places`; the coordinates of addresses, and further errors, are put into `places`. */
@@ -102,9 +104,9 @@ export class RowAnswerer {
       this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, statusColumn: true })
     const scores = this.#dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    if (this.#loaded.length < this.#dimensions.length)
-      for (let row = 0; row < count; row++) if (status[row] === STATUS.scored) status[row] = STATUS.noData
     const scored = new Uint8Array(count)
+    const gaps = this.#gaps.numbers(scores, count)
+    const rowsByGaps = new Uint32Array(this.#gaps.words.length)
     for (let row = 0; row < count; row++) {
       if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
       else if (status[row] === STATUS.badCoordinate) errors.set(row, misplaced(lat[row], lon[row]))
@@ -112,7 +114,15 @@ export class RowAnswerer {
         errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
         status[row] = STATUS.badCoordinate
         if (radius !== null) radius[row] = 0 // a circle there is refused, too
-      } else if (this.#zeros || status[row] !== STATUS.outside) scored[row] = 1
+      } else if (status[row] === STATUS.outside) {
+        counts.outside++
+        gaps[row] = OUTSIDE_NUMBER
+        if (this.#zeros) scored[row] = 1
+      } else {
+        rowsByGaps[gaps[row]]++
+        scored[row] = 1
+      }
+      if (this.#zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
     }
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
@@ -123,48 +133,27 @@ export class RowAnswerer {
         ofPlace(subject, row, values[g])
       }
     })
-    this.#count(counts, status, scores, errors)
-    const reason = (row: number) => {
-      if (status[row] === STATUS.scored) return null
-      if (status[row] === STATUS.badCoordinate) return errors.get(row) ?? null
-      if (this.#zeros) return null
-      return status[row] === STATUS.outside ? OUTSIDE : this.#gapAt(scores, row)
-    }
+    this.#count(counts, rowsByGaps, count, errors.size)
+    const { words } = this.#gaps
+    const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : words[gaps[row]])
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
-    return { scored, scores: [...scores, ...bands], zeros: this.#zeros, values: values.flat(), reason, counts, zipOnly }
+    return {
+      ...{ scored, scores: [...scores, ...bands], zeros: this.#zeros, values: values.flat() },
+      ...{ reason, shared: { rows: gaps, words }, counts, zipOnly },
+    }
   }
 
   /** What became of the rows; rows of addresses that were not found have no coordinate. */
-  #count(counts: Counts, status: Uint8Array, scores: readonly Uint8Array[], errors: ReadonlyMap<number, string>): void {
-    const missing = new Uint32Array(scores.length)
-    for (let row = 0; row < status.length; row++) {
-      if (status[row] === STATUS.outside) counts.outside++
-      if (status[row] !== STATUS.noData) continue
-      let gaps = 0
-      for (let d = 0; d < scores.length; d++) {
-        if (scores[d][row] !== 0) continue
-        missing[d]++
-        gaps++
-      }
-      if (gaps === scores.length) counts.empty++
-    }
-    for (const [d, id] of this.#dimensions.entries()) if (missing[d] > 0) counts.withoutData[id] = missing[d]
-    counts.rows = status.length
-    counts.failed = errors.size
-    counts.scored = counts.rows - counts.failed - counts.outside - counts.empty
-  }
-
-  /** Which dimensions have no data at a row, in words; the words are kept, as there are few. */
-  #gapAt(scores: readonly Uint8Array[], row: number): string {
-    let gaps = 0
-    for (let d = 0; d < scores.length; d++) gaps = 2 * gaps + (scores[d][row] === 0 ? 1 : 0)
-    let words = this.#gaps.get(gaps)
-    if (words === undefined) {
-      const missing = this.#dimensions.filter((_, d) => scores[d][row] === 0)
-      words = missing.length === scores.length ? 'No data.' : `No data: ${missing.join(', ')}.`
-      this.#gaps.set(gaps, words)
-    }
-    return words
+  #count(counts: Counts, rowsByGaps: Uint32Array, rows: number, failed: number): void {
+    rowsByGaps.forEach((count, gaps) => {
+      if (count === 0 || gaps === 0) return
+      const missing = this.#gaps.missing(gaps)
+      for (const id of missing) counts.withoutData[id] = (counts.withoutData[id] ?? 0) + count
+      if (missing.length === this.#dimensions.length) counts.empty += count
+    })
+    counts.rows = rows
+    counts.failed = failed
+    counts.scored = rows - failed - counts.outside - counts.empty
   }
 
   /** Finds the addresses. Returns how many are not found that `zipCentroids` would answer. */
@@ -229,6 +218,55 @@ function unreadable(address: string): string | null {
 }
 
 const OUTSIDE = `Outside the coverage: ${COVERAGE}.`
+const OUTSIDE_NUMBER = 1
+
+/** Which dimensions have no data at rows, as numbers, which are few. */
+class GapColumn {
+  /** By number, in words: 0 where nothing is missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
+  readonly words: string[] = ['', OUTSIDE]
+  readonly #dimensions: readonly DimensionId[]
+  /** By number, places of the missing dimensions. */
+  readonly #missing: (readonly number[])[] = [[], []]
+  /** By number, and by the place of one more dimension that is missing: the number of both. */
+  readonly #next: Uint32Array[] = []
+
+  constructor(dimensions: readonly DimensionId[]) {
+    this.#dimensions = dimensions
+  }
+
+  /** @param scores a column per dimension */
+  numbers(scores: readonly Uint8Array[], count: number): Uint32Array {
+    const numbers = new Uint32Array(count)
+    scores.forEach((column, d) => {
+      let last = -1
+      let next = 0
+      for (let row = 0; row < count; row++) {
+        if (column[row] !== 0) continue
+        if (numbers[row] !== last) {
+          last = numbers[row]
+          next = this.#withOneMore(last, d)
+        }
+        numbers[row] = next
+      }
+    })
+    return numbers
+  }
+
+  missing(number: number): readonly DimensionId[] {
+    return this.#missing[number].map((d) => this.#dimensions[d])
+  }
+
+  #withOneMore(number: number, d: number): number {
+    this.#next[number] ??= new Uint32Array(this.#dimensions.length)
+    const known = this.#next[number][d]
+    if (known !== 0) return known
+    const missing = [...this.#missing[number], d]
+    this.#next[number][d] = this.words.length
+    this.#missing.push(missing)
+    const isAll = missing.length === this.#dimensions.length
+    return this.words.push(isAll ? 'No data.' : `No data: ${this.missing(this.words.length).join(', ')}.`) - 1
+  }
+}
 
 function misplaced(lat: number, lon: number): string {
   if (Number.isNaN(lat) || Number.isNaN(lon)) return 'There is no coordinate.'

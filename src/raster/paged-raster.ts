@@ -31,6 +31,14 @@ export interface Positions {
   readonly north: Uint16Array
 }
 
+/** Numbers of a page and of its neighbors east, north and north-east; -1 outside the blocks. */
+export interface PageAround {
+  readonly page: number
+  readonly east: number
+  readonly north: number
+  readonly corner: number
+}
+
 export function newPositions(size: number): Positions {
   return {
     page: new Int32Array(size * 4),
@@ -222,20 +230,55 @@ export class PagedRaster {
     }
   }
 
+  /** The one value of a page and of the first cells of its neighbors, numbers of pages; -1 where it is not one, or not easily seen. */
+  constantOf({ page, east, north, corner }: PageAround): number {
+    const { pages } = this
+    const value = pages[page]
+    if (value >>> kindShift !== 0) return -1
+    const isSame = (neighbor: number) => (neighbor < 0 ? 0 : pages[neighbor]) === value
+    if (!isSame(east)) for (let i = 0; i < 256; i += 16) if (this.valueOn(east, i) !== value) return -1
+    if (!isSame(north)) for (let i = 0; i < 16; i++) if (this.valueOn(north, i) !== value) return -1
+    return isSame(corner) || this.valueOn(corner, 0) === value ? value : -1
+  }
+
   /**
-   * The page that holds a cell with the first cells of its neighbors east and north, 17 × 17 values, row by row from the south-west,
-   * written to `out`.
+   * Writes a page with the first cells of its neighbors, 17 × 17 values, row by row from the south-west, `stride` bytes apart, from
+   * `at` on. Returns whether there is a 0 among them.
    */
-  pageAround(x: number, y: number, out: Uint8Array): void {
-    const west = x & ~15
-    const south = y & ~15
-    const page = this.pageOf(x, y)
-    for (let i = 0; i < 256; i++) out[(i >> 4) * 17 + (i & 15)] = this.valueOn(page, i)
+  copyAround({ page, east, north, corner }: PageAround, out: Uint8Array, at: number, stride: number): boolean {
+    const { cells } = this
+    const entry = this.pages[page]
+    const kind = entry >>> kindShift
+    const offset = entry & payloadMask
+    // Of palettes, which ascend, the first is the least.
+    let least = kind === 0 ? entry : kind === 4 ? 255 : cells[offset + (32 << (kind - 1))]
+    const shift = kind === 0 ? 0 : kind - 1
+    const bits = 1 << shift
+    const mask = (1 << bits) - 1
+    const palette = offset + (32 << shift)
+    for (let row = 0, i = 0, to = at; row < 16; row++, to += stride)
+      for (let end = i + 16; i < end; i++, to += stride) {
+        if (kind === 0) out[to] = entry
+        else if (kind === 4) {
+          const value = cells[offset + i]
+          out[to] = value
+          if (value < least) least = value
+        } else {
+          const bit = i << shift
+          out[to] = cells[palette + ((cells[offset + (bit >> 3)] >> (bit & 7)) & mask)]
+        }
+      }
     for (let i = 0; i < 16; i++) {
-      out[i * 17 + 16] = this.cell(west + 16, south + i)
-      out[16 * 17 + i] = this.cell(west + i, south + 16)
+      const beside = this.valueOn(east, i << 4)
+      const above = this.valueOn(north, i)
+      out[at + (i * 17 + 16) * stride] = beside
+      out[at + (16 * 17 + i) * stride] = above
+      if (beside < least) least = beside
+      if (above < least) least = above
     }
-    out[16 * 17 + 16] = this.cell(west + 16, south + 16)
+    const last = this.valueOn(corner, 0)
+    out[at + 288 * stride] = last
+    return least === 0 || last === 0
   }
 
   /** The one value of the page that holds a cell, or -1 where its cells differ. */

@@ -19,6 +19,8 @@ export class RowWriter {
   /** By score, its delimiter and digits as a 32-bit word, the first in the lowest byte, and how many bytes they are. */
   readonly #words = new Int32Array(256)
   readonly #lengths = new Uint8Array(256)
+  /** By the number of a shared reason, its field. */
+  readonly #reasons: Uint8Array[] = []
 
   constructor(plan: CsvPlan) {
     this.#plan = plan
@@ -44,7 +46,8 @@ export class RowWriter {
 
   /** Writes the rows of the last scan of `bytes`. */
   write(bytes: Uint8Array, { starts, ends, missing, surplus }: RowScanner, answers: Answers): void {
-    const { scored, scores, values, counts } = answers
+    const { scored, scores, values, counts, shared } = answers
+    const errors = counts.failed > 0
     const delimiter = this.#delimiter
     const words = this.#words
     const lengths = this.#lengths
@@ -88,12 +91,29 @@ export class RowWriter {
         if (value !== null) at = this.#text(String(value), at, addedBytes)
       }
       this.#out[at++] = delimiter
-      const reason = answers.reason(row)
-      if (reason !== null) at = this.#text(reason, at, addedBytes)
+      const number = shared.rows[row]
+      if (number !== 0) at = this.#reason(number, shared.words[number], at, addedBytes)
+      else if (errors) {
+        const reason = answers.reason(row)
+        if (reason !== null) at = this.#text(reason, at, addedBytes)
+      }
       if (starts[row + 1] - end === 2) this.#out[at++] = RETURN
       this.#out[at++] = LINE_FEED
     }
     this.#length = at
+  }
+
+  /** Writes a reason that many rows share: its bytes are kept. */
+  #reason(number: number, words: string, at: number, after: number): number {
+    const kept = this.#reasons[number]
+    if (kept === undefined || at + kept.length + after > this.#out.length) {
+      const end = this.#text(words, at, after)
+      this.#reasons[number] = this.#out.slice(at, end)
+      return end
+    }
+    const out = this.#out
+    for (let i = 0; i < kept.length; i++) out[at + i] = kept[i]
+    return at + kept.length
   }
 
   /** The fields from the last column on, as they are, as one field in quotes. */
