@@ -2,7 +2,8 @@ import * as shape from './bundle/check-shape.ts'
 import { columnIn, sums } from './bundle/columns.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError, NotLoadedError } from './errors.ts'
-import { assertBoxLoaded, assertPlaceLoaded, type Boxes, widened } from './geo/loaded-boxes.ts'
+import { type Box, widened } from './geo/box.ts'
+import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from './geo/loaded-boxes.ts'
 import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 import { coveredState, coveredStates } from './states.ts'
@@ -33,10 +34,10 @@ export const geographyMeta = shape.object({
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Kilometers around an area in which block groups may have people in it: their homes are up to 3 km from their centers, these depend on the
+ * Meters around an area in which block groups may have people in it: their homes are up to 3 km from their centers, these depend on the
  * neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
  */
-export const PEOPLE_AROUND = 11
+export const PEOPLE_AROUND = 11_000
 
 /** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
 export const MOST_BLOCK_GROUPS = 65_536
@@ -113,11 +114,12 @@ export class Geography {
     return this.tracts
   }
 
-  /** West, south, east and north of the raster, degrees: all coverage is inside. */
-  get box(): readonly [number, number, number, number] {
+  /** Around the raster: all coverage is inside. */
+  get box(): Box {
     const { step, x, y, width, height } = this.tracts.meta
     const degrees = (256 * step) / 3600
-    return [x * degrees - 180, y * degrees - 90, (x + width) * degrees - 180, (y + height) * degrees - 90]
+    const [west, south] = [x * degrees - 180, y * degrees - 90]
+    return { west, south, east: (x + width) * degrees - 180, north: (y + height) * degrees - 90 }
   }
 
   /** Whether the folder was copied without some states. */
@@ -289,7 +291,7 @@ export class Geography {
 
 /** An area in degrees. */
 interface Area {
-  readonly box: readonly [west: number, south: number, east: number, north: number]
+  readonly box: Box
   /** Whether it holds a place that is in its box. */
   contains(lon: number, lat: number): boolean
 }
@@ -332,7 +334,7 @@ function absentState(
       const row = rowOf(lat)
       return column >= 0 && column < width && row >= 0 && row < height && isLand(column, row)
     },
-    touches({ box: [west, south, east, north], contains }) {
+    touches({ box: { west, south, east, north }, contains }) {
       const [first, last] = [columnOf(west), columnOf(east)]
       const [bottom, top] = [rowOf(south), rowOf(north)]
       const isSmall = last - first < FEW_CELLS || top - bottom < FEW_CELLS

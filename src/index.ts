@@ -4,7 +4,6 @@ export type { Condition } from './areas/conditions.ts'
 export type { Direction } from './areas/edge.ts'
 export type { RankedArea, RankedKind, RankOptions } from './areas/rank.ts'
 export type {
-  BoxShape,
   CircleShape,
   GeoJsonFeature,
   GeoJsonPolygon,
@@ -57,7 +56,7 @@ export {
   ValidationError,
   VicinageError,
 } from './errors.ts'
-export type { Box } from './geo/loaded-boxes.ts'
+export type { Box } from './geo/box.ts'
 export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { PlaceKind } from './geocode/gazetteer/gazetteer.ts'
 export type { Layer } from './geocode/layers.ts'

@@ -13,14 +13,18 @@ import { checkOptions, type OptionNames } from './options.ts'
 import { dataInUse } from './user-data/data-in-use.ts'
 import { Vicinage } from './vicinage.ts'
 
-/** A place, degrees, and kilometers around it. */
+/** A place and the meters around it that are loaded; what the geocoder returns is one. */
 export interface Around {
   /** Degrees, -90 to 90, WGS 84. */
   readonly lat: number
   /** Degrees, -180 to 180, WGS 84. */
   readonly lon: number
-  /** Kilometers to each side, 0 to 2,000; default 1. */
-  readonly km?: number | undefined
+  /** Meters to each side, 0 to 2,000,000; default 1,000. */
+  readonly radius?: number | undefined
+  /** Not read. */
+  readonly label?: string | undefined
+  /** Not read. */
+  readonly layer?: string | undefined
 }
 
 /** What `openVicinage` takes; `Own` are ids of own layers. */
@@ -28,7 +32,7 @@ export interface OpenOptions<Own extends string = never> extends ReadOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
   /**
-   * Load a place instead of all the data, from a server by HTTP ranges: `{ lat, lon, km: 50 }`. More is loaded by `vicinage.load`; questions about
+   * Load a place instead of all the data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. More is loaded by `vicinage.load`; questions about
    * what is not loaded throw `NotLoadedError`. The geocoder is then loaded with `geocoder: true` only, as a whole.
    */
   readonly around?: Around | undefined

@@ -1,14 +1,4 @@
-/** A box in degrees, WGS 84. */
-export interface Box {
-  /** -180 to 180. */
-  readonly west: number
-  /** -90 to 90. */
-  readonly south: number
-  /** -180 to 180. */
-  readonly east: number
-  /** -90 to 90. */
-  readonly north: number
-}
+import type { Box } from './geo/box.ts'
 
 /** A state, the District of Columbia, a territory or a region of military post. */
 export interface State {

@@ -37,7 +37,8 @@ import type { GeocodeAnswers, GeocodeOptions } from './endpoints/geocode-methods
 import { noGeocoder } from './endpoints/no-geocoder.ts'
 import { dimensionAmong, lat, lon } from './endpoints/place-parameters.ts'
 import { NotLoadedError, refusedArgument } from './errors.ts'
-import { assertAllScored, assertBoxLoaded, assertScored, type Box, widened } from './geo/loaded-boxes.ts'
+import { type Box, boxAround } from './geo/box.ts'
+import { assertAllScored, assertBoxLoaded, assertScored } from './geo/loaded-boxes.ts'
 import type { GeocodeAnswer } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
@@ -68,7 +69,7 @@ const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   statusColumn: true,
 }
 const loadRequest: OptionNames<LoadRequest> = {
-  bbox: true,
+  box: true,
   dimensions: true,
   schools: true,
   geocoder: true,
@@ -188,7 +189,7 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /**
-   * Loads more places, dimensions, or both, where `openVicinage` was called with `around`: `await vicinage.load({ bbox, dimensions })`. Until
+   * Loads more places, dimensions, or both, where `openVicinage` was called with `around`: `await vicinage.load({ box, dimensions })`. Until
    * it is done, and where it fails, what was loaded before answers as before. Calls are done one after the other.
    * Where everything was loaded, there is nothing to do.
    *
@@ -491,7 +492,7 @@ export class Vicinage<Own extends string = never> implements Library {
       )
     const found = this.#nearestOther(loaded, point, within)
     if (this.#geography.loaded !== null) {
-      const looked = widened([lon, lat, lon, lat], (found?.meters ?? within) / 1000)
+      const looked = boxAround(lon, lat, found?.meters ?? within)
       assertBoxLoaded(this.#geography.loaded, looked, 'The place')
       assertAllScored([loaded], looked)
     }

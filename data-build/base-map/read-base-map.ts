@@ -1,3 +1,4 @@
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import { coveredStates } from '../../src/states.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
@@ -228,8 +229,6 @@ function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
   })
 }
 
-const METRES_PER_DEGREE = 111_195
-
 /** Square meters; negative where the ring runs clockwise. Good to a few per cent for a ring of some degrees. */
 function ringArea(ring: Ring): number {
   let sum = 0
@@ -237,5 +236,5 @@ function ringArea(ring: Ring): number {
     const cos = Math.cos(((ring[i + 1] + ring[i + 3]) * Math.PI) / 360)
     sum += (ring[i] - ring[0]) * (ring[i + 3] - ring[1]) * cos - (ring[i + 2] - ring[0]) * (ring[i + 1] - ring[1]) * cos
   }
-  return (sum / 2) * METRES_PER_DEGREE ** 2
+  return (sum / 2) * METERS_PER_DEGREE ** 2
 }

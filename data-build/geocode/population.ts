@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersBetween } from '../../src/geo/distance.ts'
+import { METERS_PER_DEGREE, metersBetween } from '../../src/geo/distance.ts'
 import type { Center, Point } from './place-files.ts'
 
 /** An index of points for `nearest`. */
@@ -58,15 +58,13 @@ const ADDRESS_ERROR = 200
 /** Meters around a point that hold the addresses of 90 % of the people of some block groups. */
 export function reachOf(members: readonly Residents[], at: Point): number {
   const parts = members.flatMap(({ lat, lon, county, people, spread }) => {
-    const degree = Math.cos((lat * Math.PI) / 180) * METERS_OF_DEGREE
+    const degree = Math.cos((lat * Math.PI) / 180) * METERS_PER_DEGREE
     return IN_DISC.map(([x, y]) => ({
-      ...{ county, people, lat: lat + (y * spread) / METERS_OF_DEGREE, lon: lon + (x * spread) / degree },
+      ...{ county, people, lat: lat + (y * spread) / METERS_PER_DEGREE, lon: lon + (x * spread) / degree },
     }))
   })
   return radiusOf(parts, at) + ADDRESS_ERROR
 }
-
-const METERS_OF_DEGREE = 111_195
 
 /** Seven equal parts of a disc of radius 1, by their middles. */
 const IN_DISC = [

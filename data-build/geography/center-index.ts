@@ -1,4 +1,6 @@
-export const kmPerDegree = 111.195 // a sphere of 6,371 km
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+
+export const kmPerDegree = METERS_PER_DEGREE / 1000
 
 /** Points in bins of 0.05°, for searches by rectangle. */
 export class CenterIndex {

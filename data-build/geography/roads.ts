@@ -1,8 +1,7 @@
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import type { Line } from '../read/feature.ts'
 import type { RoadLine } from '../read/roads.ts'
-import { kmPerDegree } from './center-index.ts'
 
-const METERS_PER_DEGREE = 1000 * kmPerDegree
 /** Meters: a line of the same route this near is the same road. */
 const BESIDE = 1500
 /** Meters: shorter segments are believed. */

@@ -1,6 +1,5 @@
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
-
-const metersPerDegree = 111_195
 
 /** How far a cell looks for a tract, m: the outline and the tracts of one shore are generalised apart. */
 const reach = 900
@@ -40,7 +39,7 @@ function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDeg
   const x = at - y * width
   const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180) // a cell's width by its height
   let tract = 0
-  let nearest2 = ((reach * perDegree) / metersPerDegree) ** 2
+  let nearest2 = ((reach * perDegree) / METERS_PER_DEGREE) ** 2
   // Square by square around the cell, until all cells of a square are farther than the best.
   for (let r = 1; (r * cos) ** 2 <= nearest2; r++) {
     for (let dy = -r; dy <= r; dy++) {

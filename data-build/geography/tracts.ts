@@ -1,4 +1,5 @@
-import { boxOf } from '../../src/areas/region.ts'
+import { boxOf } from '../../src/geo/box.ts'
+import { isInside } from '../../src/geo/ring.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { Polygon, StateFips } from '../context.ts'
@@ -8,7 +9,6 @@ import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { CenterIndex } from './center-index.ts'
 import { type CellWindow, paintBands, Rasterizer } from './rasterize.ts'
-import { isInside } from './rings.ts'
 import { fitToShore } from './shore.ts'
 
 export const tractStep = 2 // arc-seconds, about 62 m
@@ -127,7 +127,8 @@ export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Ar
   const found = Array.from(lon, () => '')
   rings.forEach((polygon, index) => {
     for (const ring of polygon) {
-      points.search(...boxOf([ring]), (i) => {
+      const { west, south, east, north } = boxOf([ring])
+      points.search(west, south, east, north, (i) => {
         if (found[i] === '' && isInside(polygon, lon[i], lat[i])) found[i] = geoid[index]
       })
     }

@@ -1,8 +1,10 @@
+import type { Box } from '../../src/geo/box.ts'
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import type { FeatureAnswers } from '../../src/layers/feature-answers.ts'
 import { type LayerRule, scoreAtDistance } from '../../src/layers/feature-scores.ts'
 import type { Parts } from '../../src/layers/shapes.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
-import { type Box, coverageBox, coveredStates } from '../../src/states.ts'
+import { coverageBox, coveredStates } from '../../src/states.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import type { GeoTiffRaster } from '../read/geotiff.ts'
@@ -13,7 +15,6 @@ const AREA_STEP = 2
 const DISTANCE_STEP = 3
 const BLOCK = 256
 const PAGE = 16
-const METERS_PER_DEGREE = 111_195
 
 export type PaintedRaster = ReturnType<RasterBuilder['finish']>
 

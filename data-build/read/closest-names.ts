@@ -1,3 +1,5 @@
+import { editDistance } from '../../src/geo/edit-distance.ts'
+
 /** The names nearest to `wanted` in spelling, best first; ties keep the order of `names`. */
 export function closestNames(wanted: string, names: readonly string[], count = 3): readonly string[] {
   const target = wanted.toLowerCase()
@@ -11,19 +13,6 @@ export function closestNames(wanted: string, names: readonly string[], count = 3
 /** Headings mostly change by a word more or less: a name that contains the other counts as one letter away. */
 function distanceOf(a: string, b: string): number {
   const contained = b !== '' && (a.includes(b) || b.includes(a))
-  return contained ? Math.min(1, editDistance(a, b)) : editDistance(a, b)
-}
-
-/** Levenshtein's distance: letters to insert, delete or replace. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replace = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(replace, previous[j] + 1, current[j - 1] + 1))
-    }
-    previous = current
-  }
-  return previous[b.length]
+  const edits = editDistance(a, b, Math.max(a.length, b.length))
+  return contained ? Math.min(1, edits) : edits
 }

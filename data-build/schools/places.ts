@@ -1,3 +1,5 @@
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { isInside } from '../../src/geo/ring.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
@@ -54,55 +56,26 @@ export const MOVED = 500
 
 /** Meters between two places, for distances that are short; NaN where one is not known. */
 export function apart(a: Place, b: Place): number {
-  const degree = 111_195
-  return degree * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))
+  return METERS_PER_DEGREE * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))
 }
 
 /**
- * Corners of coarse outlines of the states with their islands, longitude and latitude in turn: 5 km or more outside the
+ * Coarse outlines of the states with their islands, closed rings of longitude and latitude in turn: 5 km or more outside the
  * borders, also along Nevada, where a school that California runs there would pass a box.
  */
 const outlines = {
   CA: [
-    [-124.5, 42.05],
-    [-119.95, 42.05],
-    [-119.95, 38.97],
-    [-114.55, 34.98],
-    [-114.05, 34.3],
-    [-114.4, 32.68],
-    [-117, 32.5],
-    [-119, 32.7],
-    [-121.5, 34.3],
-    [-124.5, 40],
+    -124.5, 42.05, -119.95, 42.05, -119.95, 38.97, -114.55, 34.98, -114.05, 34.3, -114.4, 32.68, -117, 32.5, -119, 32.7,
+    -121.5, 34.3, -124.5, 40, -124.5, 42.05,
   ],
-  TX: [
-    [-106.7, 36.55],
-    [-93.45, 36.55],
-    [-93.45, 25.75],
-    [-106.7, 25.75],
-  ],
-  FL: [
-    [-87.7, 31.05],
-    [-79.95, 31.05],
-    [-79.95, 24.4],
-    [-87.7, 24.4],
-  ],
+  TX: [-106.7, 36.55, -93.45, 36.55, -93.45, 25.75, -106.7, 25.75, -106.7, 36.55],
+  FL: [-87.7, 31.05, -79.95, 31.05, -79.95, 24.4, -87.7, 24.4, -87.7, 31.05],
 } as const
 
 /** The first of the places that is in the state, roughly; agencies write 0, 0 or nothing where they know none. */
 export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Place | undefined)[]): Place | null {
   for (const place of places) {
-    if (place && isInside(place, outlines[state])) return { lat: place.lat, lon: place.lon }
+    if (place && isInside([outlines[state]], place.lon, place.lat)) return { lat: place.lat, lon: place.lon }
   }
   return null
-}
-
-/** Even-odd rule; NaN is nowhere. */
-function isInside({ lat, lon }: Place, corners: readonly (readonly [lon: number, lat: number])[]): boolean {
-  let inside = false
-  corners.forEach(([lon1, lat1], i) => {
-    const [lon0, lat0] = corners[i === 0 ? corners.length - 1 : i - 1]
-    if (lat0 > lat !== lat1 > lat && lon < lon0 + ((lat - lat0) / (lat1 - lat0)) * (lon1 - lon0)) inside = !inside
-  })
-  return inside
 }

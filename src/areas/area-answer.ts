@@ -2,13 +2,13 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
+import type { Box } from '../geo/box.ts'
 import type { Geography } from '../geography.ts'
 import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { type AreaSummary, type Ground, regionOfBlockGroups, summarize } from './area.ts'
 import type { PlaceAreas, PlaceGround } from './place-members.ts'
 import {
-  type BoxShape,
   boxRegion,
   type CircleShape,
   circleRegion,
@@ -36,7 +36,7 @@ export type NamedArea =
   | { readonly state: string }
 
 /** An area: a GeoJSON polygon or multipolygon, a circle, a box, or a name or code. */
-export type AreaShape = GeoJsonShape | CircleShape | BoxShape | NamedArea
+export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /** What `area` takes beside the shape. */
 export interface AreaOptions<Id extends string = DimensionId> {

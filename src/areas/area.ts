@@ -1,9 +1,10 @@
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import { intersection } from '../geo/box.ts'
+import { METERS_PER_DEGREE, RADIANS } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
 import type { Schools, SchoolsByLevel } from '../schools/schools.ts'
 import { Bands } from './around.ts'
 import { HOMES } from './people.ts'
-import type { Box } from './polygon-grid.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
@@ -13,8 +14,7 @@ const CELL = 15 / 3600
 const [FEWEST_CELLS, MOST_CELLS] = [1000, 20_000]
 /** Homes of which the basis is looked up: more tell nothing new. */
 const MOST_BASES = 2048
-const KM_PER_DEGREE = 111.195
-const RADIANS = Math.PI / 180
+const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /** One dimension in an area, by the people who live there unless said otherwise. */
 export interface AreaScore {
@@ -243,7 +243,7 @@ function landArea({ area }: Land): number {
 }
 
 function landOf(geography: Geography, region: Region): Land {
-  const [west, south, east, north] = clipped(region.box, geography.box)
+  const { west, south, east, north } = intersection(region.box, geography.box)
   const cells = (Math.max(0, east - west) * Math.max(0, north - south)) / CELL ** 2
   const scale =
     cells > MOST_CELLS ? Math.sqrt(cells / MOST_CELLS) : cells < FEWEST_CELLS ? Math.sqrt(cells / FEWEST_CELLS) : 1
@@ -271,10 +271,6 @@ function stepsOf(length: number, step: number): { readonly count: number; readon
   if (count >= 1 && count <= MOST_CELLS) return { count, step }
   const bounded = count < 1 ? 1 : MOST_CELLS
   return { count: bounded, step: length / bounded }
-}
-
-function clipped(a: Box, b: Box): Box {
-  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
 }
 
 /** The places whose block group is one of these. Its box is that of the centers, widened while its rim has such places. */
@@ -309,7 +305,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
     if (sides[2]) east += grow
     if (sides[3]) north += grow
   }
-  return { box: [west, south, east, north], contains }
+  return { box: { west, south, east, north }, contains }
 }
 
 /** People on each cell by the density around; evenly nobody where that is not known. */

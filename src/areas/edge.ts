@@ -1,4 +1,4 @@
-import { metersBetween } from '../geo/distance.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 
 /** What has edges: dimensions of zones, and school districts. */
 export const edgeKinds = [
@@ -15,8 +15,6 @@ export const FARTHEST_EDGE = 50_000
 /** Meters: a place that is so near to an edge is told. */
 export const NEAR_EDGE = 200
 
-const METERS_PER_DEGREE = 111_195
-const RADIANS = Math.PI / 180
 /** Distances on a plane around the place are right to a hundredth: what they exclude is farther by that much. */
 const PLANE = 0.99
 

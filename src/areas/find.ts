@@ -1,5 +1,7 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { counted } from '../errors.ts'
+import { intersection } from '../geo/box.ts'
+import { METERS_PER_DEGREE, RADIANS } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
 import { COVERAGE } from '../states.ts'
 import { Bands } from './around.ts'
@@ -46,8 +48,7 @@ export interface CellSearch {
 const PER_DEGREE = 480
 /** Cells that are scored together. */
 const CHUNK = 1 << 16
-const KM_PER_DEGREE = 111.195
-const RADIANS = Math.PI / 180
+const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
  * The connected areas of cells whose centers are in the region and satisfy all conditions; a cell without score in one of the
@@ -96,14 +97,12 @@ interface Lattice {
 }
 
 function latticeOf(geography: Geography, { region, mostCells }: CellSearch): Lattice {
-  const [west, south, east, north] = region.box
-  const [w, s, e, n] = geography.box
-  const box = [Math.max(west, w), Math.max(south, s), Math.min(east, e), Math.min(north, n)]
-  if (!(box[0] < box[2] && box[1] < box[3])) outside()
-  const first = Math.ceil((box[0] + 180) * PER_DEGREE - 0.5)
-  const lowest = Math.ceil((box[1] + 90) * PER_DEGREE - 0.5)
-  const columns = Math.max(0, Math.floor((box[2] + 180) * PER_DEGREE - 0.5) - first + 1)
-  const rows = Math.max(0, Math.floor((box[3] + 90) * PER_DEGREE - 0.5) - lowest + 1)
+  const box = intersection(region.box, geography.box)
+  if (!(box.west < box.east && box.south < box.north)) outside()
+  const first = Math.ceil((box.west + 180) * PER_DEGREE - 0.5)
+  const lowest = Math.ceil((box.south + 90) * PER_DEGREE - 0.5)
+  const columns = Math.max(0, Math.floor((box.east + 180) * PER_DEGREE - 0.5) - first + 1)
+  const rows = Math.max(0, Math.floor((box.north + 90) * PER_DEGREE - 0.5) - lowest + 1)
   if (columns * rows > mostCells)
     throw refused(
       ['within'],
@@ -177,7 +176,7 @@ function isCovered(geography: Geography, { columns, rows, west, south }: Lattice
       if (geography.zoneAt(lon, lat) > 0 && region.contains(lon, lat)) return true
     }
   // Between the centers of cells.
-  const [w, s, e, n] = region.box
+  const { west: w, south: s, east: e, north: n } = region.box
   return geography.zoneAt((w + e) / 2, (s + n) / 2) > 0
 }
 
@@ -194,12 +193,12 @@ function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: 
   const { west, south, columns, rows } = lattice
   const sums = new Float64Array(count)
   const areaOf = cells.lookUp()
-  const box = [
-    west / PER_DEGREE - 180,
-    south / PER_DEGREE - 90,
-    (west + columns) / PER_DEGREE - 180,
-    (south + rows) / PER_DEGREE - 90,
-  ] as const
+  const box = {
+    west: west / PER_DEGREE - 180,
+    south: south / PER_DEGREE - 90,
+    east: (west + columns) / PER_DEGREE - 180,
+    north: (south + rows) / PER_DEGREE - 90,
+  }
   const homes = people.homesIn({ box, contains: () => true })
   for (let i = 0; i < homes.length; i++) {
     const [column, row] = [(people.lon[homes[i]] + 180) * PER_DEGREE, (people.lat[homes[i]] + 90) * PER_DEGREE]

@@ -1,7 +1,8 @@
 import { refusedArgument } from '../errors.ts'
+import type { Box } from '../geo/box.ts'
 import { coveredStates } from '../states.ts'
 import type { NamedArea } from './area-answer.ts'
-import type { BoxShape, CircleShape } from './region.ts'
+import type { CircleShape } from './region.ts'
 
 /** Kinds of areas that have a name or a code. */
 export const areaKinds = ['zip', 'city', 'county', 'tract', 'block-group', 'district', 'state'] as const
@@ -16,7 +17,7 @@ export const AREA_NOTATION =
  *
  * @throws {ValidationError} when a kind is named, as in `city:`, and what follows is not of it
  */
-export function areaOf(given: string): NamedArea | CircleShape | BoxShape | null {
+export function areaOf(given: string): NamedArea | CircleShape | Box | null {
   const text = given.trim()
   const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (kind !== undefined) {

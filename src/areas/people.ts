@@ -1,8 +1,8 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersApart } from '../geo/distance.ts'
+import type { Box } from '../geo/box.ts'
+import { METERS_PER_DEGREE, metersApart, RADIANS } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
-import type { Box } from './polygon-grid.ts'
 import { circleRegion, type Region } from './region.ts'
 
 /** Places per block group at which its people are taken to live, an equal part of them at each. */
@@ -13,8 +13,6 @@ const FARTHEST = 3
 
 /** A full turn divided by the square of the golden ratio: consecutive angles of it fill a disc evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
-const RADIANS = Math.PI / 180
-const METERS_PER_DEGREE = 111_195
 
 /**
  * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that reaches
@@ -48,7 +46,7 @@ export class People {
   }
 
   /** Block groups whose centers are in a box. */
-  centersIn([west, south, east, north]: Box): number[] {
+  centersIn({ west, south, east, north }: Box): number[] {
     return this.centers.range(west, south, east, north)
   }
 
@@ -58,7 +56,7 @@ export class People {
   }
 
   /** Homes in a region, those of a block group together; the array is good until the next call. */
-  homesIn({ box: [west, south, east, north], contains }: Region): Uint32Array {
+  homesIn({ box: { west, south, east, north }, contains }: Region): Uint32Array {
     const reach = (FARTHEST * 1000) / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
     let count = 0

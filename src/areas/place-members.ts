@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush'
+import type { Box } from '../geo/box.ts'
 import { metersBetween } from '../geo/distance.ts'
 import type { Gazetteer, PlaceExtent } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
@@ -6,7 +7,6 @@ import type { Geography } from '../geography.ts'
 import type { Ground } from './area.ts'
 import { Bands } from './around.ts'
 import type { OutlinedPlaces } from './outlined-places.ts'
-import type { Box } from './polygon-grid.ts'
 import { circleRegion, type Region } from './region.ts'
 
 /** ZIPs and cities as areas; null where there is none of that name. */
@@ -119,7 +119,10 @@ class Members {
     this.#next = new Float64Array(geography.size).fill(FARTHEST[kind])
     this.#isCompared = new Uint8Array(this.places.length)
     this.#reach = new Flatbush(this.places.length)
-    for (const place of this.places) this.#reach.add(...this.#boxOf(place))
+    for (const place of this.places) {
+      const { west, south, east, north } = this.#boxOf(place)
+      this.#reach.add(west, south, east, north)
+    }
     this.#reach.finish()
   }
 
@@ -144,7 +147,8 @@ class Members {
   /** The block groups of a place, ascending. */
   of(index: number): Uint16Array {
     const place = this.places[index]
-    for (const other of this.#reach.search(...this.#boxOf(place))) this.#compare(other)
+    const { west, south, east, north } = this.#boxOf(place)
+    for (const other of this.#reach.search(west, south, east, north)) this.#compare(other)
     const candidates: { blockGroup: number; margin: number }[] = []
     for (const blockGroup of this.#around(place)) {
       const away = this.#away(place, blockGroup)

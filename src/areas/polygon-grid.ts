@@ -1,7 +1,5 @@
 import { orient2d } from 'robust-predicates'
-
-/** West, south, east and north in degrees. */
-export type Box = readonly [west: number, south: number, east: number, north: number]
+import type { Box } from '../geo/box.ts'
 
 /** Entries of edges in cells, and cells, to an edge: a shape whose edges cross everything gets fewer cells. */
 const [ENTRIES_PER_EDGE, CELLS_PER_EDGE] = [64, 4]
@@ -28,7 +26,7 @@ const REFERENCE = 0.4871
  */
 export function gridContains(
   rings: readonly Float64Array[],
-  [west, south, east, north]: Box,
+  { west, south, east, north }: Box,
   exact: (lon: number, lat: number) => boolean,
 ): (lon: number, lat: number) => boolean {
   const edges = edgesOf(rings)

@@ -1,10 +1,9 @@
 import Flatbush from 'flatbush'
 import { Borders } from '../districts/borders.ts'
 import { refusedArgument } from '../errors.ts'
-import { metersBetween, WIDEST } from '../geo/distance.ts'
-import { type Box, gridContains } from './polygon-grid.ts'
-
-const METERS_PER_DEGREE = 111_195
+import { type Box, boxOf } from '../geo/box.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../geo/distance.ts'
+import { gridContains } from './polygon-grid.ts'
 
 /** A part of the world. */
 export interface Region {
@@ -39,18 +38,6 @@ export interface CircleShape {
   readonly radius: number
 }
 
-/** A box of longitudes and latitudes that does not cross the antimeridian. */
-export interface BoxShape {
-  /** Degrees, -180 to 180, less than `east`. */
-  readonly west: number
-  /** Degrees, -90 to 90, less than `north`. */
-  readonly south: number
-  /** Degrees. */
-  readonly east: number
-  /** Degrees. */
-  readonly north: number
-}
-
 /** @throws {ValidationError} when a number is missing or out of range */
 export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   if (!isBetween(lat, -90, 90) || !isBetween(lon, -180, 180))
@@ -58,15 +45,15 @@ export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   if (!isBetween(radius, 1, WIDEST)) refuse('A circle needs a radius of 1 to 1,000,000 meters', radius)
   const reach = (radius / METERS_PER_DEGREE) * 1.001
   const farthest = Math.min(89.9, Math.abs(lat) + reach)
-  const across = Math.min(360, reach / Math.cos((farthest * Math.PI) / 180))
+  const across = Math.min(360, reach / Math.cos(farthest * RADIANS))
   return {
-    box: [lon - across, lat - reach, lon + across, lat + reach],
+    box: { west: lon - across, south: lat - reach, east: lon + across, north: lat + reach },
     contains: (x, y) => metersBetween(lat, lon, y, x) <= radius,
   }
 }
 
 /** @throws {ValidationError} when a number is missing, out of range, or the box is empty */
-export function boxRegion({ west, south, east, north }: BoxShape): Region {
+export function boxRegion({ west, south, east, north }: Box): Region {
   if (
     ![west, east].every((lon) => isBetween(lon, -180, 180)) ||
     ![south, north].every((lat) => isBetween(lat, -90, 90))
@@ -76,7 +63,7 @@ export function boxRegion({ west, south, east, north }: BoxShape): Region {
     refuse('The box crosses the antimeridian (west is greater than east): ask for its halves', { west, east })
   if (west === east || south >= north)
     refuse('The box is empty: south has to be less than north, west less than east', { west, south, east, north })
-  return { box: [west, south, east, north], contains: () => true }
+  return { box: { west, south, east, north }, contains: () => true }
 }
 
 /**
@@ -119,10 +106,10 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
   })
   if (polygons.length === 1) return { box: boxes[0], contains: insides[0] }
   const index = new Flatbush(polygons.length)
-  for (const box of boxes) index.add(...box)
+  for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
   index.finish()
   return {
-    box: [index.minX, index.minY, index.maxX, index.maxY],
+    box: { west: index.minX, south: index.minY, east: index.maxX, north: index.maxY },
     contains: (lon, lat) => index.search(lon, lat, lon, lat).some((polygon) => insides[polygon](lon, lat)),
   }
 }
@@ -136,19 +123,6 @@ function sums(counts: readonly number[]): number[] {
     sum += count
     return sum
   })
-}
-
-/** The box around flat rings [lon, lat, lon, lat, …], degrees. */
-export function boxOf(rings: readonly Float64Array[]): Box {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (const ring of rings)
-    for (let i = 0; i < ring.length; i += 2) {
-      west = Math.min(west, ring[i])
-      east = Math.max(east, ring[i])
-      south = Math.min(south, ring[i + 1])
-      north = Math.max(north, ring[i + 1])
-    }
-  return [west, south, east, north]
 }
 
 function checked(rings: PolygonRings): Float64Array[] {

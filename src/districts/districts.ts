@@ -3,7 +3,8 @@ import * as shape from '../bundle/check-shape.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
-import { assertBoxLoaded, assertPlaceLoaded, type Box, type Boxes, widened } from '../geo/loaded-boxes.ts'
+import { type Box, boxAround } from '../geo/box.ts'
+import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../geo/loaded-boxes.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
 import type { District } from '../schools/answers.ts'
@@ -147,7 +148,7 @@ export class Districts {
     this.checkIndex(index)
     if (this.loaded !== null && this.outlines.loaded[this.outlines.block[index]] === 0)
       throw new NotLoadedError(
-        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await vicinage.load({ bbox })\`.`,
+        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await vicinage.load({ box })\`.`,
         'place_not_loaded',
       )
     const { coordinates, districtStart, ringStart } = this.outlines.all()
@@ -167,8 +168,7 @@ export class Districts {
     // Beyond what is loaded there is no telling; the box below refuses it.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.namesAt(x, y) !== here
     const found = nearestBorder(this.outlines.all(), lat, lon, isOther, limit)
-    if (this.loaded !== null)
-      assertBoxLoaded(this.loaded, widened([lon, lat, lon, lat], (found?.meters ?? limit) / 1000), WHAT, OPTION)
+    if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, found?.meters ?? limit), WHAT, OPTION)
     return found
   }
 

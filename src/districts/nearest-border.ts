@@ -1,10 +1,8 @@
 import type { OtherPlace } from '../areas/edge.ts'
 import { directionTo } from '../areas/edge.ts'
-import { metersBetween } from '../geo/distance.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 import type { Outlines } from './outlines.ts'
 
-const METERS_PER_DEGREE = 111_195
-const RADIANS = Math.PI / 180
 /** Degrees beyond a border at which the other side is looked at: two decimeters. */
 const BEYOND = 2e-6
 /** Degrees of latitude and their share: what a plane around the place may get wrong. */

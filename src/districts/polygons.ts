@@ -1,3 +1,5 @@
+import { isInside, signedArea2 } from '../geo/ring.ts'
+
 /** A closed ring: lon, lat, lon, lat … in degrees. */
 type Ring = Float64Array
 
@@ -10,37 +12,20 @@ export function polygonsOf(rings: readonly Ring[]): number[][][][] {
   const around = shaped.map((ring) => shaped.filter((other) => other !== ring && isWithin(ring, other)))
   const polygons = new Map<Ring, number[][][]>()
   shaped.forEach((ring, i) => {
-    if (around[i].length % 2 === 0) polygons.set(ring, [turned(ring, area(ring) > 0)])
+    if (around[i].length % 2 === 0) polygons.set(ring, [turned(ring, signedArea2(ring) > 0)])
   })
   shaped.forEach((ring, i) => {
     if (around[i].length % 2 === 0) return
     // The rings around a hole lie in each other; the innermost has one fewer around it than the hole.
     const owner = around[i].find((other) => around[shaped.indexOf(other)].length === around[i].length - 1)
-    if (owner) polygons.get(owner)?.push(turned(ring, area(ring) < 0))
+    if (owner) polygons.get(owner)?.push(turned(ring, signedArea2(ring) < 0))
   })
   return [...polygons.values()]
 }
 
 /** Of rings that do not cross: by the middle of an edge, which is on no other ring, though vertices may be shared. */
 function isWithin(ring: Ring, other: Ring): boolean {
-  const lon = (ring[0] + ring[2]) / 2
-  const lat = (ring[1] + ring[3]) / 2
-  let inside = false
-  for (let at = 0; at + 3 < other.length; at += 2) {
-    const lat1 = other[at + 1]
-    const lat2 = other[at + 3]
-    if (lat1 > lat === lat2 > lat) continue
-    if (lon < other[at] + ((lat - lat1) / (lat2 - lat1)) * (other[at + 2] - other[at])) inside = !inside
-  }
-  return inside
-}
-
-/** Twice the area in square degrees, positive where the ring runs counter-clockwise. */
-function area(ring: Ring): number {
-  let sum = 0
-  for (let at = 0; at + 3 < ring.length; at += 2)
-    sum += (ring[at] - ring[0]) * (ring[at + 3] - ring[1]) - (ring[at + 2] - ring[0]) * (ring[at + 1] - ring[1])
-  return sum
+  return isInside([other], (ring[0] + ring[2]) / 2, (ring[1] + ring[3]) / 2)
 }
 
 function turned(ring: Ring, rightWay: boolean): number[][] {

@@ -62,7 +62,7 @@ export function h3Table(
 
   /** The cells that have every wanted cell among their descendants, ascending: so are the rows. */
   function ancestors(): string[] {
-    const [west, south, east, north] = geography.box
+    const { west, south, east, north } = geography.box
     const found = new Set<string>()
     for (let lat = south + LOOK / 2; lat < north; lat += LOOK)
       for (let lon = west + LOOK / 2; lon < east; lon += LOOK)

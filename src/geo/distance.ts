@@ -1,6 +1,9 @@
-/** Meters in a degree of latitude, on a sphere of 6,371 km. */
-const DEGREE = 111_195
-const RADIANS = Math.PI / 180
+/** Meters, the mean radius of the earth (IUGG). */
+export const EARTH_RADIUS = 6_371_008.8
+/** Meters in a degree of latitude, on that sphere. */
+export const METERS_PER_DEGREE = 111_195
+/** In a degree. */
+export const RADIANS = Math.PI / 180
 
 /** Meters: a coordinate that is good to so much tells the neighborhood; of a coarser one the scores around it are told. */
 export const EXACT = 300
@@ -12,7 +15,7 @@ export function metersBetween(latA: number, lonA: number, latB: number, lonB: nu
   const north = Math.sin(((latB - latA) * RADIANS) / 2)
   const east = Math.sin(((lonB - lonA) * RADIANS) / 2)
   const half = north * north + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * east * east
-  return (2 * Math.asin(Math.min(1, Math.sqrt(half))) * DEGREE) / RADIANS
+  return (2 * Math.asin(Math.min(1, Math.sqrt(half))) * METERS_PER_DEGREE) / RADIANS
 }
 
 export interface LatLon {

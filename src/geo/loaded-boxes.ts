@@ -1,22 +1,5 @@
 import { NotLoadedError } from '../errors.ts'
-
-/** West, south, east and north in degrees; edges included. */
-export type Box = readonly [west: number, south: number, east: number, north: number]
-
-const KM_PER_DEGREE = 111.195
-
-/** The box that holds every place within so many kilometers of a box; it ends at the poles and at the antimeridian. */
-export function widened([west, south, east, north]: Box, km: number): Box {
-  const up = km / KM_PER_DEGREE
-  const farthest = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + up)
-  const across = up / Math.cos((farthest * Math.PI) / 180)
-  return [
-    Math.max(-180, west - across),
-    Math.max(-90, south - up),
-    Math.min(180, east + across),
-    Math.min(90, north + up),
-  ]
-}
+import { type Box, isWithin } from './box.ts'
 
 /** What boxes hold, all of them together. */
 export class Boxes {
@@ -24,7 +7,7 @@ export class Boxes {
 
   /** Whether a place, degrees, is in one of them. */
   has(lon: number, lat: number): boolean {
-    for (const [west, south, east, north] of this.all)
+    for (const { west, south, east, north } of this.all)
       if (lon >= west && lon <= east && lat >= south && lat <= north) return true
     return false
   }
@@ -44,23 +27,19 @@ export class Boxes {
   }
 }
 
-function isWithin([west, south, east, north]: Box, other: Box): boolean {
-  return west >= other[0] && south >= other[1] && east <= other[2] && north <= other[3]
-}
-
 /** Takes from the box what the first of the others holds, and looks for what is left, up to four boxes, in those after it. */
 function isCovered(box: Box, others: readonly Box[], from: number): boolean {
-  const [west, south, east, north] = box
+  const { west, south, east, north } = box
   for (let i = from; i < others.length; i++) {
-    const [w, s, e, n] = others[i]
+    const { west: w, south: s, east: e, north: n } = others[i]
     if (west > e || east < w || south > n || north < s) continue
     const left = Math.max(west, w)
     const right = Math.min(east, e)
     const rest: Box[] = []
-    if (west < w) rest.push([west, south, w, north])
-    if (east > e) rest.push([e, south, east, north])
-    if (south < s) rest.push([left, south, right, s])
-    if (north > n) rest.push([left, n, right, north])
+    if (west < w) rest.push({ west, south, east: w, north })
+    if (east > e) rest.push({ west: e, south, east, north })
+    if (south < s) rest.push({ west: left, south, east: right, north: s })
+    if (north > n) rest.push({ west: left, south: n, east: right, north })
     return rest.every((part) => isCovered(part, others, i + 1))
   }
   return false
@@ -75,7 +54,7 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
 export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, what: string, option = ''): void {
   if (loaded === null || loaded.has(lon, lat)) return
   throw new NotLoadedError(
-    `${what} is not loaded at ${lat}, ${lon}: load it first, \`await vicinage.load({ bbox: [west, south, east, north]${option && `, ${option}`} })\`.`,
+    `${what} is not loaded at ${lat}, ${lon}: load it first, \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }
@@ -83,9 +62,12 @@ export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number
 /** The same for every place of a box. */
 export function assertBoxLoaded(loaded: Boxes | null, box: Box, what: string, option = ''): void {
   if (loaded === null || loaded.holds(box)) return
-  const bbox = box.map((degrees, i) => (i < 2 ? Math.floor(degrees * 1e4) : Math.ceil(degrees * 1e4)) / 1e4).join(', ')
+  const { west, south, east, north } = box
+  const [w, s] = [west, south].map((degrees) => Math.floor(degrees * 1e4) / 1e4)
+  const [e, n] = [east, north].map((degrees) => Math.ceil(degrees * 1e4) / 1e4)
+  const sides = `{ west: ${w}, south: ${s}, east: ${e}, north: ${n} }`
   throw new NotLoadedError(
-    `${what} is not loaded everywhere in the area: load it first, \`await vicinage.load({ bbox: [${bbox}]${option && `, ${option}`} })\`.`,
+    `${what} is not loaded everywhere in the area: load it first, \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }

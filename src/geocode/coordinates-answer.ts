@@ -1,10 +1,9 @@
+import { METERS_PER_DEGREE } from '../geo/distance.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { answerOf, type GeocodeAnswer, type GeocodeParts, noAnswer, rounded } from './answer.ts'
 import { LAYER_CONFIDENCE, PENALTY } from './confidence.ts'
 import type { WrittenCoordinates } from './parse/coordinates.ts'
 
-/** Meters in a degree of latitude. */
-const DEGREE = 111_320
 /** Meters: no receiver in a pocket is more exact. */
 const FINEST = 10
 
@@ -27,7 +26,7 @@ const NO_PARTS: GeocodeParts = {
 export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
   const turned = [asWritten[1], asWritten[0]]
-  const radius = Math.max(FINEST, Math.round((step / 2) * DEGREE))
+  const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
   const found = (lat: number, lon: number, note: string | null): GeocodeAnswer => {
     const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
     return answerOf([{ lat, lon, layer: 'coordinates', confidence, radius, address: line(lat, lon) }], NO_PARTS, note)

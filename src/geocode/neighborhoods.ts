@@ -5,6 +5,7 @@ import type { Bundle } from '../bundle/read.ts'
 import { metaOf } from '../bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 import { BundleError } from '../errors.ts'
+import { type Box, boxAround, boxOf } from '../geo/box.ts'
 import { metersBetween } from '../geo/distance.ts'
 
 /** A neighborhood, or a populated place of which only a point is known. */
@@ -95,8 +96,8 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
   // By polygon: those of one neighborhood may overlap.
   const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
   const polygons = outlines.flat()
-  const boxes = polygons.map((rings) => boxOf(rings.flat()))
-  const sizes = outlines.map((own) => sizeOf(boxOf(own.flat(2))))
+  const boxes = polygons.map((rings) => boxOf(rings.map((ring) => ring.flat())))
+  const sizes = outlines.map((own) => sizeOf(boxOf(own.flat().map((ring) => ring.flat()))))
   const borders = new Borders({
     coordinates: Float64Array.from(polygons.flat(3)),
     ringStart: runningEnds(polygons.flat().map(({ length }) => length)),
@@ -107,7 +108,7 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
   const grid = new BoxGrid(boxes, bySize)
   return (lon, lat) => {
     for (const i of grid.at(lon, lat)) {
-      const [west, south, east, north] = boxes[i]
+      const { west, south, east, north } = boxes[i]
       if (lon < west || lon > east || lat < south || lat > north) continue
       if (borders.contains(i, lon, lat)) return owners[i]
     }
@@ -117,7 +118,7 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
 
 function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) => number {
   const all = Array.from(lon.keys())
-  const boxes = all.map((i) => boxAround(lon[i] / SCALE, lat[i] / SCALE))
+  const boxes = all.map((i) => boxAround(lon[i] / SCALE, lat[i] / SCALE, REACH))
   const grid = new BoxGrid(boxes, all)
   return (atLon, atLat) => {
     let nearest = -1
@@ -141,28 +142,7 @@ function runningEnds(sizes: readonly number[]): Uint32Array {
   return ends
 }
 
-/** Degrees. */
-type Box = readonly [west: number, south: number, east: number, north: number]
-
-function boxOf(vertices: readonly (readonly number[])[]): Box {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (const [lon, lat] of vertices) {
-    west = Math.min(west, lon)
-    south = Math.min(south, lat)
-    east = Math.max(east, lon)
-    north = Math.max(north, lat)
-  }
-  return [west, south, east, north]
-}
-
-/** A box that holds all within reach of a point. */
-function boxAround(lon: number, lat: number): Box {
-  const high = REACH / 111_000
-  const wide = Math.min(180, high / Math.max(1e-9, Math.cos(((Math.abs(lat) + high) * Math.PI) / 180)))
-  return [lon - wide, lat - high, lon + wide, lat + high]
-}
-
-function sizeOf([west, south, east, north]: Box): number {
+function sizeOf({ west, south, east, north }: Box): number {
   return (east - west) * (north - south)
 }
 
@@ -176,7 +156,7 @@ class BoxGrid {
   /** @param order of the boxes in every cell */
   constructor(boxes: readonly Box[], order: readonly number[]) {
     for (const i of order) {
-      const [west, south, east, north] = boxes[i]
+      const { west, south, east, north } = boxes[i]
       for (let y = Math.floor(south * CELLS); y <= Math.floor(north * CELLS); y++)
         for (let x = Math.floor(west * CELLS); x <= Math.floor(east * CELLS); x++) this.#listIn(x, y).push(i)
     }

@@ -2,11 +2,9 @@ import Flatbush from 'flatbush'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { Borders } from '../districts/borders.ts'
-import { metersBetween } from '../geo/distance.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 import type { Parts, Shapes } from './shapes.ts'
 
-const METERS_PER_DEGREE = 111_195
-const RADIANS = Math.PI / 180
 /** Consecutive edges that share a box: of a large polygon only those near the place are measured. */
 const EDGES_IN_BOX = 16
 /** Meters: the first circle in which edges are looked for; each next one is so many times as wide. */

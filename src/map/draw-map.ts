@@ -1,6 +1,6 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
-import type { Box } from '../states.ts'
+import type { Box } from '../geo/box.ts'
 import type { Vicinage } from '../vicinage.ts'
 import type { DrawnBaseMap } from './base-map.ts'
 import { scorePng } from './create-map.ts'

@@ -1,5 +1,5 @@
 import { refusedArgument } from '../errors.ts'
-import type { Box } from '../states.ts'
+import type { Box } from '../geo/box.ts'
 
 /** A grid of pixels on the web-mercator world, whose north-west corner is (0, 0) and south-east corner (1, 1). */
 export interface View {

@@ -5,7 +5,8 @@ import type { Districts } from '../districts/districts.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { schoolAnswers } from '../endpoints/school-methods.ts'
 import { refusedArgument } from '../errors.ts'
-import { type Box, Boxes, widened } from '../geo/loaded-boxes.ts'
+import { type Box, widened } from '../geo/box.ts'
+import { Boxes } from '../geo/loaded-boxes.ts'
 import type { Geography } from '../geography.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { Schools } from '../schools/schools.ts'
@@ -16,8 +17,8 @@ import { NEAR, PlaceParts } from './place-parts.ts'
 
 /** What `load` takes. */
 export interface LoadRequest {
-  /** West, south, east and north in degrees. Default: everywhere where something is loaded. */
-  readonly bbox?: Box | undefined
+  /** Default: everywhere where something is loaded. */
+  readonly box?: Box | undefined
   /** Ids. Default: those that `openVicinage` was called with, and those that were loaded since. */
   readonly dimensions?: readonly DimensionId[] | undefined
   /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
@@ -81,11 +82,11 @@ export class PlaceLoader {
     return loading
   }
 
-  async #load({ bbox, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {
+  async #load({ box, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {
     signal?.throwIfAborted()
     const before = this.#loaded
     const held = before === null ? new Boxes([]) : before.boxes
-    const added = bbox === undefined ? [] : [widened(checkedBox(bbox), NEAR)]
+    const added = box === undefined ? [] : [widened(checkedBox(box), NEAR)]
     for (const id of ids ?? []) {
       dimensionOf(id)
       if (!this.listed.has(id)) throw bundleNotListed(this.source.folder, id)
@@ -97,7 +98,7 @@ export class PlaceLoader {
     try {
       const loaded = await this.#with(
         held,
-        bbox === undefined ? (held?.all ?? null) : added,
+        box === undefined ? (held?.all ?? null) : added,
         ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
         schools ?? (this.defaults.schools || before?.schools != null),
         geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
@@ -182,14 +183,14 @@ function countiesOf(geography: Geography): Set<string> {
   return counties
 }
 
-function checkedBox(bbox: Box): Box {
-  const [west, south, east, north] = Array.isArray(bbox) && bbox.length === 4 ? bbox : []
+function checkedBox(box: Box): Box {
+  const { west, south, east, north } = { ...box }
   const isLon = (value: unknown) => typeof value === 'number' && value >= -180 && value <= 180
   const isLat = (value: unknown) => typeof value === 'number' && value >= -90 && value <= 90
-  if (isLon(west) && isLon(east) && isLat(south) && isLat(north) && west! <= east! && south! <= north!) return bbox
+  if (isLon(west) && isLon(east) && isLat(south) && isLat(north) && west <= east && south <= north) return box
   throw refusedArgument(
-    'bbox',
-    'bbox has to be [west, south, east, north] in degrees, the lower first; a box across the antimeridian is two',
-    bbox,
+    'box',
+    'box has to be { west, south, east, north } in degrees, west ≤ east and south ≤ north; a box across the antimeridian is two',
+    box,
   )
 }

@@ -4,7 +4,7 @@ import { parse } from '../endpoints/check.ts'
 import { noGeocoder } from '../endpoints/no-geocoder.ts'
 import { lat as latitude, lon as longitude } from '../endpoints/place-parameters.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
-import { type Box, widened } from '../geo/loaded-boxes.ts'
+import { type Box, boxAround } from '../geo/box.ts'
 import type { Around, OpenOptions } from '../open.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'
@@ -13,12 +13,13 @@ import { GeocoderLoader } from './load-geocoder.ts'
 import { type LoadRequest, PlaceLoader } from './load-place.ts'
 import type { BundleSource } from './place-bundle.ts'
 
-const aroundNames: OptionNames<Around> = { lat: true, lon: true, km: true }
-const MOST_KM = 2000
+const aroundNames: OptionNames<Around> = { lat: true, lon: true, radius: true, label: true, layer: true }
+/** Meters. */
+const FARTHEST = 2_000_000
 
 /** See `openVicinage` with `around`: what is needed of the bundles is read now, more by `load`. */
 export async function openAround(options: OpenOptions, around: Around): Promise<Vicinage> {
-  const bbox = boxAround(around)
+  const box = boxOfPlace(around)
   for (const id of options.dimensions ?? []) dimensionOf(id)
   const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
@@ -34,7 +35,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   const geocoder = new GeocoderLoader((id, signal) => source.read(id, (entry) => source.whole(entry, signal)), options)
   const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
   const [{ geography, dimensions: loaded, schools, geocoding, areas }, areaCode] = await Promise.all([
-    loader.load({ bbox }),
+    loader.load({ box }),
     (options.areas ?? true) ? import('../areas/open-areas.ts') : null,
   ])
   // A copy, because a later loading puts the functions of the geocoder in their place.
@@ -43,13 +44,13 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   return new Vicinage(geography, loaded, schools, answers, refuseToShare, areas, areaCode, undefined, loadMore)
 }
 
-function boxAround(around: Around): Box {
+function boxOfPlace(around: Around): Box {
   checkOptions(around, aroundNames)
   const { lat, lon } = parse([latitude, longitude], around)
-  const { km = 1 } = around
-  if (!(typeof km === 'number' && km >= 0 && km <= MOST_KM))
-    throw refusedArgument('around', `around.km has to be 0 to ${MOST_KM} kilometers`, around)
-  return widened([lon, lat, lon, lat], km)
+  const { radius = 1000 } = around
+  if (!(typeof radius === 'number' && radius >= 0 && radius <= FARTHEST))
+    throw refusedArgument('around', `around.radius has to be 0 to ${FARTHEST.toLocaleString('en-US')} meters`, around)
+  return boxAround(lon, lat, radius)
 }
 
 function refuseToShare(): never {

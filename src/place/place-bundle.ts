@@ -2,7 +2,8 @@ import type { ManifestEntry } from '../bundle/data-folder.ts'
 import type { DataFolder } from '../bundle/folder.ts'
 import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
-import { type Box, Boxes } from '../geo/loaded-boxes.ts'
+import type { Box } from '../geo/box.ts'
+import { Boxes } from '../geo/loaded-boxes.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
 
 /** Where bundles come from. */

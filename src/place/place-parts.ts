@@ -2,16 +2,16 @@ import type { Bundle } from '../bundle/read.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
-import { type Box, widened } from '../geo/loaded-boxes.ts'
+import { type Box, widened } from '../geo/box.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../geography.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from './place-bundle.ts'
 
-/** Kilometers around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
-export const NEAR = 0.4
+/** Meters around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
+export const NEAR = 400
 
-/** Kilometers around that of which the files are needed: half a cell of the coarsest raster, 60″. */
-const HALF_CELL = 1
+/** Meters around that of which the files are needed: half a cell of the coarsest raster, 60″. */
+const HALF_CELL = 1000
 
 /** The geography and the dimensions of a data folder, each loaded place by place and by itself. */
 export class PlaceParts {

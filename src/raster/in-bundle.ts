@@ -3,6 +3,7 @@ import type { BlockContent } from '../bundle/columns.ts'
 import { type Bundle, type LoadedBlocks, replaceSection } from '../bundle/read.ts'
 import type { SectionContent } from '../bundle/write.ts'
 import { BundleError } from '../errors.ts'
+import type { Box } from '../geo/box.ts'
 import { PagedRaster, type RasterArrays, type RasterMeta } from './paged-raster.ts'
 import { restoreTile, type StoredTile, storeTile } from './stored-tile.ts'
 import { tileColumns, tileOf, tileSeconds } from './tiles.ts'
@@ -50,11 +51,8 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   }
 }
 
-/** The blocks of tiles that touch a box, degrees: their numbers in the list; none where a bundle has no rasters. */
-export function tilesIn(
-  bundle: Bundle,
-  [west, south, east, north]: readonly [number, number, number, number],
-): number[] {
+/** The blocks of tiles that touch a box: their numbers in the list; none where a bundle has no rasters. */
+export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): number[] {
   if (!bundle.blocks.some(({ name }) => name === TILES)) return []
   const [first, last] = [tileOf(west, south), tileOf(east, north)]
   const numbers: number[] = []

@@ -1,4 +1,6 @@
-/** Serialised form of a paged raster: the numbers that describe it, and three typed arrays. */
+import type { Box } from '../geo/box.ts'
+
+/** Serialized form of a paged raster: the numbers that describe it, and three typed arrays. */
 export interface RasterMeta {
   /** Cell size in arc-seconds. Cell (0, 0) has its south-west corner at 180° W, 90° S. */
   readonly step: number
@@ -114,8 +116,8 @@ export class PagedRaster {
     return highest
   }
 
-  /** The values other than 0 of the cells in a box: west, south, east and north in degrees. */
-  valuesIn([west, south, east, north]: readonly [number, number, number, number]): Set<number> {
+  /** The values other than 0 of the cells in a box. */
+  valuesIn({ west, south, east, north }: Box): Set<number> {
     const { meta, perDegree } = this
     const first = Math.max(Math.floor((west + 180) * perDegree), meta.x << blockBits)
     const last = Math.min(Math.floor((east + 180) * perDegree), ((meta.x + meta.width) << blockBits) - 1)

@@ -1,7 +1,5 @@
 import type KDBush from 'kdbush'
-
-/** Mean Earth radius in meters (IUGG): distances are great circles on this sphere. */
-const EARTH_RADIUS = 6_371_008.8
+import { EARTH_RADIUS } from '../geo/distance.ts'
 
 /** The most schools that one search finds. */
 export const MOST_NEAREST = 50

@@ -1,9 +1,10 @@
+import type KDBush from 'kdbush'
 import type { Region } from '../areas/region.ts'
 import { ROWS, type TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { NotLoadedError } from '../errors.ts'
+import { type Box, boxAround } from '../geo/box.ts'
 import { metersBetween } from '../geo/distance.ts'
-import { type Box, widened } from '../geo/loaded-boxes.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
 import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from './answers.ts'
 import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
@@ -171,12 +172,11 @@ export class Schools {
   }
 
   /** The schools in a region by the levels at which a search finds them, a school of several levels at each of them. */
-  inRegion({ box: [west, south, east, north], contains }: Region): SchoolsByLevel {
+  inRegion({ box, contains }: Region): SchoolsByLevel {
     const { index, lat, lon, served, rating } = this.#columns
     const levels = Object.keys(levelBits) as LevelFilter[]
     const sums = levels.map(() => ({ schools: 0, rated: 0, sum: 0 }))
-    const scaled = [west, south, east, north].map((degrees) => degrees * INDEX_SCALE)
-    for (const row of index.range(scaled[0], scaled[1], scaled[2], scaled[3])) {
+    for (const row of rowsIn(index, box)) {
       if (!contains(lon[row], lat[row])) continue
       levels.forEach((level, i) => {
         if ((served[row] & levelBits[level]) === 0) return
@@ -218,11 +218,10 @@ export class Schools {
       for (const bits of [ANY_LEVEL, ...Object.values(levelBits)]) {
         const found = search.search(cell.lon, cell.lat, count, bits)
         const reach = found < count ? Number.POSITIVE_INFINITY : search.meters(found - 1) + 2 * cell.meters
-        const [west, south, east, north] = widened([cell.lon, cell.lat, cell.lon, cell.lat], reach / 1000).map(
-          (degrees) => degrees * INDEX_SCALE,
-        )
         const rows =
-          found < count ? Array.from({ length: size }, (_, row) => row) : index.range(west, south, east, north)
+          found < count
+            ? Array.from({ length: size }, (_, row) => row)
+            : rowsIn(index, boxAround(cell.lon, cell.lat, reach))
         for (const row of rows)
           if (
             ((served[row] | ANY_LEVEL) & bits) !== 0 &&
@@ -236,7 +235,7 @@ export class Schools {
   #assertLoaded(row: number): void {
     if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
     throw new NotLoadedError(
-      `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ bbox, schools: true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
+      `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ box, schools: true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
       'place_not_loaded',
     )
   }
@@ -297,8 +296,12 @@ export class Schools {
   }
 }
 
+function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
+  return index.range(west * INDEX_SCALE, south * INDEX_SCALE, east * INDEX_SCALE, north * INDEX_SCALE)
+}
+
 /** The cells of a box: their centers, degrees, and how far their corners are. */
-function cellsOf([west, south, east, north]: Box): { lon: number; lat: number; meters: number }[] {
+function cellsOf({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
   const across = metersBetween(south, west, north, east) / CELL_METERS
   const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
   const [width, height] = [(east - west) / side, (north - south) / side]

@@ -197,7 +197,7 @@ describe('find', () => {
     const bundles = await readBundles({ data: await madeFolder() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)
-    const region = { box: [-97.8, 30.2, -97.7, 30.3] as const, contains: () => true }
+    const region = { box: { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }, contains: () => true }
     const search = {
       where: [{ dimension, min: 1, max: 255 }],
       region,

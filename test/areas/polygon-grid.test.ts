@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gridContains } from '../../src/areas/polygon-grid.ts'
 import { polygonRegion } from '../../src/areas/region.ts'
+import { boxOf } from '../../src/geo/box.ts'
 
 type Ring = readonly (readonly [number, number])[]
 
@@ -15,9 +16,7 @@ function judge([lon, lat]: readonly [number, number], rings: readonly Ring[]): b
 
 /** The grid of rings; places that it leaves to the judge are the judge's. */
 function gridOf(rings: readonly Ring[]) {
-  const all = rings.flat()
-  const [lons, lats] = [all.map(([lon]) => lon), all.map(([, lat]) => lat)]
-  const box = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)] as const
+  const box = boxOf(rings.map((ring) => ring.flat()))
   let left = 0
   const contains = gridContains(
     rings.map((ring) => Float64Array.from(ring.flat())),
@@ -52,7 +51,7 @@ describe.each([
         fc.array(place, { minLength: 20, maxLength: 20 }),
         (rings, places) => {
           const { box, contains } = gridOf(rings)
-          fc.pre(box[0] < box[2] && box[1] < box[3])
+          fc.pre(box.west < box.east && box.south < box.north)
           return [...places, ...rings[0]].every((at) => contains(at[0], at[1]) === judge(at, rings))
         },
       ),

@@ -38,18 +38,18 @@ function answersOf(vicinage: Vicinage, place: { lat: number; lon: number }) {
 
 /** A box around a place, degrees of latitude to each side. */
 function boxAround({ lat, lon }: { lat: number; lon: number }, degrees: number) {
-  return [lon - degrees, lat - degrees, lon + degrees, lat + degrees] as const
+  return { west: lon - degrees, south: lat - degrees, east: lon + degrees, north: lat + degrees }
 }
 
 describe('a vicinage of a place', () => {
   it.each([
-    ['where four tiles meet, north of Austin', { lat: 30.4, lon: -97.6 }, 6],
-    ['the desert of West Texas', { lat: 31.2, lon: -103.5 }, 25],
-    ['the shore of Miami', { lat: 25.7617, lon: -80.1918 }, 10],
-    ['the northern border of California', { lat: 42, lon: -122.3 }, 12],
-  ])('answers at 2,000 places as the whole does: %s', async (_, place, km) => {
-    const { vicinage } = await opened({ around: { ...place, km } })
-    const within = (km / 111.195) * 0.9999
+    ['where four tiles meet, north of Austin', { lat: 30.4, lon: -97.6 }, 6000],
+    ['the desert of West Texas', { lat: 31.2, lon: -103.5 }, 25_000],
+    ['the shore of Miami', { lat: 25.7617, lon: -80.1918 }, 10_000],
+    ['the northern border of California', { lat: 42, lon: -122.3 }, 12_000],
+  ])('answers at 2,000 places as the whole does: %s', async (_, place, radius) => {
+    const { vicinage } = await opened({ around: { ...place, radius } })
+    const within = (radius / 111_195) * 0.9999
     const near = fc.record({
       lat: fc.double({ min: place.lat - within, max: place.lat + within, noNaN: true }),
       lon: fc.double({ min: place.lon - within, max: place.lon + within, noNaN: true }),
@@ -70,7 +70,7 @@ describe('a vicinage of a place', () => {
     ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
     ['the Keys, where centers of population are in the sea', { lat: 24.72, lon: -81.05 }],
   ])('sums up areas as the whole does: %s', async (_, place) => {
-    const { vicinage } = await opened({ around: { ...place, km: 16 } })
+    const { vicinage } = await opened({ around: { ...place, radius: 16_000 } })
     for (const radius of [300, 2000, 4900]) {
       expect(vicinage.area({ ...place, radius })).toEqual(whole.area({ ...place, radius }))
       expect(vicinage.scoresAround({ ...place, radius })).toEqual(whole.scoresAround({ ...place, radius }))
@@ -88,8 +88,8 @@ describe('a vicinage of a place', () => {
 
   it('holds the seams of its tiles: a place on either side of one, whichever is loaded first', async () => {
     // Tiles of 32 arc-minutes: 30.4 and -97.6 are multiples of them.
-    const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, km: 0.3 }, ...walkability })
-    await vicinage.load({ bbox: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
+    const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, radius: 300 }, ...walkability })
+    await vicinage.load({ box: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
     for (const step of [-2e-3, -1e-4, -1e-9, 0, 1e-9, 1e-4, 2e-3]) {
       const place = { lat: 30.4 + step, lon: -97.6 + step }
       expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
@@ -110,7 +110,7 @@ describe('a vicinage of a place', () => {
 
 describe('what is not loaded', () => {
   it('is refused by every function, never answered with 0', async () => {
-    const { vicinage } = await opened({ around: { ...austin, km: 3 } })
+    const { vicinage } = await opened({ around: { ...austin, radius: 3000 } })
     const dallas = { lat: 32.7767, lon: -96.797 }
     const columns = { lat: Float64Array.of(austin.lat, dallas.lat), lon: Float64Array.of(austin.lon, dallas.lon) }
     const questions: Record<string, () => unknown> = {
@@ -141,13 +141,15 @@ describe('what is not loaded', () => {
     }
     for (const [name, ask] of Object.entries(questions)) expect(ask, name).toThrow(NotLoadedError)
     expect(questions.score).toThrow(
-      'The place is not loaded at 32.7767, -96.797: load it first, `await vicinage.load({ bbox: [west, south, east, north] })`.',
+      'The place is not loaded at 32.7767, -96.797: load it first, `await vicinage.load({ box: { west, south, east, north } })`.',
     )
-    expect(questions.areaOverTheEdge).toThrow(/load it first, `await vicinage\.load\(\{ bbox: \[-97\.\d+, 30\.\d+, /)
+    expect(questions.areaOverTheEdge).toThrow(
+      /load it first, `await vicinage\.load\(\{ box: \{ west: -97\.\d+, south: 30\.\d+, /,
+    )
   })
 
   it('ends the search for an edge, unless what is nearest is proven', async () => {
-    const [wide, narrow] = [await opened({ around: { ...austin, km: 3 } }), await opened()]
+    const [wide, narrow] = [await opened({ around: { ...austin, radius: 3000 } }), await opened()]
     for (const dimension of ['districts', 'insurance-coverage'] as const) {
       expect(wide.vicinage.edge(dimension, austin)).toEqual(whole.edge(dimension, austin))
       const { distance_meters } = whole.edge(dimension, austin)!
@@ -166,7 +168,7 @@ describe('what is not loaded', () => {
   })
 
   it('is loaded by the box that the error names', async () => {
-    const { vicinage } = await opened({ ...walkability, around: { ...austin, km: 3 } })
+    const { vicinage } = await opened({ ...walkability, around: { ...austin, radius: 3000 } })
     const circle = { ...austin, radius: 2000, dimensions: ['walkability'] } as const
     let message = ''
     try {
@@ -174,8 +176,10 @@ describe('what is not loaded', () => {
     } catch (error) {
       message = String(error)
     }
-    const bbox = JSON.parse(/bbox: (\[.*?\])/.exec(message)?.[1] ?? 'null')
-    await vicinage.load({ bbox })
+    const sides = /west: (\S+), south: (\S+), east: (\S+), north: (\S+) /.exec(message)!.slice(1).map(Number)
+    const [west, south, east, north] = sides
+    const box = { west, south, east, north }
+    await vicinage.load({ box })
     expect(vicinage.scoresAround(circle)).toEqual(
       (await openVicinage({ data: folder, ...walkability })).scoresAround(circle),
     )
@@ -189,9 +193,9 @@ describe('what is not loaded', () => {
     expect(new Set(server.asked.map(({ file }) => file))).toEqual(new Set(['fire.bundle']))
     expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
     const houston = { lat: 29.76, lon: -95.37 }
-    await vicinage.load({ bbox: boxAround(houston, 0.01), dimensions: ['flood'] })
+    await vicinage.load({ box: boxAround(houston, 0.01), dimensions: ['flood'] })
     expect(() => vicinage.score('walkability', houston)).toThrow(
-      "Walkability is not loaded at 29.76, -95.37: load it first, `await vicinage.load({ bbox: [west, south, east, north], dimensions: ['walkability'] })`.",
+      "Walkability is not loaded at 29.76, -95.37: load it first, `await vicinage.load({ box: { west, south, east, north }, dimensions: ['walkability'] })`.",
     )
     expect(vicinage.scores(houston)).toEqual({ flood: whole.score('flood', houston) })
   })
@@ -201,7 +205,7 @@ describe('loading more', () => {
   it('asks for nothing twice, and keeps what was there', async () => {
     const { vicinage, server } = await opened(walkability)
     const before = server.asked.length
-    await vicinage.load({ bbox: boxAround(austin, 0.001) })
+    await vicinage.load({ box: boxAround(austin, 0.001) })
     expect(server.asked.length).toBe(before)
     const { schools } = vicinage
     await vicinage.load({ schools: true })
@@ -246,7 +250,7 @@ describe('loading more', () => {
     const asked = '125 Nowhere Trl, Austin, TX 78701'
     expect(vicinage.geocode(asked).layer).not.toBe('street_range')
     expect(vicinage.suggest('nowhere tr').map(({ kind }) => kind)).not.toContain('street')
-    await vicinage.load({ bbox: boxAround(austin, 0.01) })
+    await vicinage.load({ box: boxAround(austin, 0.01) })
     const inFolder = await openVicinage({ data: folder, streets: join(streets, 'out'), ...walkability })
     expect(vicinage.geocode(asked)).toEqual(inFolder.geocode(asked))
     expect(inFolder.suggest('nowhere tr')[0].label).toBe('Nowhere Trl, Austin, TX')
@@ -263,17 +267,17 @@ describe('loading more', () => {
   it('of many boxes at once leaves all of them', async () => {
     const { vicinage } = await opened(walkability)
     const places = [-99, -98.4, -96, -95.3].map((lon) => ({ lat: 30, lon }))
-    await Promise.all(places.map((place) => vicinage.load({ bbox: boxAround(place, 0.02) })))
+    await Promise.all(places.map((place) => vicinage.load({ box: boxAround(place, 0.02) })))
     for (const place of places) expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
   })
 
   it('of a box without land, across a border, or larger than the data, answers as the whole', async () => {
     const { vicinage, server } = await opened({ dimensions: ['fire'], schools: false })
     const before = server.bytes()
-    await vicinage.load({ bbox: [-70, 40, -69, 41] })
+    await vicinage.load({ box: { west: -70, south: 40, east: -69, north: 41 } })
     expect(server.bytes()).toBe(before)
     expect(vicinage.score('fire', { lat: 40.5, lon: -69.5 })).toEqual(whole.score('fire', { lat: 40.5, lon: -69.5 }))
-    await vicinage.load({ bbox: [-180, -90, 180, 90] })
+    await vicinage.load({ box: { west: -180, south: -90, east: 180, north: 90 } })
     const lat = Float64Array.from({ length: 2000 }, (_, i) => 24 + ((i * 7919) % 1800) / 100)
     const lon = Float64Array.from({ length: 2000 }, (_, i) => -125 + ((i * 104729) % 4500) / 100)
     const request = { lat, lon, dimensions: ['fire'], statusColumn: true } as const
@@ -282,10 +286,10 @@ describe('loading more', () => {
   })
 
   it.each([
-    [{ bbox: [1, 2, 3] }, 'bbox has to be [west, south, east, north]'],
-    [{ bbox: [-97, 30, -98, 31] }, 'the lower first'],
-    [{ bbox: [-97, Number.NaN, -96, 31] }, 'bbox has to be'],
-    [{ box: [-97, 30, -96, 31] }, "There is no option 'box': did you mean 'bbox'?"],
+    [{ box: { west: 1, south: 2 } }, 'box has to be { west, south, east, north }'],
+    [{ box: { west: -97, south: 30, east: -98, north: 31 } }, 'west ≤ east'],
+    [{ box: { west: -97, south: Number.NaN, east: -96, north: 31 } }, 'box has to be'],
+    [{ boxes: [-97, 30, -96, 31] }, "There is no option 'boxes': did you mean 'box'?"],
     [{ dimensions: ['hail'] }, "There is no dimension 'hail'"],
   ])('refuses %j', async (request, words) => {
     const vicinage = await openVicinage({ data: folder, around: austin, dimensions: [], schools: false })
@@ -293,17 +297,17 @@ describe('loading more', () => {
   })
 
   it('has nothing to do where all was loaded, and says what was left out', async () => {
-    await whole.load({ bbox: [-98, 30, -97, 31], dimensions: ['fire'] })
+    await whole.load({ box: { west: -98, south: 30, east: -97, north: 31 }, dimensions: ['fire'] })
     const fire = await openVicinage({ data: folder, dimensions: ['fire'], schools: false, geocoder: false })
     await expect(fire.load({ dimensions: ['flood'] })).rejects.toThrow(NotLoadedError)
   })
 
   it.each([
-    [{ ...austin, km: -1 }, 'around.km has to be 0 to 2000'],
-    [{ ...austin, km: '5' }, 'around.km has to be'],
+    [{ ...austin, radius: -1 }, 'around.radius has to be 0 to 2,000,000'],
+    [{ ...austin, radius: '5' }, 'around.radius has to be'],
     [{ lat: 95, lon: 0 }, 'lat'],
     [{ lat: 30 }, 'lon'],
-    [{ ...austin, radius: 5 }, "There is no option 'radius'"],
+    [{ ...austin, km: 5 }, "There is no option 'km'"],
   ])('refuses around %j', async (around, words) => {
     await expect(opened({ around: around as never })).rejects.toThrow(words)
   })
@@ -316,7 +320,7 @@ describe('a server', () => {
       ({ file }) => (file === 'manifest.json' ? undefined : wholeFile(file)),
     )
     expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
-    await vicinage.load({ bbox: [-98, 30, -97, 31] })
+    await vicinage.load({ box: { west: -98, south: 30, east: -97, north: 31 } })
     const files = server.asked.map(({ file }) => file)
     expect(files.length).toBe(new Set(files).size)
   })
@@ -352,13 +356,13 @@ describe('a server', () => {
     const { vicinage } = await opened(walkability, () => (fails ? new Response(null, { status: 500 }) : undefined))
     const expected = vicinage.score('walkability', austin)
     const sanAntonio = { lat: 29.4, lon: -98.5 }
-    const bbox = boxAround(sanAntonio, 0.01)
+    const box = boxAround(sanAntonio, 0.01)
     fails = true
-    await expect(vicinage.load({ bbox })).rejects.toThrow('HTTP 500')
+    await expect(vicinage.load({ box })).rejects.toThrow('HTTP 500')
     expect(vicinage.score('walkability', austin)).toEqual(expected)
     expect(() => vicinage.score('walkability', sanAntonio)).toThrow(NotLoadedError)
     fails = false
-    await vicinage.load({ bbox })
+    await vicinage.load({ box })
     expect(vicinage.score('walkability', sanAntonio)).toEqual(whole.score('walkability', sanAntonio))
   })
 

@@ -148,7 +148,7 @@ describe('polygons that hold a place', () => {
 
 describe('random places', () => {
   it('are spread evenly over the area of a box', () => {
-    const places = gather(anywhere([-10, 0, 10, 60], 1), 4000, (place) => place)
+    const places = gather(anywhere({ west: -10, south: 0, east: 10, north: 60 }, 1), 4000, (place) => place)
     expect(places.every(({ lat, lon }) => lat >= 0 && lat <= 60 && lon >= -10 && lon <= 10)).toBe(true)
     // Of the area between the equator and 60°, sin 30° / sin 60° = 0.577 lies south of 30°.
     const south = places.filter(({ lat }) => lat < 30).length / places.length
@@ -179,7 +179,7 @@ describe('random places', () => {
   })
 
   it('are given up when too few fit', () => {
-    expect(gather(anywhere([0, 0, 1, 1], 1), 5, () => null)).toEqual([])
+    expect(gather(anywhere({ west: 0, south: 0, east: 1, north: 1 }, 1), 5, () => null)).toEqual([])
   })
 })
 

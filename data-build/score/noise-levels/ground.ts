@@ -1,10 +1,10 @@
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import type { BlockGroups, View } from '../../context.ts'
 import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
 /** Degrees of latitude and longitude per bin. */
 const BIN = 0.05
-const METERS_PER_DEGREE = 1000 * kmPerDegree
 
 /** Finds the distance to the nearest railway line within a fixed reach. */
 export interface RailLines {

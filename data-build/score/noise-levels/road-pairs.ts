@@ -1,7 +1,6 @@
-import { kmPerDegree } from '../../geography/center-index.ts'
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import type { Line } from '../../read/feature.ts'
 
-const METERS_PER_DEGREE = 1000 * kmPerDegree
 /** Meters between the places taken along a road. */
 const SPACING = 250
 /** Meters from a road to the quieter place of a pair, square to the road. */

@@ -3,7 +3,7 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { anywhere, type Box, gather, sampleBoxes } from './random-places.ts'
+import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 /** Well-known places beyond the borders and at sea: latitude, longitude. */
 const beyond: readonly (readonly [number, number])[] = [
@@ -65,8 +65,8 @@ async function randomBeyond({ sources }: BuiltContext): Promise<(readonly [numbe
     outlines.push(...(await readGeoJson(sources, path, { properties: [] })).features)
   }
   const index = new EdgeIndex(outlines.map(({ polygons }) => polygons.flat()))
-  return Object.values(sampleBoxes).flatMap(([west, south, east, north], i) => {
-    const wide: Box = [west - 1, south - 1, east + 1, north + 1]
+  return Object.values(sampleBoxes).flatMap(({ west, south, east, north }, i) => {
+    const wide = { west: west - 1, south: south - 1, east: east + 1, north: north + 1 }
     return gather(anywhere(wide, 100 + i), PER_STATE, ({ lat, lon }) => {
       const far = index.containing(lon, lat) === -1 && !index.borderWithin(lon, lat, CLEARANCE)
       return far ? ([lat, lon] as const) : null

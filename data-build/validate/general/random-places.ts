@@ -1,21 +1,18 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
-import { boxOf } from '../../../src/areas/region.ts'
+import { type Box, boxOf } from '../../../src/geo/box.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { seededRandom } from '../../statistics.ts'
-
-/** West, south, east, north in degrees. */
-export type Box = readonly [number, number, number, number]
 
 /**
  * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/states.ts may grow: a wider box draws other
  * places, and figures of the card would move without a change of the data.
  */
 export const sampleBoxes = {
-  '06': [-124.5, 32.5, -114.1, 42.05],
-  '12': [-87.65, 24.4, -79.95, 31.05],
-  '48': [-106.7, 25.8, -93.5, 36.55],
+  '06': { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
+  '12': { west: -87.65, south: 24.4, east: -79.95, north: 31.05 },
+  '48': { west: -106.7, south: 25.8, east: -93.5, north: 36.55 },
 } as const satisfies Readonly<Record<string, Box>>
 
 /** A place in degrees. */
@@ -25,7 +22,7 @@ export interface Place {
 }
 
 /** Places spread evenly over the area of a box. */
-export function* anywhere([west, south, east, north]: Box, seed: number): Generator<Place> {
+export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<Place> {
   const random = seededRandom(seed)
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
   const [low, high] = [sine(south), sine(north)]
@@ -87,7 +84,10 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
   const rings = polygons.flatMap((own, polygon) => own.map((ring) => ({ ring, polygon })))
   if (rings.length === 0) return () => []
   const index = new Flatbush(rings.length)
-  for (const { ring } of rings) index.add(...boxOf([ring]))
+  for (const { ring } of rings) {
+    const { west, south, east, north } = boxOf([ring])
+    index.add(west, south, east, north)
+  }
   index.finish()
   const asTurf = new Map<number, TurfPolygon>()
   const contains = (at: number, lon: number, lat: number) => {

@@ -1,10 +1,11 @@
 import { dimensions } from '../../../src/dimensions/catalog.ts'
+import type { Box } from '../../../src/geo/box.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadOutlines } from '../../geography/tracts.ts'
 import { seededRandom } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
-import { anywhere, type Box, containingPolygons, gather, type Place } from './random-places.ts'
+import { anywhere, containingPolygons, gather, type Place } from './random-places.ts'
 
 const dimension = 'geography'
 const PLACES = 3000
@@ -15,10 +16,10 @@ const AROUND = 0.02
 
 /** Bays: San Francisco, Biscayne, Tampa, Galveston. */
 const bays: readonly Box[] = [
-  [-122.45, 37.45, -122.0, 38.0],
-  [-80.32, 25.3, -80.12, 25.85],
-  [-82.75, 27.5, -82.35, 28.0],
-  [-95.05, 29.3, -94.5, 29.8],
+  { west: -122.45, south: 37.45, east: -122.0, north: 38.0 },
+  { west: -80.32, south: 25.3, east: -80.12, north: 25.85 },
+  { west: -82.75, south: 27.5, east: -82.35, north: 28.0 },
+  { west: -95.05, south: 29.3, east: -94.5, north: 29.8 },
 ]
 
 /** What ends at the shore: the outline of the states at 1:500,000 and the islands that only the tracts have are land. */

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type DimensionId, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
+import type { Box } from '../../geo/box.ts'
 import type { MapData } from '../../map/draw-map.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
-import { type Box, coverageBox, coveredStates } from '../../states.ts'
+import { coverageBox, coveredStates } from '../../states.ts'
 import { layerIds } from '../../user-data/layers.ts'
 
 interface MapOptions {

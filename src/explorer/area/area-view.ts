@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Geometry, Polygon } from 'geojson'
-import type { AreaShape, BestArea, BoxShape } from '../engine/engine.ts'
+import type { AreaShape, BestArea, Box } from '../engine/engine.ts'
 import { pictureView, placeAt, wholeCoverage } from '../map/picture-view.ts'
 import { type Camera, camera, choose, panelOpen, untouched } from '../view.ts'
 
@@ -58,7 +58,7 @@ export const areaGeometries = computed<readonly Geometry[]>(() => {
 })
 
 /** The box that the map shows. */
-export function shownBox(): BoxShape {
+export function shownBox(): Box {
   const { width, height } = document.querySelector('.map')!.getBoundingClientRect()
   const at: Camera = camera.peek() === untouched ? wholeCoverage(width, height) : camera.peek()
   // The picture has whole zooms, MapLibre any.

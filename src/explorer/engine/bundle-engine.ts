@@ -13,8 +13,8 @@ import { noGeocoder } from '../../endpoints/no-geocoder.ts'
 import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
 import { NotLoadedError } from '../../errors.ts'
+import { type Box, boxAround, widened } from '../../geo/box.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geo/distance.ts'
-import { type Box, widened } from '../../geo/loaded-boxes.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
 import { neighborhoodBundles } from '../../geocode/layers.ts'
 import { landmarkColumns } from '../../geocode/names/landmarks.ts'
@@ -33,7 +33,7 @@ import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../school
 import { NEAREST_LOADED } from '../../schools/schools.ts'
 import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
 import { BundleLoader } from './bundle-loader.ts'
-import type { AreaShape, BoxShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
+import type { AreaShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
@@ -65,8 +65,8 @@ export class BundleEngine implements Engine {
     this.#geographyAt([]).catch(() => {}) // told to `onLoading`, and tried again
   }
 
-  async prepare(dimension: DimensionId, { west, south, east, north }: BoxShape) {
-    await this.#scores([outward([west, south, east, north])], dimension)
+  async prepare(dimension: DimensionId, { west, south, east, north }: Box) {
+    await this.#scores([outward({ west, south, east, north })], dimension)
   }
 
   async tile(request: TileRequest): Promise<Uint8Array> {
@@ -133,7 +133,7 @@ export class BundleEngine implements Engine {
   async explain(dimension: DimensionId, { radius = 0, ...place }: LatLon & { readonly radius?: number }) {
     if (radius <= EXACT) return explainIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
     const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
-    const box = boxAt(place, circle.radius / 1000)
+    const box = boxAt(place, circle.radius)
     await this.#geographyAt(box.map((one) => widened(one, PEOPLE_AROUND)))
     // Where nobody lives, liveliness tells how much each place counts.
     const vicinage = await this.#scores(box, dimension, 'liveliness')
@@ -192,7 +192,7 @@ export class BundleEngine implements Engine {
     return vicinage.area(shape)
   }
 
-  async bestAreas(only: readonly Filter[], within: BoxShape) {
+  async bestAreas(only: readonly Filter[], within: Box) {
     const vicinage = await this.open({
       dimensions: only.map(({ dimension }) => dimension),
       schools: false,
@@ -221,7 +221,7 @@ export class BundleEngine implements Engine {
     })
   }
 
-  async nearLabels({ west, south, east, north }: BoxShape, all: boolean) {
+  async nearLabels({ west, south, east, north }: Box, all: boolean) {
     const isIn = ({ lat, lon }: LatLon) => lon >= west && lon <= east && lat >= south && lat <= north
     const [base, own, landmarks] = await Promise.all([
       this.baseMap(),
@@ -248,8 +248,7 @@ export class BundleEngine implements Engine {
     return load().catch(() => null)
   }
 
-  async districtBorders({ west, south, east, north }: BoxShape) {
-    const box = [west, south, east, north] as const
+  async districtBorders(box: Box) {
     const districts = await this.#schools.districts.at([box])
     const outlines = Array.from(districts?.districtsIn(box) ?? [], (district) => districts!.outline(district))
     const features = borderLines(outlines).map((coordinates) => ({
@@ -351,13 +350,13 @@ function keyOf({ dimension, z, x, y, only }: TileRequest): string {
   return JSON.stringify([dimension, z, x, y, only])
 }
 
-/** Kilometers around a place that are loaded with it. */
-const AROUND = 1
+/** Meters around a place that are loaded with it. */
+const AROUND = 1000
 
 /** None for a place that is none: the library refuses it. */
-function boxAt({ lat, lon }: Partial<LatLon>, km = AROUND): readonly Box[] {
+function boxAt({ lat, lon }: Partial<LatLon>, meters = AROUND): readonly Box[] {
   const isPlace = Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180
-  return isPlace ? [widened([lon!, lat!, lon!, lat!], NEAR + km)] : []
+  return isPlace ? [boxAround(lon!, lat!, NEAR + meters)] : []
 }
 
 /** Loaded boxes end at whole multiples of this part of a degree: tiles beside each other need the same. */
@@ -366,13 +365,13 @@ const PER_DEGREE = 7.5
 function tileBox(z: number, x: number, y: number): Box {
   const { left, top } = tileView(z, x, y)
   const side = 1 / 2 ** z
-  return outward([lonOf(left), latOf(top + side), lonOf(left + side), latOf(top)])
+  return outward({ west: lonOf(left), south: latOf(top + side), east: lonOf(left + side), north: latOf(top) })
 }
 
-function outward([west, south, east, north]: Box): Box {
+function outward({ west, south, east, north }: Box): Box {
   const down = (degrees: number) => Math.floor(degrees * PER_DEGREE) / PER_DEGREE
   const up = (degrees: number) => Math.ceil(degrees * PER_DEGREE) / PER_DEGREE
-  return [down(west), down(south), up(east), up(north)]
+  return { west: down(west), south: down(south), east: up(east), north: up(north) }
 }
 
 /** What is there already, as the functions of the library call for it. */

@@ -1,9 +1,9 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
 import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
-import type { BoxShape } from '../../areas/region.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
 import type { FindAnswer, FoundArea, SuggestOptions } from '../../endpoints/endpoint.ts'
+import type { Box } from '../../geo/box.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
@@ -17,7 +17,7 @@ import type {
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
 
-export type { AreaShape, BoxShape }
+export type { AreaShape, Box }
 
 /** Degrees, WGS 84. */
 export interface LatLon {
@@ -81,7 +81,7 @@ export interface Loading {
  */
 export interface Engine {
   /** Loads what the tiles of a box need. */
-  prepare(dimension: DimensionId, within: BoxShape): Promise<void>
+  prepare(dimension: DimensionId, within: Box): Promise<void>
   /** A PNG of 256 × 256 pixels, transferred. */
   tile(request: TileRequest): Promise<Uint8Array>
   /** Draws tiles that will be asked for, until the first of any is. */
@@ -105,7 +105,7 @@ export interface Engine {
   /** An area summed up: all dimensions, and its schools. */
   area(shape: AreaShape): Promise<AreaAnswer>
   /** The areas of a box where all conditions hold, at most ten, the most people first, with outlines. */
-  bestAreas(only: readonly Filter[], within: BoxShape): Promise<FindAnswer & { readonly areas: readonly BestArea[] }>
+  bestAreas(only: readonly Filter[], within: Box): Promise<FindAnswer & { readonly areas: readonly BestArea[] }>
   /** The places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */
@@ -115,11 +115,11 @@ export interface Engine {
    *
    * @param all else only the neighborhoods that cities publish, which are few bytes
    */
-  nearLabels(within: BoxShape, all: boolean): Promise<NearLabels>
+  nearLabels(within: Box, all: boolean): Promise<NearLabels>
   /** Who published what a dimension is made from. */
   agencies(dimension: DimensionId): Promise<readonly string[]>
   /** Borders of the school districts in a box, shared ones once. */
-  districtBorders(within: BoxShape): Promise<FeatureCollection<LineString>>
+  districtBorders(within: Box): Promise<FeatureCollection<LineString>>
   /** Tells of every bundle that is loaded from now on, those before included. */
   onLoading(tell: (loading: Loading) => void): void
 }

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson'
+import type { Box } from '../../geo/box.ts'
 import type { RoadKind } from '../../map/base-map.ts'
 import { rampOf } from '../../map/ramp.ts'
-import type { Box } from '../../states.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { LatLon } from '../engine/engine.ts'

@@ -3,7 +3,7 @@ import type { Remote } from 'comlink'
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
 import { areaGeometries } from '../area/area-view.ts'
-import type { BoxShape, Engine } from '../engine/engine.ts'
+import type { Box, Engine } from '../engine/engine.ts'
 import type { Ground } from '../engine/road-signs.ts'
 import { scheme } from '../screen.ts'
 import { camera, chosenPlaces, dimension, dots, hatching, only, opacity } from '../view.ts'
@@ -90,7 +90,7 @@ function drawInView(
   map: MapLibreMap,
   id: string,
   from: number,
-  load: (box: BoxShape, zoom: number) => Promise<FeatureCollection>,
+  load: (box: Box, zoom: number) => Promise<FeatureCollection>,
 ): () => void {
   let drawn = ''
   let ended = false

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { FeatureCollection, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import type { DimensionId } from '../../dimensions/catalog.ts'
+import { EARTH_RADIUS } from '../../geo/distance.ts'
 import { rampOf } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
 import { dimensionOf } from '../catalog.ts'
@@ -146,7 +147,6 @@ interface Outline {
 /** Outlines that the map draws over the scores. */
 export const outlines = signal<readonly Outline[]>([])
 
-const EARTH_RADIUS = 6_371_008.8 // meters, IUGG mean
 const CORNERS = 90
 
 /** A circle of so many meters on the ground. */

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush'
+import { METERS_PER_DEGREE } from '../../geo/distance.ts'
 import { DESCENDING, EVEN, ODD, ownerOf, RIGHT, type Shard } from './shard.ts'
 import { addressLine } from './street-text.ts'
 
@@ -15,7 +16,7 @@ export interface NearestNumber {
 /** Meters: farther from its street a place has no number. */
 const FARTHEST = 100
 /** Meters of a millionth of a degree of latitude. */
-const MICRO = 0.111_195
+const MICRO = METERS_PER_DEGREE / 1e6
 
 /** The ranges and address points of a shard by where they are. */
 export class NearestNumbers {
