@@ -5,7 +5,7 @@ import { detailJson, parse } from '../../src/endpoints/check.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { bodyErrorExamples, parameterErrorExamples } from '../../src/endpoints/refusals.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
-import { NotFoundError, ValidationError } from '../../src/errors.ts'
+import { ValidationError } from '../../src/errors.ts'
 import {
   type JsonSchema,
   type MediaType,
