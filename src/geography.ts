@@ -98,6 +98,7 @@ export class Geography {
         `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}: they are numbered in 16 bits.`,
       )
     checkCandidates(bundle.file, this.first, this.candidates, this.size)
+    checkCodes(bundle.file, this.county, this.tractAndGroup)
     const zones = this.tracts.highest()
     if (zones >= this.first.length)
       throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.first.length - 1}.`)
@@ -387,6 +388,13 @@ function cosine(lat: number): number {
   const x = (lat * Math.PI) / 180
   const xx = x * x
   return 1 - xx / 2 + (xx * xx) / 24 - (xx * xx * xx) / 720 + (xx * xx * xx * xx) / 40320
+}
+
+/** Counties are found by bisection. */
+function checkCodes(file: string, county: Uint32Array, tractAndGroup: Uint32Array): void {
+  for (let i = 0; i < county.length; i++)
+    if ((i > 0 && county[i] < county[i - 1]) || county[i] > 99_999 || tractAndGroup[i] >= 1e7)
+      throw new BundleError(`${file} has block group ${i} in county ${county[i]}, expected codes in ascending order.`)
 }
 
 function checkCandidates(file: string, first: Uint32Array, candidates: Uint16Array, size: number): void {

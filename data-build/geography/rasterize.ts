@@ -1,4 +1,5 @@
 import type { RasterBuilder } from '../../src/raster/build.ts'
+import { coveredStates } from '../../src/states.ts'
 import type { Polygon } from '../context.ts'
 
 /** A window of cells: west column, south row, and size. */
@@ -15,7 +16,8 @@ export interface CellWindow {
  * overlap nor leave a gap. Later polygons win.
  */
 export class Rasterizer {
-  private readonly perDegree: number
+  /** Cells per degree. */
+  readonly perDegree: number
   private readonly bounds: { readonly south: number; readonly north: number }[]
 
   /** `step` in arc-seconds. */
@@ -149,8 +151,8 @@ function fillRow(
 }
 
 /**
- * Paints polygons into a raster in bands of one row of blocks, so that memory stays small at any extent.
- * `paint` fills the cells of a window that is `margin` cells larger than the band on every side.
+ * Paints polygons into a raster in bands of one row of blocks, so that memory stays small at any extent; blocks far from the
+ * covered states stay empty. `paint` fills the cells of a window that is `margin` cells larger than the band on every side.
  */
 export function paintBands(
   rasterizer: Rasterizer,
@@ -158,19 +160,38 @@ export function paintBands(
   builder: RasterBuilder,
   paint: (window: CellWindow, cells: Uint16Array) => void,
 ): void {
-  const extent = rasterizer.extent()
-  const firstColumn = (extent.x - margin) >> 8
-  const columns = ((extent.x + extent.width + margin) >> 8) - firstColumn + 1
-  const width = columns * 256 + 2 * margin
+  const { x, y, width: across, height } = rasterizer.extent()
+  const states = coveredBlocks(rasterizer.perDegree)
+  const west = Math.max((x - margin) >> 8, Math.min(...states.map((state) => state.west)))
+  const east = Math.min((x + across + margin) >> 8, Math.max(...states.map((state) => state.east)))
+  if (!(west <= east)) return
+  const width = (east - west + 1) * 256 + 2 * margin
   const cells = new Uint16Array(width * (256 + 2 * margin))
-  for (let row = (extent.y - margin) >> 8; row <= (extent.y + extent.height + margin) >> 8; row++) {
+  for (let row = (y - margin) >> 8; row <= (y + height + margin) >> 8; row++) {
+    const here = states.filter(({ south, north }) => row >= south && row <= north)
+    if (here.length === 0) continue
     cells.fill(0)
-    paint({ x: firstColumn * 256 - margin, y: row * 256 - margin, width, height: 256 + 2 * margin }, cells)
-    for (let column = 0; column < columns; column++) {
-      const values = blockOf(cells, width, margin, margin + column * 256)
-      if (values) builder.add({ x: firstColumn + column, y: row, values })
+    paint({ x: west * 256 - margin, y: row * 256 - margin, width, height: 256 + 2 * margin }, cells)
+    for (let column = west; column <= east; column++) {
+      if (!here.some((state) => column >= state.west && column <= state.east)) continue
+      const values = blockOf(cells, width, margin, margin + (column - west) * 256)
+      if (values) builder.add({ x: column, y: row, values })
     }
   }
+}
+
+/** Degrees around the covered states in which water and borders are still painted. */
+const AROUND = 0.5
+
+/** The blocks of the covered states, both ends included. */
+function coveredBlocks(perDegree: number) {
+  const block = (degrees: number) => Math.floor(degrees * perDegree) >> 8
+  return coveredStates.map(({ box }) => ({
+    west: block(box.west - AROUND + 180),
+    east: block(box.east + AROUND + 180),
+    south: block(box.south - AROUND + 90),
+    north: block(box.north + AROUND + 90),
+  }))
 }
 
 /** 256 × 256 cells of a band from a column on; null when all of them are 0. */

@@ -1,6 +1,6 @@
 import { BundleError } from '../errors.ts'
 import * as shape from './check-shape.ts'
-import type { DataFolder, ReadOptions, Span } from './folder.ts'
+import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
@@ -17,11 +17,11 @@ export const manifestSchema = shape.object({
       file: shape.matching(/^[a-z0-9-]+\.bundle$/),
       kind: shape.string,
       id: shape.string,
-      bytes: shape.int(),
+      bytes: shape.int(0, MOST_BYTES),
       /** The SHA-256 in the head of the bundle, which holds a check of everything else in it. */
       sha256: shape.string,
       /** Bytes before the first block: what a reader of some blocks fetches first. */
-      start: shape.int(),
+      start: shape.int(0, MOST_BYTES),
       rows: shape.int(),
       sources: shape.array(shape.string),
       /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
@@ -47,17 +47,18 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
     url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
   if (fs) {
     const pathOf = (file: string) => (url === null ? `${data}/${file}` : new URL(file, url))
-    const nullIfMissing = (file: string) => (cause: { code?: string }) => {
+    const nullIfMissing = (file: string) => (cause: Error & { code?: string }) => {
+      if (cause instanceof BundleError) throw cause
       if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
       throw new BundleError(`${file} in ${data} cannot be read: ${cause.code ?? String(cause)}.`, { cause })
     }
     return {
       name: url === null ? String(data) : decodeURIComponent(url.pathname),
       pathOf: (file) => (url === null ? `${data}/${file}` : decodeURIComponent(new URL(file, url).pathname)),
-      async read(file, { span, signal } = {}) {
+      async read(file, wanted = {}) {
         options.signal?.throwIfAborted()
-        signal?.throwIfAborted()
-        return readInOne(fs, pathOf(file), span).catch(nullIfMissing(file))
+        wanted.signal?.throwIfAborted()
+        return readInOne(fs, pathOf(file), file, String(data), wanted).catch(nullIfMissing(file))
       },
       has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
       async stamp(file) {
@@ -73,11 +74,21 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
 async function readInOne(
   fs: typeof import('node:fs/promises'),
   path: string | URL,
-  span: Span | undefined,
+  file: string,
+  folder: string,
+  { span, bytes: expected }: Wanted,
 ): Promise<Uint8Array> {
   const handle = await fs.open(path)
   try {
-    const { start, end } = span ?? { start: 0, end: (await handle.stat()).size }
+    // Before any memory is taken for it.
+    const { size } = await handle.stat()
+    const start = Math.min(span?.start ?? 0, size)
+    const end = Math.min(span?.end ?? size, size)
+    const most = mostBytes(file, expected)
+    if (end - start > most)
+      throw new BundleError(
+        `${file} in ${folder} has ${size} bytes, expected ${expected === undefined ? `at most ${most}` : `${most} as manifest.json says: they are of different builds`}; fetch or build the data again.`,
+      )
     const bytes = new Uint8Array(end - start)
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
     return bytes.subarray(0, bytesRead)

@@ -8,10 +8,18 @@ export interface Span {
 export interface Wanted {
   /** All of it where left out. */
   readonly span?: Span | undefined
-  /** How many bytes are expected, for progress. */
+  /** How many bytes the manifest says that there are: more are not read. */
   readonly bytes?: number | undefined
   /** Ends this reading alone. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** Far more bytes than any bundle has. */
+export const MOST_BYTES = 1024 ** 3
+
+/** Bytes of a file that are read at most. */
+export function mostBytes(file: string, expected: number | undefined): number {
+  return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MOST_BYTES)
 }
 
 /** How far loading is. */

@@ -1,5 +1,5 @@
 import { BundleError } from '../errors.ts'
-import type { DataFolder, ReadOptions, Span, Wanted } from './folder.ts'
+import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
 /** Milliseconds without a byte after which a server is not waited for any more. */
 const TIMEOUT = 30_000
@@ -60,9 +60,13 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 
   const bytesOf = async (answer: Response, file: string, expected: number | undefined) => {
     const came = tell(file, expected)
+    const most = mostBytes(file, expected)
+    let size = 0
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         for (const restart of clocks) restart()
+        size += piece.length
+        if (size > most) refuse(file, `more than the ${most} bytes came that were expected`)
         came(piece.length)
         controller.enqueue(piece)
       },

@@ -48,7 +48,7 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
   const entries = entriesOf(manifest, choice, folder.name)
   const read = async (entry: ManifestEntry) => {
     const name = `${entry.file} in ${folder.name}`
-    const bytes = await folder.read(entry.file)
+    const bytes = await folder.read(entry.file, { bytes: entry.bytes })
     if (bytes === null) throw bundleMissing(folder, entry.file)
     const { bundle, digest } = await readWhole(bytes, name)
     checkEntry(entry, bytes.length, digest, name)

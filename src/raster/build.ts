@@ -14,6 +14,8 @@ export interface Block {
  */
 export class RasterBuilder {
   private readonly blocks: Block[] = []
+  /** Blocks of one value, each kept once: a polygon as large as a state is thousands of them. */
+  private readonly constant = new Map<number, Block['values']>()
 
   /** With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share positions. */
   constructor(
@@ -25,7 +27,13 @@ export class RasterBuilder {
   /** Keeps the block's values (not a copy). */
   add(block: Block): void {
     if (block.values.length !== 65536) throw new RangeError(`block of ${block.values.length} cells, expected 65536`)
-    if (this.keepEmpty || !isEmpty(block.values)) this.blocks.push(block)
+    const { x, y, values } = block
+    const [first] = values
+    if (!isFilledWith(values, first)) this.blocks.push(block)
+    else if (this.keepEmpty || first !== 0) {
+      if (!this.constant.has(first)) this.constant.set(first, values)
+      this.blocks.push({ x, y, values: this.constant.get(first)! })
+    }
   }
 
   finish(): { meta: RasterMeta; arrays: RasterArrays } {
@@ -49,9 +57,9 @@ export class RasterBuilder {
   }
 }
 
-function isEmpty(values: Uint8Array | Uint16Array): boolean {
+function isFilledWith(values: Block['values'], value: number): boolean {
   let i = 0
-  while (i < values.length && values[i] === 0) i++
+  while (i < values.length && values[i] === value) i++
   return i === values.length
 }
 

@@ -32,6 +32,8 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   const refuse = (found: string, cause?: unknown): never => {
     throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${found}.`, { cause })
   }
+  if (!(meta.step > 0 && Number.isInteger(tileSeconds / (meta.step * side))))
+    refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${tileSeconds / side}`)
   const present = bundle.section(`${name}.blocks`, 'u8')
   if (present.length !== meta.width * meta.height)
     refuse(`raster directory of ${present.length} blocks, expected ${meta.width} × ${meta.height}`)
