@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import type { LayerFeature } from '../../src/layers/layer.ts'
 import { featureList } from '../../src/layers/shapes.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
@@ -11,7 +10,7 @@ import { readFlatGeobuf } from '../read/flatgeobuf.ts'
 import { type GeoTiffRaster, readGeoTiff } from '../read/geotiff.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import { reasonOf } from '../read/source-error.ts'
-import { SourceFolder } from '../read/source-folder.ts'
+import { gunzipped, SourceFolder } from '../read/source-folder.ts'
 
 /** What a file of a layer holds. */
 export type LayerFile =
@@ -62,14 +61,6 @@ function ofFeatures(features: readonly LayerFeature[]): LayerFile {
 
 function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, i) => bytes[i] === byte)
-}
-
-function gunzipped(bytes: Uint8Array, path: string): Uint8Array {
-  try {
-    return gunzipSync(bytes)
-  } catch (cause) {
-    throw new LayerError(`${path} is not a complete gzip file (${reasonOf(cause)}): download it again.`, { cause })
-  }
 }
 
 function parseJson(bytes: Uint8Array, path: string) {

@@ -2,7 +2,7 @@ import type { Geometry, Position } from 'geojson'
 import simplify from 'simplify-js'
 import { closestNames } from './closest-names.ts'
 import { type Projection, projectionOf } from './projection.ts'
-import { SourceError } from './source-error.ts'
+import { reasonOf, SourceError } from './source-error.ts'
 
 /** A closed ring in degrees: x0, y0, x1, y1 … with the last point equal to the first. */
 export type Ring = Float64Array
@@ -58,8 +58,17 @@ function plainValue(value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
-  return JSON.stringify(value)
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return null // nested deeper than the stack
+  }
 }
+
+/** Collections within collections, which nobody needs: more would end the stack. */
+const DEEPEST = 32
+
+type Shapes = { readonly polygons: Polygon[]; readonly lines: Line[]; readonly points: [number, number][] }
 
 /** Collects features one by one: picks properties, converts to degrees and counts what was left out. */
 export class LayerBuilder {
@@ -83,13 +92,8 @@ export class LayerBuilder {
   add(geometry: Geometry | null | undefined, properties: Readonly<Record<string, unknown>> | null): void {
     this.#seen++
     const picked = this.#pick(properties ?? {})
-    const feature = {
-      properties: picked,
-      polygons: [] as Polygon[],
-      lines: [] as Line[],
-      points: [] as [number, number][],
-    }
-    if (geometry) this.#shape(geometry, feature)
+    const feature: Feature & Shapes = { properties: picked, polygons: [], lines: [], points: [] }
+    if (geometry) this.#checkedShape(geometry, feature)
     const isEmpty = feature.polygons.length + feature.lines.length + feature.points.length === 0
     if (isEmpty) this.#skipped++
     if (!isEmpty || this.#keepEmpty) this.#features.push(feature)
@@ -99,7 +103,20 @@ export class LayerBuilder {
     return { features: this.#features, skipped: this.#skipped, closed: this.#closed }
   }
 
-  #shape(geometry: Geometry, into: { polygons: Polygon[]; lines: Line[]; points: [number, number][] }): void {
+  #checkedShape(geometry: Geometry, into: Shapes): void {
+    try {
+      this.#shape(geometry, into, 0)
+    } catch (cause) {
+      if (cause instanceof SourceError) throw cause
+      const found = `a ${geometry.type} without whole coordinates (${reasonOf(cause)})`
+      throw new SourceError(
+        { file: this.#file, row: this.#seen, found, expectation: 'lists of longitude and latitude' },
+        { cause },
+      )
+    }
+  }
+
+  #shape(geometry: Geometry, into: Shapes, depth: number): void {
     switch (geometry.type) {
       case 'Polygon':
         this.#polygon(geometry.coordinates, into.polygons)
@@ -120,7 +137,8 @@ export class LayerBuilder {
         for (const point of geometry.coordinates) into.points.push([...this.#degrees(point)])
         return
       case 'GeometryCollection':
-        for (const part of geometry.geometries) this.#shape(part, into)
+        if (depth === DEEPEST) throw new Error(`collections ${DEEPEST} deep`)
+        for (const part of geometry.geometries) this.#shape(part, into, depth + 1)
         return
       default:
         throw new SourceError({

@@ -25,9 +25,8 @@ export async function readGeoJson(
     throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
   }
   const builder = new LayerBuilder(file, { ...namedProjection(collection.crs), ...options })
-  for (const feature of collection.features as readonly GeoJsonFeature[]) {
-    builder.add(feature.geometry, feature.properties)
-  }
+  for (const feature of collection.features as readonly (GeoJsonFeature | null)[])
+    builder.add(feature?.geometry, feature?.properties ?? null)
   return builder.finish()
 }
 

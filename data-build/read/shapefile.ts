@@ -1,7 +1,8 @@
+import type { Geometry } from 'geojson'
 import { openShp } from 'shapefile'
 import { openDbf } from './dbf.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
-import { SourceError } from './source-error.ts'
+import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 import { type MemberName, memberAt, openZip, type ZipArchive } from './zip.ts'
 
@@ -13,6 +14,7 @@ export interface ShapefileOptions extends LayerOptions {
 }
 
 const HEADER_BYTES = 100
+const MOST_WORDS = 65_536 // bytes of a .prj or .cpg
 
 /**
  * Reads the shapefile of a zip or `.tar.gz`, or a loose one by the name of its `.shp`: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
@@ -24,27 +26,29 @@ export async function readShapefile(
   zipPath: string,
   options: ShapefileOptions = {},
 ): Promise<FeatureLayer> {
-  const isLoose = /\.shp$/i.test(zipPath)
-  const archive = isLoose
-    ? filesBeside(folder, zipPath)
-    : await nested(await folder.archive(zipPath), options.within ?? [])
+  const archive = await nested(await folder.archive(zipPath), options.within ?? [])
   const part = (extension: string) => extensionPattern(extension, options.layer)
   const { file } = archive.member(part('shp'))
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
   const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
   checkLength(shp, file)
 
-  const prj = archive.has(part('prj')) ? latin1(await bytes('prj')) : undefined
+  const words = async (extension: string) => {
+    const { size } = archive.member(part(extension))
+    if (size <= MOST_WORDS) return Buffer.from(await bytes(extension)).toString('latin1')
+    const expectation = `at most ${MOST_WORDS}, a projection or an encoding`
+    throw new SourceError({ file: file.replace(/shp$/i, extension), found: `${size} bytes`, expectation })
+  }
+  const prj = archive.has(part('prj')) ? await words('prj') : undefined
   const projection = options.projection ?? prj
   const builder = new LayerBuilder(file, { ...options, ...(projection === undefined ? {} : { projection }) })
-  const codePage = archive.has(part('cpg')) ? latin1(await bytes('cpg')) : ''
+  const codePage = archive.has(part('cpg')) ? await words('cpg') : ''
   const table = openDbf(dbf, file.replace(/shp$/i, 'dbf'), encodingOf(codePage))
   const records = table.records()
-  const source = await openShp(shp)
   let shapes = 0
-  for (let item = await source.read(); !item.done; item = await source.read()) {
+  for await (const shape of shapesIn(shp, file)) {
     shapes++
-    builder.add(item.value, records.next().value ?? null)
+    builder.add(shape, records.next().value ?? null)
   }
   if (shapes !== table.rows) {
     const expectation = `${table.rows}, the rows of its attribute table`
@@ -53,20 +57,15 @@ export async function readShapefile(
   return builder.finish()
 }
 
-/** The files of a loose shapefile as the members of an archive. */
-function filesBeside(folder: SourceFolder, shp: string): Pick<ZipArchive, 'has' | 'member'> {
-  const stem = shp.slice(0, -'shp'.length)
-  const names = ['shp', 'dbf', 'prj', 'cpg'].flatMap((extension) =>
-    [extension, extension.toUpperCase()].map((written) => stem + written).filter((name) => folder.has(name)),
-  )
-  const found = (pattern: MemberName) =>
-    names.find((name) => (typeof pattern === 'string' ? name === pattern : pattern.test(name)))
-  return {
-    has: (pattern) => found(pattern) !== undefined,
-    member(pattern) {
-      const file = found(pattern) ?? `${stem}dbf`
-      return { file, name: file, bytes: () => folder.bytes(file) } as ZipArchive['members'][number]
-    },
+/** @throws {SourceError} for shapes that are not whole, or of a type that GeoJSON does not have: MultiPatch */
+async function* shapesIn(shp: Uint8Array, file: string): AsyncGenerator<Geometry | null> {
+  try {
+    const source = await openShp(shp)
+    for (let item = await source.read(); !item.done; item = await source.read()) yield item.value
+  } catch (cause) {
+    if (cause instanceof SourceError) throw cause
+    const found = `shapes that cannot be read (${reasonOf(cause)})`
+    throw new SourceError({ file, found, expectation: 'points, lines or polygons' }, { cause })
   }
 }
 
@@ -97,8 +96,4 @@ function checkLength(shp: Uint8Array, file: string): void {
 /** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing; windows-1252 covers the letters of the latter three. */
 function encodingOf(codePage: string): 'utf-8' | 'windows-1252' {
   return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1')
 }

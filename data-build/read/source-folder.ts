@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { reasonOf, SourceError } from './source-error.ts'
 import { openTar } from './tar.ts'
-import { archiveOf, type MemberPath, memberAt, openZip, type ZipArchive, type ZipMember } from './zip.ts'
+import { archiveOf, type MemberPath, MOST_INFLATED, memberAt, openZip, type ZipArchive, type ZipMember } from './zip.ts'
 
 /** A file that a build has read: its path in the folder, SHA-256 in hex and size on disk. */
 export interface UsedFile {
@@ -28,6 +28,21 @@ export async function isFolder(path: string): Promise<boolean> {
   return found.isDirectory()
 }
 
+/**
+ * The bytes of a gzip.
+ * @throws {SourceError} when it is damaged, or inflates to more than any published file
+ */
+export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_INFLATED })
+  } catch (cause) {
+    const isTooLong = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    const found = isTooLong ? `more than ${MOST_INFLATED} bytes inflated` : `not a complete gzip (${reasonOf(cause)})`
+    const expectation = isTooLong ? 'fewer; split it' : 'a whole gzip file; download the file again'
+    throw new SourceError({ file, found, expectation }, { cause })
+  }
+}
+
 /** The folder of published files. It reads, notes what it read, and never writes. */
 export class SourceFolder {
   readonly directory: string
@@ -41,12 +56,7 @@ export class SourceFolder {
   async bytes(path: string): Promise<Uint8Array> {
     const raw = await this.#raw(path)
     if (!path.endsWith('.gz')) return raw
-    try {
-      return gunzipSync(raw)
-    } catch (cause) {
-      const found = `the gzip does not inflate (${reasonOf(cause)})`
-      throw new SourceError({ file: path, found, expectation: 'a whole gzip file; download the file again' }, { cause })
-    }
+    return gunzipped(raw, path)
   }
 
   /** A zip or `.tar.gz` of the folder; members of a zip are inflated when read. Of a loose `.shp`, the files beside it with its name. */
@@ -98,7 +108,8 @@ export class SourceFolder {
       const chunks = async function* () {
         yield await bytes()
       }
-      return [{ file, name, size: 0, encrypted: false, supported: true, bytes, chunks }]
+      const { size } = statSync(join(this.directory, file))
+      return [{ file, name, size, encrypted: false, supported: true, bytes, chunks }]
     })
     return archiveOf(members, path)
   }

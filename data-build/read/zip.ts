@@ -32,6 +32,9 @@ export interface ZipMember {
   bytes(): Promise<Uint8Array>
 }
 
+/** Bytes of a member, or of a gzip, that are held in memory at most: more than any published file has. */
+export const MOST_INFLATED = 2 ** 31
+
 const METHODS: readonly number[] = [0, 8, 9]
 
 /**
@@ -112,20 +115,15 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
 }
 
 async function joined(chunks: AsyncIterable<Uint8Array>, size: number, file: string): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  if (parts.length === 1) return parts[0]
-  try {
-    const bytes = new Uint8Array(size)
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return bytes
-  } catch (cause) {
-    throw new SourceError({ file, found: `${size} bytes`, expectation: 'a member that fits into memory' }, { cause })
+  if (size > MOST_INFLATED)
+    throw new SourceError({ file, found: `${size} bytes`, expectation: `at most ${MOST_INFLATED}; split it` })
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for await (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
+  return bytes
 }
 
 function wrongSize(size: number, declared: number, file: string): SourceError {

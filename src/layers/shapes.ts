@@ -69,7 +69,7 @@ export function shapesOf(features: readonly LayerFeature[]): Shapes {
   const points: Position[] = []
   const pointFeature: number[] = []
   let at = 0
-  const read = (geometry: Geometry): void => {
+  const read = (geometry: Geometry, depth = 0): void => {
     const { type } = geometry
     if (type === 'Polygon') polygons.add(at, list(geometry.coordinates, at), 4)
     else if (type === 'MultiPolygon')
@@ -84,8 +84,10 @@ export function shapesOf(features: readonly LayerFeature[]): Shapes {
         points.push(position)
         pointFeature.push(at)
       }
-    else if (type === 'GeometryCollection') for (const inner of list(geometry.geometries, at)) read(inner)
-    else throw wrongFeature(at, `has a geometry of type ${shown(type)}, which GeoJSON does not know`)
+    else if (type === 'GeometryCollection') {
+      if (depth === DEEPEST) throw wrongFeature(at, `has collections within collections, more than ${DEEPEST} deep`)
+      for (const inner of list(geometry.geometries, at)) read(inner, depth + 1)
+    } else throw wrongFeature(at, `has a geometry of type ${shown(type)}, which GeoJSON does not know`)
   }
   for (; at < features.length; at++) {
     const feature = features[at]
@@ -100,6 +102,8 @@ export function shapesOf(features: readonly LayerFeature[]): Shapes {
     points: pointsOf(points, pointFeature),
   }
 }
+
+const DEEPEST = 32
 
 function pointsOf(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
   const coordinates = new Float64Array(points.length * 2)
