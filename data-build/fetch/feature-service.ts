@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Polygon } from 'geojson'
 import { writeWhole } from '../../src/locks/write-whole.ts'
 import { closestNames } from '../read/closest-names.ts'
 import { type Feature, LayerBuilder } from '../read/feature.ts'
+import { reasonOf } from '../read/source-error.ts'
 import { pageTitle } from './check-file.ts'
 import { refuseStatus } from './download.ts'
 import { type FetchSession, type Received, request, TransferError, withRetries } from './request.ts'
@@ -176,30 +176,45 @@ class ServiceReader {
     into: Feature[],
   ): Promise<void> {
     const file = join(this.#folder, `${ids[0]}-${ids[ids.length - 1]}.json`)
-    const kept = await readFile(file).catch(() => null)
-    const page = (kept && pageIn(kept)) ?? (await this.#served(ids, idField, fields, file))
+    // A page that was kept and cannot be read is asked for again.
+    const kept = await readFile(file, 'utf8')
+      .then((text) => this.#pageOf(JSON.parse(text)))
+      .catch(() => null)
+    const page = kept ?? (await this.#served(ids, idField, fields, file))
     if (page === null) {
       const half = ids.length >> 1
       await this.#page(ids.slice(0, half), idField, fields, all, into)
       await this.#page(ids.slice(half), idField, fields, all, into)
       return
     }
-    const text = JSON.stringify(page.features)
+    const text = JSON.stringify(page.served.features)
     this.#digest.update(text)
     this.#size += text.length
-    const { wkid = 4326, latestWkid = wkid } = page.spatialReference ?? {}
-    const projection = `EPSG:${latestWkid === 102100 ? 3857 : latestWkid}`
-    const builder = new LayerBuilder(this.#layer.url, { projection })
-    for (const { attributes, geometry } of page.features) {
-      // Holes are not told from islands here; the even-odd rule over all rings needs no difference.
-      const polygon: Polygon | null = geometry?.rings?.length
-        ? { type: 'Polygon', coordinates: geometry.rings as [number, number][][] }
-        : null
-      builder.add(polygon, attributes)
-    }
-    for (const feature of builder.finish().features) into.push(feature)
+    for (const feature of page.features) into.push(feature)
     this.#done += ids.length
     this.#watching.progress(this.#done, all, this.#bytes)
+  }
+
+  /** What a page shows. @throws {TransferError} unless its features have whole outlines */
+  #pageOf(body: unknown): { readonly served: Page; readonly features: readonly Feature[] } {
+    const served = body as Page
+    if (!Array.isArray(served.features)) throw this.#damaged('an answer without features')
+    const { wkid = 4326, latestWkid = wkid } = served.spatialReference ?? {}
+    const projection = `EPSG:${latestWkid === 102100 ? 3857 : latestWkid}`
+    const builder = new LayerBuilder(this.#layer.url, { projection })
+    for (const feature of served.features) {
+      const { attributes = null, geometry } = feature ?? {}
+      if (attributes === null || (geometry && !Array.isArray(geometry.rings)))
+        throw this.#damaged('a feature without attributes, or without the rings of its outline')
+      // Holes are not told from islands here; the even-odd rule over all rings needs no difference.
+      const coordinates = (geometry?.rings ?? []) as [number, number][][]
+      try {
+        builder.add(coordinates.length > 0 ? { type: 'Polygon', coordinates } : null, attributes)
+      } catch (cause) {
+        throw this.#damaged(`a feature that cannot be read (${reasonOf(cause)})`)
+      }
+    }
+    return { served, features: builder.finish().features }
   }
 
   /** Null where they are more than the service sends at once. */
@@ -208,7 +223,7 @@ class ServiceReader {
     idField: string,
     fields: readonly string[],
     file: string,
-  ): Promise<Page | null> {
+  ): Promise<{ readonly served: Page; readonly features: readonly Feature[] } | null> {
     const range = `${idField}>=${ids[0]} AND ${idField}<=${ids[ids.length - 1]}`
     const query = {
       where: `(${this.#layer.where}) AND ${range}`,
@@ -217,16 +232,17 @@ class ServiceReader {
       outSR: '4326',
       orderByFields: idField,
     }
-    const page = await this.#ask('/query', query, (body) => {
-      if (Array.isArray((body as Partial<Page>).features)) return body as Page
-      throw this.#damaged('an answer without features')
-    })
-    const came = new Set(page.features.map(({ attributes }) => Number(attributes?.[idField])))
-    if (ids.length > 1 && (page.exceededTransferLimit === true || came.size < ids.length) && came.size !== ids.length)
+    const page = await this.#ask('/query', query, (body) => this.#pageOf(body))
+    const came = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
+    if (
+      ids.length > 1 &&
+      (page.served.exceededTransferLimit === true || came.size < ids.length) &&
+      came.size !== ids.length
+    )
       return null
     if (came.size !== ids.length || !ids.every((id) => came.has(id)))
       throw this.#changed(`it sent ${came.size} features of ${ids.length}, so it changed while it was read`)
-    await writeWhole(file, Buffer.from(JSON.stringify(page)))
+    await writeWhole(file, Buffer.from(JSON.stringify(page.served)))
     return page
   }
 
@@ -308,14 +324,4 @@ const MOST_BYTES = 512 * 1024 ** 2
 function editedIn({ editingInfo }: LayerInfo): string | null {
   const { lastEditDate } = editingInfo ?? {}
   return typeof lastEditDate === 'number' ? new Date(lastEditDate).toISOString().slice(0, 10) : null
-}
-
-/** A page that was kept; null where it is damaged. */
-function pageIn(bytes: Uint8Array): Page | null {
-  try {
-    const page = JSON.parse(Buffer.from(bytes).toString('utf8')) as Page
-    return Array.isArray(page.features) ? page : null
-  } catch {
-    return null
-  }
 }

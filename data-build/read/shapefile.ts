@@ -29,6 +29,8 @@ export async function readShapefile(
   const archive = await nested(await folder.archive(zipPath), options.within ?? [])
   const part = (extension: string) => extensionPattern(extension, options.layer)
   const { file } = archive.member(part('shp'))
+  if (!archive.has(part('dbf')))
+    throw new SourceError({ file, found: 'no table of attributes', expectation: 'a .dbf of the same name' })
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
   const [shp, dbf] = [await bytes('shp'), await bytes('dbf')]
   checkLength(shp, file)

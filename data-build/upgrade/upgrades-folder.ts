@@ -11,12 +11,13 @@ import {
 } from '../../src/bundle/data-folder.ts'
 import type { DataFolder } from '../../src/bundle/folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
+import { BundleError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
 import { removeLeftOvers, writeWhole } from '../../src/locks/write-whole.ts'
 import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/user-data/data-build.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
-import { writePacked } from '../pack/blocks.ts'
+import { type PackedContent, writePacked } from '../pack/blocks.ts'
 import { layerUpgrades } from './layers.ts'
 import type { NewPart, Part } from './part.ts'
 import { partBytes, readPart } from './part-bundle.ts'
@@ -66,7 +67,7 @@ export class UpgradesFolder {
     return Promise.all(
       wanted.map(async (name) => {
         const path = join(this.path, PARTS, name)
-        return readPart(await readFile(path), path)
+        return readPart(await readFile(path), path).catch((error) => refusePart(error, name))
       }),
     )
   }
@@ -131,7 +132,7 @@ export class UpgradesFolder {
     builder: string,
   ): Promise<ManifestEntry> {
     const parts = all.filter((part) => part.layer === layer)
-    if (!(layer in layerUpgrades))
+    if (!Object.hasOwn(layerUpgrades, layer))
       throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
     const upgrade = layerUpgrades[layer as UpgradableLayer]
     const entry = upgrade.isNew ? null : entryOf(this.#manifest, layer, this.#base)
@@ -144,7 +145,12 @@ export class UpgradesFolder {
     const known = before.find((one) => one.file === file)
     if (known !== undefined && (await this.#isWhole(known))) return known
     const base = entry === null ? null : await openBundle(this.#base, entry)
-    const content = upgrade.putOver(base, parts, this.geography)
+    let content: PackedContent
+    try {
+      content = upgrade.putOver(base, parts, this.geography)
+    } catch (error) {
+      return refusePart(error, `${layer}-`)
+    }
     const bytes = await writePacked(content)
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
@@ -176,6 +182,14 @@ export class UpgradesFolder {
 }
 
 const PARTS = 'parts'
+
+/** To put a damaged part over the data again would fail again. @param name of its file, which begins with the layer */
+function refusePart(error: unknown, name: string): never {
+  const layer = Object.keys(layerUpgrades).find((id) => name.startsWith(`${id}-`))
+  if (!(error instanceof BundleError) || layer === undefined) throw error
+  const repair = `take the upgrade back with \`vicinage data upgrade ${layer} --remove\`, then upgrade it again`
+  throw new LayerError(`${error.message.replace(/[.;][^.;]*\.$|\.$/, '')}: ${repair}.`, { cause: error })
+}
 
 function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
   const entry = bundles.find((one) => one.id === id)

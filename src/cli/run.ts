@@ -37,7 +37,7 @@ import { streetsCommand } from './commands/streets.ts'
 import { suggestCommand } from './commands/suggest.ts'
 import { type GlobalOptions, sessionOn } from './session.ts'
 import { write } from './style.ts'
-import type { Terminal } from './terminal.ts'
+import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 const examples = `
@@ -54,7 +54,8 @@ Examples:
  * @returns the exit code. 0: success. 2: the command line, or a file that it names, is not usable. 1: any other failure: the data
  * cannot be read, the disk is full, an input is damaged, Redis is gone.
  */
-export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(argv: readonly string[], given: Terminal): Promise<number> {
+  const terminal: Terminal = { ...given, stderr: (text) => given.stderr(harmless(text)) }
   const program = commandLine(terminal)
   try {
     await program.parseAsync(argv.map(notAnOption), { from: 'user' })

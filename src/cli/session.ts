@@ -5,7 +5,7 @@ import { layerIds } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { likelyMeant, readPlace } from './arguments.ts'
 import { type Style, styleOf, write } from './style.ts'
-import type { Terminal } from './terminal.ts'
+import { harmlessJson, type Terminal } from './terminal.ts'
 
 /** What a command works with. */
 export interface Session {
@@ -46,7 +46,7 @@ export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Ses
     version: terminal.version,
     isTerminal: terminal.columns !== undefined,
     print: (text) => write(terminal, text),
-    printJson: (body) => terminal.stdout(`${JSON.stringify(body, null, 2)}\n`),
+    printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),
     place: (given) => {
       const place = readPlace(given)
       const meant = likelyMeant(place)

@@ -1,6 +1,6 @@
 import type { Group } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { Terminal } from './terminal.ts'
+import { harmless, type Terminal } from './terminal.ts'
 import { flow } from './text-layout.ts'
 
 /** How text is laid out. */
@@ -59,7 +59,7 @@ const plain: Readonly<Record<string, string>> = {
 
 /** Writes an answer; outside UTF-8, as ASCII of the same length. */
 export function write({ stdout, unicode }: Terminal, text: string): void {
-  stdout(unicode ? text : toAscii(text))
+  stdout(harmless(unicode ? text : toAscii(text)))
 }
 
 function toAscii(text: string): string {

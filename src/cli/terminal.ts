@@ -31,6 +31,22 @@ export function hasUnicode(environment: Environment, platform: string): boolean 
   return platform === 'darwin' && locale === '' ? true : /utf-?8/i.test(locale)
 }
 
+/** The colors of `paint`, and what a status line begins with. */
+const OWN_CODES = '\u001b\\[(?:0|1|2|32|33|35|36|94)m|\r\u001b\\[K'
+/** Controls, and marks that turn the direction of writing. */
+const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+const PARTS = new RegExp(`(${OWN_CODES})|${HARMFUL.source}`, 'gu')
+
+/** A text that cannot steer the terminal, whatever stands in the files that it quotes: all codes but our own become spaces. */
+export function harmless(text: string): string {
+  return text.replace(PARTS, (_, own: string | undefined) => own ?? ' ')
+}
+
+/** JSON that cannot: what a terminal might obey is escaped, so that the value stays the same. */
+export function harmlessJson(json: string): string {
+  return json.replace(HARMFUL, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 const { stdout, stderr } = process
 
 /** Ends the process when its output is closed: a reader that has seen enough (`vicinage dimensions | head -1`) is not a failure. */

@@ -340,7 +340,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       /has the columns name, street, expected lat and lon/,
     ],
     ['half of a FlatGeobuf', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not whole FlatGeobuf/],
-    ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.dbf: no such file/],
+    ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.shp: no table of attributes/],
     [
       'meters',
       'a.json',

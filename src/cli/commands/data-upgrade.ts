@@ -127,7 +127,7 @@ function placeOf(out: string | undefined, session: Session) {
 function readLayer(given: string | undefined): UpgradableLayer {
   const known = [...Object.keys(UPGRADES), 'streets'].join(', ')
   if (given === undefined) throw new UsageError('No layer is named.', `Layers: ${known}`)
-  if (given in UPGRADES) return given as UpgradableLayer
+  if (Object.hasOwn(UPGRADES, given)) return given as UpgradableLayer
   if (isDimensionId(given))
     throw new UsageError(
       `${dimensionOf(given).name} is made of many sources together: it is rebuilt from a clone, not upgraded.`,
