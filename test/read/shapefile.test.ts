@@ -113,7 +113,7 @@ describe('shapefiles', () => {
       'a cut .shp': [{ 'a.shp': shp.subarray(0, shp.length - 20), 'a.dbf': dbf }, 'the shapefile is truncated'],
       'no header': [{ 'a.shp': shp.subarray(0, 50), 'a.dbf': dbf }, 'without the shapefile mark'],
       'a cut .dbf': [{ 'a.shp': shp, 'a.dbf': dbf.subarray(0, dbf.length - 30) }, 'the table is truncated'],
-      'no .dbf': [{ 'a.shp': shp }, 'no member'],
+      'no .dbf': [{ 'a.shp': shp }, 'no table of attributes'],
       'fewer rows': [{ 'a.shp': shp, 'a.dbf': one }, '3 shapes; expected 1'],
       'meters without a .prj': [
         { 'a.shp': meters, 'a.dbf': one },

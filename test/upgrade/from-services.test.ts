@@ -116,6 +116,33 @@ describe('fire from the feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
+  const feature = (geometry: unknown) => JSON.stringify({ features: [{ attributes: { OBJECTID: 1 }, geometry }] })
+  it.each<[string, string]>([
+    ['without attributes', '{"features":[{"geometry":null}]}'],
+    ['of null', '{"features":[null]}'],
+    ['with curves in place of rings', feature({ curveRings: [] })],
+    ['with null for a position', feature({ rings: [[null, [1, 2]]] })],
+    ['with positions that are texts', feature({ rings: [[['a', 'b']]] })],
+    ['off the globe', feature({ rings: [[[1e9, 1e9]]] })],
+    ['that are not a list', '{"features":{}}'],
+  ])('keeps nothing of a page of features %s: the next run reads a good service', async (_, body) => {
+    let isFaulty = true
+    const bad = sends(body)
+    const { mirror } = await featureServer(
+      fireLayers(),
+      (request, response, url) => isFaulty && page(url) && bad(request, response, url),
+    )
+    const out = scratch()
+    const { summary } = await upgraded('fire', out, { mirror })
+    expect(summary.failed.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/received .*gave up after 5/),
+      expect.stringMatching(/received .*gave up after 5/),
+    ])
+    isFaulty = false
+    expect((await upgraded('fire', out, { mirror })).summary.failed).toEqual([])
+    await agrees(out, 'fire', CALIFORNIA, fireZones)
+  })
+
   it.each<[string, Partial<ServedLayer>, Fault, RegExp]>([
     ['is gone', {}, answers((response) => response.writeHead(404).end()), /file not found, status 404/],
     ['is refused', {}, sends(JSON.stringify(errorBody(499, 'Token Required'))), /error 499: Token Required/],
