@@ -37,7 +37,9 @@ export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: MOST_INFLATED })
   } catch (cause) {
     const isTooLong = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    const found = isTooLong ? `more than ${MOST_INFLATED} bytes inflated` : `not a complete gzip file (${reasonOf(cause)})`
+    const found = isTooLong
+      ? `more than ${MOST_INFLATED} bytes inflated`
+      : `not a complete gzip file (${reasonOf(cause)})`
     const expectation = isTooLong ? 'fewer; split it' : 'a whole gzip file; download the file again'
     throw new SourceError({ file, found, expectation }, { cause })
   }
