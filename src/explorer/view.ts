@@ -10,6 +10,8 @@ export interface ChosenPlace extends LatLon {
   /** How it was found, where an address was asked for. */
   readonly found?: {
     readonly address: string
+    /** What was typed, where that says more than what was found: a house of which only the ZIP is known. */
+    readonly typed?: string
     readonly layer: Layer
     readonly note: string | null
   }
@@ -58,6 +60,8 @@ export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 
 /** What the next click on the map or the next address is: the place, or another one to compare it with. */
 export const choosing = signal<'place' | 'other'>('place')
+/** What was chosen while places are compared: the panel asks which of them it replaces. */
+export const pending = signal<ChosenPlace | null>(null)
 /** What became of the last text that was searched for, while the page still holds the places of before. */
 interface Asked {
   readonly text: string
@@ -94,14 +98,36 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   batch(() => {
     const isOther = choosing.value === 'other' && place.value !== null && others.value.length < MOST_COMPARED - 1
     const kept = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
+    const isAsked = !isOther && others.value.length > 0
     if (isOther) others.value = [...others.value, kept]
-    else place.value = kept
+    else if (!isAsked) place.value = kept
+    pending.value = isAsked ? kept : null
     choosing.value = 'place'
     panelOpen.value = true
     asked.value = null
-    if (!look) return
+    if (!look || isAsked) return
     camera.value = isOther ? around(chosenPlaces.value) : { lat, lon, zoom: zoomFor(chosen) }
   })
+}
+
+/** Puts a place where another one of those that are compared is; behind the last one it is added. */
+export function put(chosen: ChosenPlace, at: number): void {
+  const { lat, lon } = chosen
+  const [first, ...rest] = chosenPlaces
+    .peek()
+    .toSpliced(at, 1, { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) })
+  batch(() => {
+    place.value = first
+    others.value = rest
+    pending.value = null
+  })
+}
+
+/** Moves a place by hand: it is where the pin is now, and keeps the name that was typed. */
+export function move(at: number, { lat, lon }: LatLon): void {
+  const { found } = chosenPlaces.peek()[at]
+  const typed = found?.typed ?? (found?.layer === 'coordinates' ? found.address : undefined)
+  put({ lat, lon, ...(typed === undefined ? {} : { found: { address: typed, layer: 'coordinates', note: null } }) }, at)
 }
 
 /**
@@ -118,6 +144,7 @@ export function chooseAll(places: readonly ChosenPlace[]): void {
   batch(() => {
     choosing.value = 'place'
     others.value = []
+    pending.value = null
     for (const one of places) {
       choose(one, { look: true })
       choosing.value = 'other'

@@ -18,7 +18,7 @@ export function coordinates({ lat, lon }: LatLon): string {
 
 /** What a place is called in headings. */
 export function nameOf(place: ChosenPlace): string {
-  return place.found?.address ?? coordinates(place)
+  return place.found?.typed ?? place.found?.address ?? coordinates(place)
 }
 
 /** What a place is called once it is known what is there: `Hyde Park, Austin`, `Near Austin`. */

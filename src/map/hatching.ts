@@ -29,8 +29,8 @@ const line = [1, 2, 2, 1]
 const period = 11 // pixels in a row; 7.8 from line to line
 const palette = [
   [0, 0, 0, 0],
-  [255, 255, 255, 90],
-  [20, 20, 30, 140],
+  [255, 255, 255, 60],
+  [20, 20, 30, 70],
 ]
 const estimate = 3 // of `basisColumns`
 const side = 256

@@ -13,7 +13,9 @@ import {
   chosenPlaces,
   mapSide,
   others,
+  pending,
   place,
+  put,
   unanswered,
   zoomFor,
 } from '../../src/explorer/view.ts'
@@ -53,10 +55,12 @@ describe('several places in the search field', () => {
     choosing.value = 'other'
     choose(waco)
     expect(chosenPlaces.value).toHaveLength(4)
-    // There are four at most: the next one is another first place.
+    // There are four at most: the panel asks which of them the next one replaces.
     choosing.value = 'other'
-    choose(waco)
-    expect(chosenPlaces.value).toEqual([waco, waco, miami, waco])
+    choose(miami)
+    expect([pending.value, chosenPlaces.value]).toEqual([miami, [austin, waco, miami, waco]])
+    put(waco, 0)
+    expect([pending.value, chosenPlaces.value]).toEqual([null, [waco, waco, miami, waco]])
     place.value = null
     others.value = []
   })

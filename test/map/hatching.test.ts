@@ -43,7 +43,7 @@ describe('hatching', () => {
     expect([image.width, image.height]).toEqual([256, 256])
     const rgba = convertIndexedToRgb(image)
     const colors = new Set(Array.from({ length: 65_536 }, (_, i) => [...rgba.subarray(4 * i, 4 * i + 4)].join()))
-    expect(colors).toEqual(new Set(['0,0,0,0', '255,255,255,90', '20,20,30,140']))
+    expect(colors).toEqual(new Set(['0,0,0,0', '255,255,255,60', '20,20,30,70']))
   })
 
   it('lies on the places whose basis is an estimate, for all dimensions', () => {

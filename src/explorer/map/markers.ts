@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { corners } from '../area/area-view.ts'
 import type { LatLon } from '../engine/engine.ts'
-import { chosenPlaces, type Pin, pins, school } from '../view.ts'
+import { chosenPlaces, move, type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
 import { thinPins } from './thin-pins.ts'
 
@@ -17,11 +17,26 @@ export function showMarkers(map: MapLibreMap): () => void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
   }
+  /** The one that was moved by the keyboard, which stays on it. */
+  let moved: number | null = null
   const ends = [
     pane.end,
     effect(() => {
       const places = chosenPlaces.value
-      return pane.add(places.map((at, i) => ({ at, element: placeMark(i, places.length) })))
+      const marks = places.map((at, i) => placeMark(i, places.length, at))
+      const away = pane.add(marks)
+      marks[moved ?? -1]?.element.focus({ preventScroll: true })
+      moved = null
+      const ends = marks.map((mark, i) =>
+        movable(map, mark, (to, byKey) => {
+          if (byKey) moved = i
+          move(i, to)
+        }),
+      )
+      return () => {
+        for (const end of ends) end()
+        away()
+      }
     }),
     effect(() => pane.add(pins.value.map((at) => ({ at, element: pinButton(at) })))),
     effect(() => {
@@ -47,7 +62,7 @@ export function showMarkers(map: MapLibreMap): () => void {
 }
 
 interface Marker {
-  readonly at: LatLon
+  at: LatLon
   readonly element: HTMLElement
 }
 
@@ -107,13 +122,70 @@ function markerPane(map: MapLibreMap) {
 }
 
 /** The letter is shown while there are several places to be told apart. */
-function placeMark(i: number, count: number): HTMLElement {
-  const element = document.createElement('div')
+function placeMark(i: number, count: number, at: LatLon): Marker {
+  const element = document.createElement('button')
+  element.type = 'button'
   element.className = `marker ${ranks[i]}`
-  element.role = 'img'
-  element.ariaLabel = count === 1 ? 'The chosen place' : `Place ${letterOf(i)}`
+  element.title = 'Drag the pin to move it, or press the arrow keys'
+  element.ariaLabel = `${count === 1 ? 'The chosen place' : `Place ${letterOf(i)}`}: arrow keys move it`
   element.textContent = count === 1 ? '' : letterOf(i)
-  return element
+  return { at, element }
+}
+
+/** Pixels that an arrow key moves a pin, and milliseconds after the last one until it counts. */
+const [STEP, PAUSE] = [4, 700]
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+}
+
+/** Lets a pin be moved by a pointer and by keys. Returns what ends that. */
+function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boolean) => void): () => void {
+  const { element } = mark
+  let last: PointerEvent | null = null
+  let isMoved = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const by = (x: number, y: number) => {
+    const from = map.project([mark.at.lon, mark.at.lat])
+    const { lng, lat } = map.unproject([from.x + x, from.y + y])
+    mark.at = { lat: Math.round(lat * 1e5) / 1e5, lon: Math.round(lng * 1e5) / 1e5 }
+    const to = map.project([mark.at.lon, mark.at.lat])
+    element.style.transform = `translate(${Math.round(to.x)}px, ${Math.round(to.y)}px)`
+    isMoved = true
+  }
+  // Not a click on the map below it, and no move of the map.
+  for (const name of ['mousedown', 'touchstart', 'click'] as const)
+    element.addEventListener(name, (event) => event.stopPropagation())
+  element.addEventListener('pointerdown', (event) => {
+    last = event
+    element.setPointerCapture(event.pointerId)
+  })
+  element.addEventListener('pointermove', (event) => {
+    if (last === null) return
+    const [x, y] = [event.clientX - last.clientX, event.clientY - last.clientY]
+    if (!isMoved && Math.hypot(x, y) < 3) return
+    by(x, y)
+    last = event
+  })
+  element.addEventListener('pointerup', () => {
+    last = null
+    if (isMoved) tell(mark.at, false)
+  })
+  element.addEventListener('pointercancel', () => {
+    last = null
+  })
+  element.addEventListener('keydown', (event) => {
+    const way = ARROWS[event.key]
+    if (way === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+    clearTimeout(timer)
+    if (way !== undefined) by(...way)
+    if (isMoved) timer = setTimeout(() => tell(mark.at, true), way === undefined ? 0 : PAUSE)
+  })
+  return () => clearTimeout(timer)
 }
 
 function pinButton({ ncesId, name, rating }: Pin): HTMLElement {

@@ -50,8 +50,8 @@ function DimensionRadios() {
               <span>
                 {shortName(member.id)}
                 <small>
-                  {coverageOf(member.id) ?? member.ends.join(' – ')}
-                  {scaleNote(member.id) !== null && ' (scale words)'}
+                  {coverageOf(member.id) ??
+                    (scaleNote(member.id) === null ? member.ends : member.than).join(' – ').toLowerCase()}
                 </small>
               </span>
             </label>

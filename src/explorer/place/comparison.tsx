@@ -10,9 +10,10 @@ import { shortName } from '../picker/groups.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { chooseOther, MOST_COMPARED, others, pins, place, dimension as shown } from '../view.ts'
 import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks } from '../words.ts'
-import { type Difference, differenceWords, ranked, roughnessWords } from './differences.ts'
+import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
+import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
 import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
@@ -59,18 +60,20 @@ export function Comparison({ places }: PlacesProps) {
         Each score runs from 1 to 255. <strong>~</strong> marks an estimate.
         {isLoading && ` ${rows.length} of ${dimensions.length} loaded…`}
       </p>
-      <p class="who" aria-hidden="true">
-        {places.map((data, i) => (
-          <span key={letterOf(i)}>
-            <Letter i={i} /> {titleOfData(data)}
-          </span>
-        ))}
-      </p>
-      <ol class="compared" aria-busy={isLoading}>
+      <table class="compared" aria-busy={isLoading}>
+        <thead>
+          <tr>
+            {places.map((data, i) => (
+              <th key={letterOf(i)} scope="col">
+                <Letter i={i} /> {titleOfData(data)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         {ranked(rows).map((difference) => (
           <ComparedRow key={difference.dimension.id} difference={difference} />
         ))}
-      </ol>
+      </table>
       <section class="compared-schools" aria-label="Districts and schools of the places">
         {places.map((data, i) => (
           <SchoolsNear key={letterOf(i)} i={i} data={data} />
@@ -78,6 +81,7 @@ export function Comparison({ places }: PlacesProps) {
       </section>
       <TakeAway places={places} />
       <Caveat />
+      <PageLink />
     </div>
   )
 }
@@ -116,59 +120,70 @@ interface ComparedRowProps {
 
 /** One dimension: how the places differ in words, what each score means, and what is behind them. */
 function ComparedRow({ difference }: ComparedRowProps) {
-  const { dimension, answers, by } = difference
+  const { dimension, answers, by, highest } = difference
   const isOpen = useSignal(false)
   const name = shortName(dimension.id)
+  const columns = answers.length
+  // Who lives there makes no place better than another.
+  const best = dimension.group !== 'demographics' && by !== null && by >= SAME ? highest : -1
   return (
-    <li class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
-      <h4>{name}</h4>
-      <p class="by">
-        {differenceWords(difference)}
-        {by !== null && by > 0 && (
-          <span class="quiet">
-            {' '}
-            (<data value={String(by)}>{by}</data> {by === 1 ? 'point' : 'points'})
-          </span>
-        )}
-      </p>
-      <ul class="cells">
+    <tbody class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
+      <tr>
+        <th colSpan={columns} scope="rowgroup">
+          {name}
+          <p class="by">
+            {differenceWords(difference)}
+            {by !== null && by > 0 && (
+              <span class="quiet">
+                {' '}
+                (<data value={String(by)}>{by}</data> {by === 1 ? 'point' : 'points'})
+              </span>
+            )}
+          </p>
+        </th>
+      </tr>
+      <tr class="cells">
         {answers.map((answer, i) => (
-          <Cell key={letterOf(i)} i={i} dimension={dimension} answer={answer} />
+          <Cell key={letterOf(i)} i={i} dimension={dimension} answer={answer} isBest={i === best} />
         ))}
-      </ul>
-      <details
-        class="behind"
-        onToggle={(event) => {
-          isOpen.value = event.currentTarget.open
-        }}
-      >
-        <summary>
-          Details<span class="hidden">: {name}</span>
-        </summary>
-        {isOpen.value && (
-          <>
-            <button
-              type="button"
-              aria-pressed={shown.value === dimension.id}
-              onClick={() => {
-                shown.value = dimension.id
-                goToMap()
-              }}
-            >
-              Show {name} on the map
-            </button>
-            {answers.map((answer, i) => (
-              <section key={letterOf(i)} aria-label={`${name} of ${letterOf(i)}`}>
-                <p class="description">
-                  <Letter i={i} /> {descriptionOf(dimension, answer)}
-                </p>
-                <BehindScore dimension={dimension} explanation={answer} />
-              </section>
-            ))}
-          </>
-        )}
-      </details>
-    </li>
+      </tr>
+      <tr class="more">
+        <td colSpan={columns}>
+          <details
+            class="behind"
+            onToggle={(event) => {
+              isOpen.value = event.currentTarget.open
+            }}
+          >
+            <summary>
+              Details<span class="hidden">: {name}</span>
+            </summary>
+            {isOpen.value && (
+              <>
+                <button
+                  type="button"
+                  aria-pressed={shown.value === dimension.id}
+                  onClick={() => {
+                    shown.value = dimension.id
+                    goToMap()
+                  }}
+                >
+                  Show {name} on the map
+                </button>
+                {answers.map((answer, i) => (
+                  <section key={letterOf(i)} aria-label={`${name} of ${letterOf(i)}`}>
+                    <p class="description">
+                      <Letter i={i} /> {descriptionOf(dimension, answer)}
+                    </p>
+                    <BehindScore dimension={dimension} explanation={answer} />
+                  </section>
+                ))}
+              </>
+            )}
+          </details>
+        </td>
+      </tr>
+    </tbody>
   )
 }
 
@@ -176,25 +191,25 @@ interface CellProps {
   readonly i: number
   readonly dimension: Difference['dimension']
   readonly answer: PlaceScore
+  readonly isBest: boolean
 }
 
 /** What the score of one place means, with the share of people, and the score. */
-function Cell({ i, dimension, answer }: CellProps) {
+function Cell({ i, dimension, answer, isBest }: CellProps) {
   const range = rangeOf(answer)
   const chance = floodChance(dimension.id, answer)
+  const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
   return (
-    <li class={range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''} data-place={letterOf(i)}>
-      <div class="line">
-        <Letter i={i} />
-        <ScoreNumber explanation={answer} />
-      </div>
+    <td class={isBest ? `${looks} best` : looks} data-place={letterOf(i)}>
+      {isBest && <p class="mark">✓ {dimension.than[1]}</p>}
       <ScoreBar dimension={dimension} range={range} rank={ranks[i]} />
       <p>
         <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
       </p>
+      <ScoreNumber explanation={answer} />
       {chance !== null && <p class="quiet">Estimate: {chance}.</p>}
       {answer.percentile && !answer.band && <p class="quiet">{answer.percentile.text}</p>}
-    </li>
+    </td>
   )
 }
 

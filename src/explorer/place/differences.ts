@@ -41,7 +41,7 @@ function differenceOf(answers: readonly Banded[]): Omit<Difference, keyof Answer
 }
 
 /** Points below which a difference says nothing. */
-const SAME = 8
+export const SAME = 8
 
 /** The two of which both ends of one range are farthest above those of the other. */
 function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Banded> | 'by'> {

@@ -11,16 +11,20 @@ import { StartPanel } from '../start/start-panel.tsx'
 import { useEscape } from '../use-escape.ts'
 import {
   type ChosenPlace,
+  chooseAll,
   chooseOther,
   choosing,
   chosenPlaces,
   dimension,
+  MOST_COMPARED,
+  pending,
   place,
+  put,
   school,
   titles,
   unanswered,
 } from '../view.ts'
-import { coordinates, letterOf, listed, nameOf, precisionWords } from '../words.ts'
+import { coordinates, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
 import { known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
@@ -56,11 +60,10 @@ export function PlacePanel({ engine }: EngineProps) {
         {places.length === 1 ? `Chosen place: ${nameOf(first.place)}.` : `Comparing ${listed(chosen.map(nameOf))}.`}
       </p>
       <ChooseOther engine={engine} />
+      <AskWhich />
       {places.length === 1 ? <OnePlace key={first} engine={engine} data={first} /> : <Comparison places={places} />}
       <SchoolCard engine={engine} />
-      {places.map((data, i) => (
-        <Report key={letterOf(i)} engine={engine} data={data} />
-      ))}
+      {places.length === 1 && <Report engine={engine} data={first} />}
     </>
   )
 }
@@ -173,6 +176,72 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
         {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
       </p>
       {place.found?.note && <p class="message">{place.found.note}</p>}
+      {isRough(place) && <p class="quiet">Drag the pin to the house, or select it and press the arrow keys.</p>}
+      <StreetMaps place={place} />
+    </div>
+  )
+}
+
+/** Street maps elsewhere, which know nothing of this page until one is opened. */
+function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
+  const at = `${lat},${lon}`
+  const maps = [
+    ['OpenStreetMap', `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=18/${lat}/${lon}`],
+    ['Google Maps', `https://www.google.com/maps/search/?api=1&query=${at}`],
+    ['Apple Maps', `https://maps.apple.com/?ll=${at}&q=${at}`],
+  ]
+  return (
+    <details class="street-maps">
+      <summary>Open in a street map</summary>
+      <ul class="actions">
+        {maps.map(([name, address]) => (
+          <li key={name}>
+            <a href={address} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">The map that you choose learns these coordinates; nothing else leaves this page.</p>
+    </details>
+  )
+}
+
+/** Asks what becomes of a place that was chosen while others are compared. */
+function AskWhich() {
+  const asked = pending.value
+  const leave = () => {
+    pending.value = null
+    focusPanel()
+  }
+  useEscape(asked !== null, leave)
+  if (asked === null) return null
+  const all = chosenPlaces.value
+  const choices: readonly (readonly [words: string, take: () => void])[] = [
+    ...(all.length < MOST_COMPARED
+      ? [[`Add it as ${letterOf(all.length)}`, () => put(asked, all.length)] as const]
+      : []),
+    ...all.map(
+      (one, i) => [`Instead of ${letterOf(i)}, ${titles.value.get(one) ?? nameOf(one)}`, () => put(asked, i)] as const,
+    ),
+    ['Only this place', () => chooseAll([asked])],
+    ['Cancel', leave],
+  ]
+  return (
+    <div class="choose-other">
+      <p role="status">Compare {nameOf(asked)}, too?</p>
+      {choices.map(([words, take]) => (
+        <button
+          key={words}
+          type="button"
+          onClick={() => {
+            take()
+            focusPanel()
+          }}
+        >
+          {words}
+        </button>
+      ))}
     </div>
   )
 }

@@ -86,14 +86,14 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
         {agencies.size > 0 && (
           <p>Sources: {[...agencies].join('; ')}. Years and licenses are on the page, below each score.</p>
         )}
-        <Link />
+        <PageLink />
       </footer>
     </article>
   )
 }
 
 /** The address of the view, as it is when printing starts. */
-function Link() {
+export function PageLink() {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     const write = () => {

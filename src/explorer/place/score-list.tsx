@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
-import { bandText, opening, valueText, wordsOfBand } from '../../dimensions/words.ts'
+import { bandText, valueText, wordsFor, wordsOfBand } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import { legendOf } from '../../map/ramp.ts'
 import { COVERAGE } from '../../states.ts'
@@ -11,7 +11,7 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import { floodChance, near, noDataWords, type Part, rangeOf, type ranks } from '../words.ts'
+import { floodChance, isRough, near, noDataWords, type Part, rangeOf, type ranks } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
@@ -20,8 +20,9 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
-        Each score runs from 1 to 255 on its own scale. <strong>~</strong> marks an estimate, made from a wider area or
-        a proxy, so it does not describe a single house.
+        {isRough(data.place) && 'Words and bars are those of the middle 80 % of the people around. '}A lighter bar is an
+        estimate, made from a wider area or a proxy: it does not describe a single house. A row opens to its score from
+        1 to 255 and to how it was made.
       </p>
       {groups().map(({ id, name, members }) => (
         <section key={id} aria-label={name}>
@@ -42,7 +43,7 @@ interface ScoreRowProps {
   readonly loadable: Loadable<PlaceScore>
 }
 
-/** A score: what it means and its share of people, then bar and number; a click on the description opens what is behind it. */
+/** A score: how many people live with less, what it means, and its bar; a click on the description opens the number and what is behind it. */
 function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
@@ -66,10 +67,8 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
       >
         <MapIcon />
       </button>
-      {explanation && <Lead dimension={dimension} explanation={explanation} />}
+      {explanation && <p class="lead">{leadOf(dimension, explanation)}</p>}
       <ScoreBar dimension={dimension} range={range} isColored={isShown} />
-      {answer.state === 'failed' ? <p class="number" /> : <ScoreNumber explanation={explanation} />}
-      {(explanation === null || range !== null) && <ScaleEnds dimension={dimension} range={range} />}
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
       {explanation && (
@@ -83,63 +82,75 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
             <span class="description">{detailsOf(dimension, explanation)}</span>
             <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
           </summary>
-          {isOpen.value && <BehindScore dimension={dimension} explanation={explanation} />}
+          <ScoreNumber explanation={explanation} />
+          {isOpen.value && (
+            <>
+              {range !== null && <ScaleEnds dimension={dimension} range={range} />}
+              <BehindScore dimension={dimension} explanation={explanation} />
+            </>
+          )}
         </details>
       )}
     </li>
   )
 }
 
-/** What a score means, in words, and how many people live with less. */
-function Lead({ dimension, explanation }: BehindScoreProps) {
+/** What a row begins with: `Louder than where 93 % of Texans live`; without that share the words of the scale. */
+export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = rangeOf(explanation)
-  return (
-    <p class="lead">
-      <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
-      {explanation.percentile && !(explanation as PlaceScore).band && (
-        <span class="percentile quiet">{explanation.percentile.text}</span>
-      )}
-    </p>
-  )
+  if (range === null) return noDataWords(dimension)
+  if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
+  return explanation.percentile.text.replace(/\.$/, '')
 }
 
-/** The description without the words that the row begins with. */
+/** What a row says below that: of a place that is known only roughly without the words that the row begins with. */
 export function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
-  if (isBand(explanation)) return `Scores of the middle 80 % of the people around.${atCenter(dimension, explanation)}`
-  const words = descriptionOf(dimension, explanation)
-  const { score } = explanation
-  const openings = ['estimate', ''].map((basis) => `${opening(dimension.ladder, { score, basis })}: `)
-  const first = openings.find((text) => words?.startsWith(text))
-  if (!words || !first) return words
-  return words.charAt(first.length).toUpperCase() + words.slice(first.length + 1)
+  if (!isBand(explanation)) return explanation.description
+  return `Scores and sources.${atCenter(dimension, explanation)}`
 }
 
 /** The dimensions that a place is summed up by, in the order of the sentence. */
 const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
 
 /** What is said of a hazard that is not mapped at the place, which does not make it safe; fire is mapped in California only. */
-function notMapped(id: DimensionId, data: PlaceData): string | readonly never[] {
+function notMapped(id: DimensionId, data: PlaceData): string | null {
   if (id === 'flood') return 'flood risk not mapped here'
-  return id === 'fire' && known(data.around)?.blockGroup.startsWith('06') ? 'fire hazard not mapped here' : []
+  return id === 'fire' && known(data.around)?.blockGroup.startsWith('06') ? 'fire hazard not mapped here' : null
 }
 
-/** `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Nothing until all of them are there. */
+/**
+ * `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Of a place that is known only
+ * roughly, what is the same for most people around, and what would tell more. Nothing until all of it is there.
+ */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const explanations = summedUp.map((id) => known(data.scores.get(id)!))
   if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
-  const words = explanations.flatMap((explanation, i) => {
-    const range = rangeOf(explanation!)
-    if (range === null) return notMapped(summedUp[i], data)
-    const chance = floodChance(summedUp[i], explanation!)
-    const isEstimate = explanation!.basis === 'estimate' && (explanation!.band === undefined || chance !== null)
-    const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
-    const said = wordsOfBand(dimensionOf(summedUp[i]).ladder, ...range)
-    const isSpread = said !== wordsOfBand(dimensionOf(summedUp[i]).ladder, range[0], range[0])
-    return `${isSpread ? `From ${said[0].toLowerCase()}${said.slice(1)}` : said}${estimate}`
-  })
-  const [first, ...others] = words
-  if (first === undefined) return null
-  return <p class="summed-up">{[first, ...others.map((text) => text[0].toLowerCase() + text.slice(1))].join('; ')}.</p>
+  const words = explanations.map((explanation, i) => inSummary(summedUp[i], explanation!, data))
+  const told = words.filter((text) => text !== null)
+  const isVague = isRough(data.place) && explanations.filter((one, i) => rangeOf(one!) && words[i] !== null).length < 2
+  const advice =
+    data.place.found?.typed === undefined
+      ? 'add the house number, or move the pin to the house'
+      : 'move the pin to the house'
+  const sentence = told.map((text, i) => (i === 0 ? text[0].toUpperCase() : text[0].toLowerCase()) + text.slice(1))
+  return (
+    <p class="summed-up">
+      {sentence.length > 0 && `${sentence.join('; ')}. `}
+      {isVague && `Most scores differ from house to house here: ${advice}.`}
+    </p>
+  )
+}
+
+/** Null for what differs too much within the radius of the place to be said in a few words. */
+function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
+  const range = rangeOf(explanation)
+  if (range === null) return notMapped(id, data)
+  const { ladder } = dimensionOf(id)
+  const chance = floodChance(id, explanation)
+  const isEstimate = explanation.basis === 'estimate' && (explanation.band === undefined || chance !== null)
+  const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
+  const said = wordsOfBand(ladder, ...range)
+  return said === wordsFor(ladder, range[0]) ? `${said}${estimate}` : null
 }
 
 function MapIcon() {

@@ -1,4 +1,5 @@
 import type { GeocodeAnswer, GeocodeMatch } from '../../geocode/answer.ts'
+import type { Layer } from '../../geocode/layers.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
 import type { ChosenPlace } from '../view.ts'
@@ -43,7 +44,7 @@ export async function find(engine: Pick<Engine, 'geocode' | 'around' | 'suggest'
     ...match,
     county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
   }))
-  return findingOf(answer, await Promise.all(meanings))
+  return findingOf(address, answer, await Promise.all(meanings))
 }
 
 /** Well-known neighborhoods of the name of a city that was given alone: Hollywood, Los Angeles, beside Hollywood, FL. */
@@ -75,18 +76,25 @@ async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocod
 export function placeOf(
   { lat, lon, address, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
   note: string | null = null,
+  typed: string | null = null,
 ): ChosenPlace {
-  return { lat, lon, radius, found: { address, layer, note } }
+  return { lat, lon, radius, found: { address, layer, note, ...(typed === null ? {} : { typed }) } }
+}
+
+/** A house number and a street, where something coarser than a house was found. */
+function houseIn(text: string, layer: Layer): string | null {
+  return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'public_place', 'landmark'].includes(layer) ? text : null
 }
 
 function findingOf(
+  typed: string,
   { lat, lon, address, layer, radius, note, message }: GeocodeAnswer,
   alternatives: readonly Meaning[],
 ): Finding {
   if (lat === null || lon === null || address === null || layer === null || radius === null)
     return { place: null, message: message ?? 'No match found.', alternatives }
   return {
-    place: placeOf({ lat, lon, address, layer, radius }, note && onThePage(note)),
+    place: placeOf({ lat, lon, address, layer, radius }, note && onThePage(note), houseIn(typed, layer)),
     message,
     alternatives,
   }

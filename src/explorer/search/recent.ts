@@ -55,8 +55,9 @@ function isPlace(value: unknown): value is ChosenPlace {
   const { lat, lon, radius = 0, found } = (value ?? {}) as Partial<Record<keyof ChosenPlace, unknown>>
   if (!isWithin(lat, -90, 90) || !isWithin(lon, -180, 180) || !isWithin(radius, 0, WIDEST)) return false
   if (found === undefined) return true
-  const { address, layer, note } = (found ?? {}) as Partial<Record<string, unknown>>
-  return typeof address === 'string' && address !== '' && address.length <= 300 && isLayer(layer) && note === null
+  const { address, typed = '-', layer, note } = (found ?? {}) as Partial<Record<string, unknown>>
+  const isName = (name: unknown) => typeof name === 'string' && name !== '' && name.length <= 300
+  return isName(address) && isName(typed) && isLayer(layer) && note === null
 }
 
 function isWithin(value: unknown, least: number, most: number): boolean {

@@ -100,7 +100,7 @@ const tasks: readonly Task[] = [
   },
   {
     question: 'How walkable is 90210?',
-    actions: find('90210'),
+    actions: [...find('90210'), ['click', `css:${row('walkability')} summary`]],
     answer: (vicinage) => [[`${row('walkability')} .number`, range(vicinage, '90210', 'walkability').join('-')]],
   },
   {
@@ -113,7 +113,7 @@ const tasks: readonly Task[] = [
         [compared('noise-levels'), quieter(ranges)],
         ...ranges.map(
           (one, i): Reading => [
-            `.compared [data-dimension=noise-levels] .cells > li:nth-child(${i + 1}) .value`,
+            `.compared [data-dimension=noise-levels] .cells > td:nth-child(${i + 1}) .value`,
             one.join('-'),
           ],
         ),
@@ -156,7 +156,7 @@ const tasks: readonly Task[] = [
     actions: [['click', 'css:.search .here']],
     answer: (vicinage) => [
       ['#place h2', 'Downtown, Austin'],
-      [`${row('liveliness')} .value`, String(vicinage.score('liveliness', DOWNTOWN).score)],
+      [`${row('liveliness')} .lead`, vicinage.explain('liveliness', DOWNTOWN).percentile!.text.slice(0, -1)],
     ],
   },
   {
