@@ -1,6 +1,8 @@
 import { batch, effect } from '@preact/signals'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { WIDEST } from '../geo/distance.ts'
+import { readArea, writeArea } from './area/area-link.ts'
+import { area, type ChosenArea, listing } from './area/area-view.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import { isEmbedded } from './share/embed.ts'
@@ -74,10 +76,18 @@ function show(read: Address, kept: Partial<Entry>): void {
     place.value = sameOr(read.place, kept.place)
     others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i])!)
     only.value = read.only
+    area.value = sameArea(read.area)
+    listing.value = read.list ? Math.max(1, listing.peek()) : 0
     opacity.value = read.opacity
     hatching.value = read.hatching
     camera.value = read.camera ?? cameraFor(read)
   })
+}
+
+/** The area that is shown, where it is the one of the address: it knows its outline. */
+function sameArea(read: ChosenArea | null): ChosenArea | null {
+  const shown = area.peek()
+  return read !== null && shown !== null && writeArea(shown) === writeArea(read) ? shown : read
 }
 
 /** Of a page that is opened without a link: the first story. */
@@ -105,6 +115,8 @@ function addressOf(): Address {
     place: place.value,
     others: others.value,
     only: only.value,
+    area: area.value,
+    list: listing.value > 0,
     opacity: opacity.value,
     hatching: hatching.value,
   }
@@ -121,7 +133,7 @@ function entryOf(): Entry {
 
 /** What makes a new entry of the history when it changes. */
 function entryWords(): string {
-  return JSON.stringify([dimension.value, place.value, others.value])
+  return JSON.stringify([dimension.value, place.value, others.value, area.value?.shape, listing.value > 0])
 }
 
 /** What a link holds. */
@@ -135,6 +147,10 @@ export interface Address {
   readonly others: readonly ChosenPlace[]
   /** At most one of a dimension. */
   readonly only: readonly Filter[]
+  /** The area that is summed up; null where there is none, and where it is too long for a link. */
+  readonly area: ChosenArea | null
+  /** Whether the best areas of the map are listed. */
+  readonly list: boolean
   readonly opacity: number
   readonly hatching: boolean
 }
@@ -145,6 +161,8 @@ const PLAIN: Address = {
   place: null,
   others: [],
   only: [],
+  area: null,
+  list: false,
   opacity: 75,
   hatching: true,
 }
@@ -159,19 +177,25 @@ export function readAddress(hash: string): Address {
     place,
     others: place === null ? [] : placesIn(values.get('with')),
     only: filtersIn(values.get('only')),
+    area: readArea(values.get('area')),
+    list: values.get('list') === 'yes',
     opacity: wholeIn(values.get('opacity'), 0, 100) ?? PLAIN.opacity,
     hatching: values.get('hatching') !== 'no',
   }
 }
 
 /** `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`; what is as at first is left out. */
-export function writeAddress({ camera, dimension, place, others, only, opacity, hatching }: Address): string {
+export function writeAddress(shown: Address): string {
+  const { camera, dimension, place, others, only, list, opacity, hatching } = shown
+  const area = shown.area && writeArea(shown.area)
   const parts: string[] = []
   if (camera !== null) parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(4)}/${camera.lon.toFixed(4)}`)
   parts.push(`score=${dimension}`)
   if (place !== null) parts.push(`place=${placeWords(place)}`)
   if (place !== null && others.length > 0) parts.push(`with=${others.map(placeWords).join('/')}`)
   if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
+  if (area) parts.push(`area=${area}`)
+  if (list && only.length > 0) parts.push('list=yes')
   if (opacity !== PLAIN.opacity) parts.push(`opacity=${opacity}`)
   if (!hatching) parts.push('hatching=no')
   return `#${parts.join('&')}`
@@ -186,7 +210,7 @@ function placeWords({ lat, lon, radius }: ChosenPlace): string {
 /** The first of each name, as messengers may have escaped it. */
 function valuesIn(hash: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
-  for (const part of hash.slice(0, 4096).replace(/^#/, '').split('&')) {
+  for (const part of hash.slice(0, 8192).replace(/^#/, '').split('&')) {
     const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? []
     if (name !== undefined && !values.has(name)) values.set(name, unescaped(value))
   }

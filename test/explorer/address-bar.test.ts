@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { type Address, readAddress, writeAddress } from '../../src/explorer/address-bar.ts'
+import { boxArea, drawnArea } from '../../src/explorer/area/area-link.ts'
+import type { ChosenArea } from '../../src/explorer/area/area-view.ts'
 
 const plain = readAddress('')
 
@@ -15,6 +17,18 @@ const id = fc.constantFrom(...dimensions.map((dimension) => dimension.id))
 const filter = fc
   .tuple(id, fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
   .map(([dimension, a, b]) => ({ dimension, from: Math.min(a, b), to: Math.max(a, b) }))
+const five = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((value) => value / 1e5 + 0)
+const named = (name: string, shape: ChosenArea['shape']) => ({ name, shape, outline: null })
+const area: fc.Arbitrary<ChosenArea> = fc.oneof(
+  fc.constantFrom(
+    named('ZIP 78704', { zip: '78704' }),
+    named('Coeur d’Alene-St. Mary’s', { city: 'Coeur d’Alene-St. Mary’s', state: 'TX' }),
+    named('', { county: '48453' }),
+    named('', { district: '4808940' }),
+    boxArea({ west: -97.8, south: 30.1, east: -97.7, north: 30.2 }),
+  ),
+  fc.array(fc.tuple(five(180), five(85)), { minLength: 3, maxLength: 150 }).map((corners) => drawnArea(corners)),
+)
 const address: fc.Arbitrary<Address> = fc
   .record({
     camera: fc.option(
@@ -28,10 +42,12 @@ const address: fc.Arbitrary<Address> = fc
     place: fc.option(place),
     others: fc.array(place, { maxLength: 3 }),
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
+    area: fc.option(area),
+    list: fc.boolean(),
     opacity: fc.integer({ min: 0, max: 100 }),
     hatching: fc.boolean(),
   })
-  .map((all) => ({ ...all, others: all.place === null ? [] : all.others }))
+  .map((all) => ({ ...all, others: all.place === null ? [] : all.others, list: all.list && all.only.length > 0 }))
 
 describe('the address of a view', () => {
   it('has a form that people can read', () => {
@@ -44,11 +60,13 @@ describe('the address of a view', () => {
         { lat: 34.05, lon: -118.24 },
       ],
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
+      area: named('ZIP 78704', { zip: '78704' }),
+      list: true,
       opacity: 60,
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000&only=noise-levels:150-255&opacity=60&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000&only=noise-levels:150-255&area=zip:78704&list=yes&opacity=60&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })

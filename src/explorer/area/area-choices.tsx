@@ -2,6 +2,7 @@ import { coveredState } from '../../states.ts'
 import { known, type PlaceData } from '../place/place-data.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { useEscape } from '../use-escape.ts'
+import { boxArea } from './area-link.ts'
 import { area, type ChosenArea, corners, finishDrawing, shownBox } from './area-view.ts'
 
 /** The areas around a place that can be summed up. */
@@ -40,16 +41,7 @@ function ShownButton() {
     <button
       type="button"
       onClick={() => {
-        const shape = shownBox()
-        const { west, south, east, north } = shape
-        const ring = [
-          [west, south],
-          [east, south],
-          [east, north],
-          [west, north],
-          [west, south],
-        ]
-        area.value = { name: 'The area on the map', shape, outline: { type: 'Polygon', coordinates: [ring] } }
+        area.value = boxArea(shownBox())
       }}
     >
       What the map shows

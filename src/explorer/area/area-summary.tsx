@@ -9,22 +9,29 @@ import type { SchoolsByLevel } from '../../schools/schools.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { Failure } from '../place/failure.tsx'
-import { load } from '../place/place-data.ts'
+import { known, load } from '../place/place-data.ts'
 import { ScaleEnds } from '../place/score-list.tsx'
 import { focusPanel } from '../screen.ts'
 import { useEscape } from '../use-escape.ts'
 import { place } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
-import { area, type ChosenArea } from './area-view.ts'
+import { area, type ChosenArea, found } from './area-view.ts'
+import { goToList } from './best-areas.tsx'
 
 /** The chosen area summed up: its people, land and schools, and how its people's scores are spread. */
 export function AreaSummary({ engine }: EngineProps) {
   const chosen = area.value
-  return chosen === null ? null : <Summary key={chosen.name} engine={engine} chosen={chosen} />
+  return chosen === null ? null : <Summary key={JSON.stringify(chosen.shape)} engine={engine} chosen={chosen} />
 }
 
 function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea }) {
   const loadable = useMemo(() => load(() => engine.area(chosen.shape)), [engine, chosen])
+  const named = useMemo(
+    () => load(async () => chosen.name || ((await engine.areaName(chosen.shape)) ?? 'This area')),
+    [engine, chosen],
+  )
+  const name = known(named) ?? chosen.name
+  const isListed = found.value.some(({ outline }) => outline === chosen.outline)
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every area that is chosen
   useEffect(() => {
@@ -38,7 +45,8 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   }, [chosen])
   const close = () => {
     area.value = null
-    focusPanel()
+    if (isListed) goToList()
+    else focusPanel()
   }
   useEscape(true, close)
   const answer = loadable.answer.value
@@ -46,15 +54,16 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
     <section class="area-summary" aria-labelledby="area-title" aria-busy={answer.state === 'waiting'}>
       <div class="line">
         <h2 id="area-title" ref={heading} tabIndex={-1}>
-          {chosen.name}
+          {name}
         </h2>
         <button type="button" class="plain" onClick={close}>
-          Close<span class="hidden"> the summary of {chosen.name}</span>
+          {isListed ? 'Back to the list' : 'Close'}
+          <span class="hidden">: the summary of {name}</span>
         </button>
       </div>
       {answer.state === 'waiting' && <p class="quiet">Summing up its people…</p>}
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
-      {answer.state === 'ready' && <Figures name={chosen.name} summary={answer.value} />}
+      {answer.state === 'ready' && <Figures name={name} summary={answer.value} />}
     </section>
   )
 }

@@ -1,12 +1,13 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { Geometry, Polygon } from 'geojson'
+import type { Geometry } from 'geojson'
 import type { AreaShape, BestArea, Box } from '../engine/engine.ts'
 import { pictureView, placeAt, wholeCoverage } from '../map/picture-view.ts'
 import { type Camera, camera, choose, panelOpen, untouched } from '../view.ts'
+import { drawnArea } from './area-link.ts'
 
 /** An area that is summed up. */
 export interface ChosenArea {
-  /** `Austin, TX`, `Travis County`. */
+  /** `Austin`, `Travis County`; '' of a link that names a code alone. */
   readonly name: string
   readonly shape: AreaShape
   /** Null where the outline is not known. */
@@ -17,6 +18,8 @@ export interface ChosenArea {
 export const area = signal<ChosenArea | null>(null)
 /** Corners of the area that is being drawn, degrees; null while nothing is drawn. */
 export const corners = signal<readonly (readonly [lon: number, lat: number])[] | null>(null)
+/** How often a list of the areas that meet the conditions was asked for; 0: there is none. */
+export const listing = signal(0)
 /** Areas that were found for the conditions. */
 export const found = signal<readonly BestArea[]>([])
 
@@ -30,12 +33,16 @@ export function pick(lat: number, lon: number): void {
 export function finishDrawing(): void {
   const drawn = corners.peek() ?? []
   if (drawn.length < 3) return
-  const outline: Polygon = { type: 'Polygon', coordinates: [[...drawn, drawn[0]].map(([lon, lat]) => [lon, lat])] }
   batch(() => {
     corners.value = null
     panelOpen.value = true
-    area.value = { name: 'The area that you drew', shape: outline, outline }
+    area.value = drawnArea(drawn.map(([lon, lat]) => [five(lon), five(lat)]))
   })
+}
+
+/** Degrees as a link holds them: who opens it sees the same summary. */
+function five(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
 }
 
 /** What the map draws of areas. */

@@ -1,15 +1,15 @@
-import { computed, signal, useSignalEffect } from '@preact/signals'
+import { batch, computed, signal, useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { chanceText } from '../../dimensions/flood.ts'
 import { areaText, wordsFor } from '../../dimensions/words.ts'
 import { dimensionOf } from '../catalog.ts'
-import type { BestArea } from '../engine/engine.ts'
+import type { BestArea, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
-import { goToMap } from '../screen.ts'
-import { camera, choose, only, zoomFor } from '../view.ts'
+import { camera, dimension, only, panelOpen, zoomFor } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
-import { found, shownBox } from './area-view.ts'
+import { area, found, listing, shownBox } from './area-view.ts'
 
 /** How the list came out, in words. */
 const words = signal('')
@@ -24,15 +24,17 @@ const byResidents = computed(() =>
 async function list(engine: EngineProps['engine']) {
   isBusy.value = true
   words.value = 'Looking for areas…'
-  const asked = only.value
+  const asked = only.peek()
   try {
-    const { areas, total } = await engine.bestAreas(asked, shownBox())
-    if (asked !== only.value) return
+    const { areas, total } = await engine.bestAreas(asked, shownBox(), rankOf(asked))
+    if (asked !== only.peek()) return
     found.value = areas
+    const best = rankOf(asked)
+    const order = best === null ? 'with the most people' : `with the highest ${shortName(best)}`
     words.value =
       total === 0
         ? 'Nothing on the map meets all conditions: move the map, or loosen one.'
-        : `${total === 1 ? 'One area' : `${total.toLocaleString('en-US')} areas`} on the map${total > areas.length ? `, the ${areas.length} with the most people` : ''}:`
+        : `${total === 1 ? 'One area' : `${total.toLocaleString('en-US')} areas`} on the map${total > areas.length ? `, the ${areas.length} ${order}` : ''}:`
   } catch (error) {
     found.value = []
     words.value = (error as Error).message
@@ -42,28 +44,47 @@ async function list(engine: EngineProps['engine']) {
   goToList()
 }
 
+/** The score that areas are listed by: that on the map, or the first, where higher ones are wanted; null: by people. */
+function rankOf(asked: readonly Filter[]): DimensionId | null {
+  const upward = asked.filter(({ to }) => to === 255).map((one) => one.dimension)
+  return upward.includes(dimension.peek()) ? dimension.peek() : (upward[0] ?? null)
+}
+
 /** The list may be out of sight of the button above the map. */
-function goToList(): void {
+export function goToList(): void {
   document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
 }
 
 /** Above the map, beside the conditions. */
-export function ListAreasButton({ engine }: EngineProps) {
-  if (byResidents.value.length > 0) return null
+export function ListAreasButton() {
+  return byResidents.value.length > 0 ? null : <ListButton words="List areas" />
+}
+
+function ListButton({ words: label }: { readonly words: string }) {
   return (
-    <button type="button" class="chief" disabled={isBusy.value} onClick={() => void list(engine)}>
-      List areas
+    <button
+      type="button"
+      class="chief"
+      disabled={isBusy.value}
+      onClick={() => {
+        listing.value++
+      }}
+    >
+      {label}
     </button>
   )
 }
 
-/** The areas of the map that meet all conditions, named, the most people first; a click shows one. */
+/** The areas of the map that meet all conditions, named and numbered as on the map, the best first; a click sums one up. */
 export function BestAreas({ engine }: EngineProps) {
-  // Areas of other conditions would be wrong.
+  const before = useRef(only.peek())
   useSignalEffect(() => {
-    void only.value
+    // Areas of other conditions would be wrong.
+    if (only.value !== before.current) listing.value = 0
+    before.current = only.value
     found.value = []
     words.value = ''
+    if (listing.value > 0 && only.value.length > 0 && byResidents.peek().length === 0) void list(engine)
   })
   if (only.value.length === 0) return null
   return (
@@ -71,26 +92,26 @@ export function BestAreas({ engine }: EngineProps) {
       {byResidents.value.length > 0 ? (
         <p class="quiet">
           Areas are not listed by who lives there: to choose homes by it may break fair-housing law. Remove{' '}
-          {byResidents.value.map(({ dimension }) => shortName(dimension)).join(' and ')} for a list.
+          {byResidents.value.map((one) => shortName(one.dimension)).join(' and ')} for a list.
         </p>
       ) : (
-        <button type="button" class="chief" disabled={isBusy.value} onClick={() => void list(engine)}>
-          List the best areas on the map
-        </button>
+        <ListButton words="List the best areas on the map" />
       )}
       <p role="status" class="quiet">
         {words.value}
       </p>
       <ol>
-        {found.value.map((one) => (
+        {found.value.map((one, i) => (
           <li key={`${one.lat} ${one.lon}`}>
             <button type="button" class="plain" onClick={() => goTo(one)}>
-              <strong>{one.name}</strong>
+              <strong>
+                <span class="place-number">{i + 1}</span> {one.name}
+              </strong>
               <span class="quiet">
                 {peopleWords(one.people)}, {areaText(one.km2)}
               </span>
-              {only.value.map(({ dimension }) => (
-                <span key={dimension}>{scoreWords(one, dimension)}</span>
+              {only.value.map((condition) => (
+                <span key={condition.dimension}>{scoreWords(one, condition.dimension)}</span>
               ))}
             </button>
           </li>
@@ -109,8 +130,12 @@ export function scoreWords({ scores, estimates }: Pick<BestArea, 'scores' | 'est
   return `${shortName(id)}: ${wordsFor(dimensionOf(id).ladder, score).toLowerCase()}, ${score}${estimate}`
 }
 
-function goTo({ lat, lon, km2 }: BestArea): void {
-  choose({ lat, lon })
-  camera.value = { lat, lon, zoom: Math.min(14, zoomFor({ lat, lon, radius: 1000 * Math.sqrt(km2 / Math.PI) })) }
-  goToMap()
+/** Shows an area and sums it up. */
+function goTo({ name, outline, lat, lon, km2 }: BestArea): void {
+  const zoom = Math.min(14, zoomFor({ lat, lon, radius: 1000 * Math.sqrt(km2 / Math.PI) }))
+  batch(() => {
+    if (outline) area.value = { name: name ?? '', shape: outline, outline }
+    camera.value = { lat, lon, zoom }
+    panelOpen.value = true
+  })
 }

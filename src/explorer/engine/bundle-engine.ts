@@ -192,14 +192,22 @@ export class BundleEngine implements Engine {
     return vicinage.area(shape)
   }
 
-  async bestAreas(only: readonly Filter[], within: Box) {
+  async areaName(shape: AreaShape) {
+    if ('county' in shape) return (await this.#geographyAt([])).countyNames[shape.county] ?? null
+    if (!('district' in shape)) return null
+    const districts = await this.#schools.districts.at(null)
+    const index = districts?.indexOf(shape.district) ?? -1
+    return districts && index >= 0 ? districts.describe(index).name : null
+  }
+
+  async bestAreas(only: readonly Filter[], within: Box, rankBy: DimensionId | null = null) {
     const vicinage = await this.open({
       dimensions: only.map(({ dimension }) => dimension),
       schools: false,
       geocoder: true,
     })
     const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
-    const answer = vicinage.find({ where, within, limit: 10, outline: true })
+    const answer = vicinage.find({ where, within, limit: 10, outline: true, rankBy: rankBy ?? 'people' })
     const areas = answer.areas.map((area) => {
       const at = { lat: area.lat, lon: area.lon }
       const estimates = only.flatMap(({ dimension }) =>

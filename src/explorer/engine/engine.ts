@@ -104,8 +104,14 @@ export interface Engine {
   geocode(address: string): Promise<GeocodeAnswer>
   /** An area summed up: all dimensions, and its schools. */
   area(shape: AreaShape): Promise<AreaAnswer>
-  /** The areas of a box where all conditions hold, at most ten, the most people first, with outlines. */
-  bestAreas(only: readonly Filter[], within: Box): Promise<FindAnswer & { readonly areas: readonly BestArea[] }>
+  /** What a county or district of a code is called; null of all else. */
+  areaName(shape: AreaShape): Promise<string | null>
+  /** The areas of a box where all conditions hold, at most ten, with outlines: the highest mean of a score first, or the most people. */
+  bestAreas(
+    only: readonly Filter[],
+    within: Box,
+    rankBy?: DimensionId | null,
+  ): Promise<FindAnswer & { readonly areas: readonly BestArea[] }>
   /** The places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */

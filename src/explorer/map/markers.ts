@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { corners } from '../area/area-view.ts'
+import { corners, found } from '../area/area-view.ts'
 import type { LatLon } from '../engine/engine.ts'
 import { chosenPlaces, move, type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
@@ -39,6 +39,7 @@ export function showMarkers(map: MapLibreMap): () => void {
       }
     }),
     effect(() => pane.add(pins.value.map((at) => ({ at, element: pinButton(at) })))),
+    effect(() => pane.add(found.value.map((at, i) => ({ at, element: numberMark(i + 1) })))),
     effect(() => {
       void pins.value
       for (const button of map.getContainer().querySelectorAll<HTMLElement>('.pin'))
@@ -186,6 +187,15 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
     if (isMoved) timer = setTimeout(() => tell(mark.at, true), way === undefined ? 0 : PAUSE)
   })
   return () => clearTimeout(timer)
+}
+
+/** The number of an area in the list of the best. */
+function numberMark(number: number): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'place-number'
+  element.textContent = String(number)
+  element.ariaHidden = 'true'
+  return element
 }
 
 function pinButton({ ncesId, name, rating }: Pin): HTMLElement {

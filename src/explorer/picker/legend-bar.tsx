@@ -75,7 +75,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       {only.value.length > 0 && (
         <p class="filtered">
           <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, !wide.value)}</span>
-          {engine && <ListAreasButton engine={engine} />}
+          {engine && <ListAreasButton />}
           <button
             type="button"
             onClick={() => {

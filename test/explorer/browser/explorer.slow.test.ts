@@ -509,7 +509,7 @@ describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium i
       await settled(page)
       await expect.poll(() => page.locator('.map').innerText()).toMatch(/WebGL/)
       const score = vicinage.score('walkability', { lat: PLACES[0][1], lon: PLACES[0][2] }).score
-      expect(await page.locator('.score[data-dimension=walkability] .value').innerText()).toBe(String(score))
+      expect(await page.locator('.score[data-dimension=walkability] .value').textContent()).toBe(String(score))
       await page.goto(`${explorer.address}#map=12/30.27/-97.74&only=walkability:255-255,privacy:250-255`)
       const status = page.locator('.map .state').getByRole('status')
       const nothing = 'No place in view meets all conditions'

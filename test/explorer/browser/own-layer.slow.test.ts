@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium())(
         await page.route(`**/${name}*`, async (route) => route.fulfill({ body: Buffer.from((await read())!) }))
       await page.reload()
       const row = page.locator('.scores section[aria-label="Your layers"] [data-dimension=canopy]')
-      await expect.poll(() => row.locator('.value').innerText()).toBe('200')
+      await expect.poll(() => row.locator('.value').textContent()).toBe('200')
       expect(await row.innerText()).toContain('Tree canopy')
       expect(await row.locator('.description').innerText()).toBeTruthy()
       await page.getByRole('radio', { name: /^Tree canopy/ }).check()
