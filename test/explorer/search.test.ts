@@ -208,8 +208,9 @@ describe('find', () => {
         { ...at, kind: 'neighborhood', label: 'Lakewood Heights, Dallas, TX' },
         { ...at, kind: 'city', label: 'Lakewood, CA' },
       ] as const
-    const { alternatives } = await find({ ...engine, suggest }, 'Lakewood')
-    expect(alternatives.map(({ address }) => address)).toEqual(['Lakewood, Dallas, TX'])
+    const { place, alternatives } = await find({ ...engine, suggest }, 'Lakewood')
+    const names = [place?.found?.address, ...alternatives.map(({ address }) => address)]
+    expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
   })
 
   it('offers the names that begin so where the geocoder knows nothing', async () => {

@@ -1,10 +1,12 @@
 import type { GeocodeAnswer, GeocodeMatch } from '../../geocode/answer.ts'
 import type { Layer } from '../../geocode/layers.ts'
+import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Engine, LatLon } from '../engine/engine.ts'
-import type { ChosenPlace } from '../view.ts'
+import { type Camera, type ChosenPlace, untouched } from '../view.ts'
 import { coordinatesIn } from './coordinates.ts'
-import { layerOf } from './suggestions.ts'
+import { full } from './intent.ts'
+import { layerOf, suggestedFor } from './suggestions.ts'
 
 /** Another place that an address may mean. */
 export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
@@ -28,37 +30,70 @@ export function namesIn(text: string): readonly string[] {
   return names.length > 1 ? names : [text]
 }
 
-/** Coordinates are taken as they are; all else is an address. Rejects where the geocoder cannot be loaded. */
-export async function find(engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>, text: string): Promise<Finding> {
+/**
+ * Coordinates are taken as they are; a name is what the list below the field offers for it first; all else is an address. Rejects where the
+ * geocoder cannot be loaded.
+ *
+ * @param camera what is in view comes first
+ */
+export async function find(
+  engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>,
+  text: string,
+  camera: Camera = untouched,
+): Promise<Finding> {
   const coordinates = coordinatesIn(text)
   if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
-  const address = text.trim()
+  const address = full(text.trim())
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
   if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
-  const answer = await withOwnRadius(await engine.geocode(address), engine)
-  const isNothing = answer.lat === null && answer.alternatives.length === 0
-  const others = isNothing
+  const [answer, named] = await Promise.all([
+    engine.geocode(address).then((found) => withOwnRadius(found, engine)),
+    /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => offered.filter(isNamed(address))),
+  ])
+  const alike = named.map(matchOf)
+  const first = alike.length > 0 && alike[0].address !== answer.address ? alike[0] : null
+  const isNothing = answer.lat === null && answer.alternatives.length === 0 && first === null
+  const all = isNothing
     ? await namesLike(address, engine)
-    : [...answer.alternatives, ...(await neighborhoodsNamed(answer, engine))]
-  const meanings = others.map(async (match) => ({
+    : [...alike, ...(answer.lat === null ? [] : [answer as GeocodeMatch]), ...answer.alternatives]
+  const taken = new Set([first?.address ?? answer.address])
+  const others = all.filter((one) => !taken.has(one.address) && taken.add(one.address))
+  const alternatives = await withCounties(others, engine)
+  if (first !== null) return { place: placeOf(first), message: null, alternatives }
+  return findingOf(text.trim(), answer, alternatives)
+}
+
+function withCounties(
+  matches: readonly Omit<GeocodeMatch, 'confidence'>[],
+  engine: Pick<Engine, 'around'>,
+): Promise<readonly Meaning[]> {
+  const meanings = matches.map(async (match) => ({
     ...match,
     county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
   }))
-  return findingOf(address, answer, await Promise.all(meanings))
+  return Promise.all(meanings)
 }
 
-/** Well-known neighborhoods of the name of a city that was given alone: Hollywood, Los Angeles, beside Hollywood, FL. */
-async function neighborhoodsNamed({ address, layer, parsed }: GeocodeAnswer, engine: Pick<Engine, 'suggest'>) {
-  if (layer !== 'city' || parsed.state !== null || parsed.zip !== null) return []
-  const [name] = address!.split(', ')
-  const alike = await namesLike(name, engine)
-  return alike.filter((one) => one.layer === 'neighborhood' && one.address.startsWith(`${name}, `)).slice(0, 2)
+/** Whether a suggestion has the whole name that was typed: `Pasadena`, `Pasadena, CA`. */
+function isNamed(text: string): (suggestion: Suggestion) => boolean {
+  const plain = (name: string) =>
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase()
+  return ({ label }) => [label, label.split(', ')[0]].some((name) => plain(name) === plain(text))
 }
 
 /** Where nothing is found, the places whose name the text may be the beginning of. */
 async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
-  return suggestions.map(({ kind, label, ...place }) => ({ ...place, address: label, layer: layerOf(kind) }))
+  return suggestions.map(matchOf)
+}
+
+function matchOf({ kind, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
+  return { lat, lon, radius, address: label, layer: layerOf(kind) }
 }
 
 /**

@@ -1,20 +1,27 @@
-import { useSignal } from '@preact/signals'
+import { batch, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { goToMap } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import {
   ask,
+  type Camera,
   type ChosenPlace,
   camera,
   choose,
   chooseAll,
   choosing,
+  dimension,
   loadings,
   MOST_COMPARED,
+  only,
   untouched,
+  zoomFor,
 } from '../view.ts'
-import { foundWords, listed, nameOf, precisionWords } from '../words.ts'
+import { foundWords, listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
 import { find, type Meaning, myLocation, namesIn, placeOf } from './find.ts'
+import { intentOf } from './intent.ts'
 import { LIST, OptionList, optionId } from './option-list.tsx'
 import { forget, recent, remember } from './recent.ts'
 import { moved, type Option, optionOf, Suggestions } from './suggestions.ts'
@@ -70,8 +77,7 @@ export function SearchBox({ engine }: EngineProps) {
 
   function offer() {
     active.value = -1
-    // What the page opens on says nothing about what is searched for.
-    suggestions.ask(text.value, isFirstView(camera.peek()) ? untouched : camera.peek())
+    suggestions.ask(text.value, seen())
     open()
   }
 
@@ -85,6 +91,26 @@ export function SearchBox({ engine }: EngineProps) {
     if (mine === last.current) outcome.value = result
   }
 
+  /** Colors the kinds of places that were asked for, around a named place or the device. */
+  function lookFor(wanted: readonly Filter[], near: string | null) {
+    const mine = last.current + 1
+    ask(null)
+    void run('Looking it up…', searchText, async () => {
+      const { place, message } =
+        near === null ? { place: await myLocation(engine), message: null } : await find(engine, near, seen())
+      if (place === null) return { problem: message ?? 'No match found.' }
+      if (mine !== last.current) return {}
+      batch(() => {
+        only.value = wanted
+        dimension.value = wanted[0].dimension
+        camera.value = { lat: place.lat, lon: place.lon, zoom: zoomFor(place) }
+      })
+      closeKeyboard()
+      goToMap()
+      return { found: `The map shows ${near ?? 'your surroundings'}. ${sentenceOf(wanted)}` }
+    })
+  }
+
   /** Several places by their names, side by side. */
   function compareTexts(names: readonly string[]) {
     const mine = last.current + 1
@@ -93,7 +119,7 @@ export function SearchBox({ engine }: EngineProps) {
       if (names.length > MOST_COMPARED) return { problem: `Up to ${MOST_COMPARED} places can be compared.` }
       const places: ChosenPlace[] = []
       for (const name of names) {
-        const { place, message } = await find(engine, name)
+        const { place, message } = await find(engine, name, seen())
         if (place === null) return { problem: `“${name.trim()}”: ${message ?? 'No match found.'}` }
         places.push(place)
       }
@@ -108,11 +134,14 @@ export function SearchBox({ engine }: EngineProps) {
   function searchText() {
     const names = namesIn(text.value)
     if (names.length > 1) return compareTexts(names)
+    const intent = intentOf(text.value)
+    if (intent.asks === 'here') return searchHere()
+    if (intent.asks === 'conditions') return lookFor(intent.only, intent.near)
     const mine = last.current + 1
     const typed = text.value.trim()
     ask(typed === '' ? null : typed)
     void run('Looking it up…', searchText, async () => {
-      const { place, message, alternatives } = await find(engine, typed).catch((error: Error) => {
+      const { place, message, alternatives } = await find(engine, typed, seen()).catch((error: Error) => {
         if (mine === last.current) ask(typed, error.message)
         throw error
       })
@@ -283,7 +312,7 @@ export function SearchBox({ engine }: EngineProps) {
           <p id="search-hint" class="hint quiet">
             {second
               ? 'Type the place to compare, or click it on the map.'
-              : 'Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares.'}{' '}
+              : 'Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares, “quiet near Austin” colors the map.'}{' '}
             {isWaitingForNames() && 'The names of places are loading…'}
           </p>
           <div role="status">
@@ -308,6 +337,11 @@ export function SearchBox({ engine }: EngineProps) {
       </form>
     </search>
   )
+}
+
+/** What is in view; what the page opens on says nothing about what is searched for. */
+function seen(): Camera {
+  return isFirstView(camera.peek()) ? untouched : camera.peek()
 }
 
 /** What a screen reader says of the list. */

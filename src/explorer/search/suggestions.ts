@@ -5,6 +5,7 @@ import type { Engine, LatLon } from '../engine/engine.ts'
 import type { Camera, ChosenPlace } from '../view.ts'
 import { nameOf } from '../words.ts'
 import { coordinatesIn } from './coordinates.ts'
+import { full } from './intent.ts'
 
 /** A place that the list below the search field offers. */
 export interface Option {
@@ -78,14 +79,23 @@ export class Suggestions {
     this.#state.value = 'idle'
   }
 
-  async #answer(text: string, { lat, lon, zoom }: Camera): Promise<readonly Option[]> {
-    const typed = text.trimStart().slice(0, 100)
-    const [near, all] = await Promise.all([
-      zoom < LOCAL_ZOOM ? [] : this.#engine.suggest(typed, { limit: MOST, near: { lat, lon } }),
-      this.#engine.suggest(typed, { limit: MOST }),
-    ])
-    return inTurn(near, all).map(suggested)
+  async #answer(text: string, camera: Camera): Promise<readonly Option[]> {
+    return (await suggestedFor(this.#engine, text, camera)).map(suggested)
   }
+}
+
+/** The places that a text may be the beginning of: of those in view and those anywhere by turns. */
+export async function suggestedFor(
+  engine: SuggestEngine,
+  text: string,
+  { lat, lon, zoom }: Camera,
+): Promise<readonly Suggestion[]> {
+  const typed = full(text.trimStart()).slice(0, 100)
+  const [near, all] = await Promise.all([
+    zoom < LOCAL_ZOOM ? [] : engine.suggest(typed, { limit: MOST, near: { lat, lon } }),
+    engine.suggest(typed, { limit: MOST }),
+  ])
+  return inTurn(near, all)
 }
 
 /** The first of one list, the first of the other, their seconds …, each place once. */
