@@ -6,6 +6,7 @@ import { readGazetteer } from './geocode/gazetteer.ts'
 import { type GazetteerTables, gazetteerBundle } from './geocode/gazetteer-bundle.ts'
 import { readLandmarks } from './geocode/landmarks.ts'
 import { landmarksBundle } from './geocode/landmarks-bundle.ts'
+import { readRangeCounts } from './geocode/place-files.ts'
 import { readPublicPlaces } from './geocode/public-places.ts'
 import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
 import { neighborhoodsBundle } from './neighborhoods/neighborhoods-bundle.ts'
@@ -20,6 +21,9 @@ import { averageRatios, schoolsBundle } from './schools/bundle.ts'
 import { JoinReport } from './schools/join-report.ts'
 import { readSchoolsAndDistricts, type SchoolsAndDistricts } from './schools/read-schools.ts'
 import { ratingSchemeOf } from './schools/school.ts'
+import { readKnownAddresses } from './streets/known-addresses.ts'
+import { type KnownStreets, knownStreets } from './streets/known-streets.ts'
+import { knownStreetsBundle } from './streets/known-streets-bundle.ts'
 
 /** The layers that are looked up, not scored: they rest on no geography of scores. */
 export const lookupLayers = [
@@ -32,10 +36,12 @@ export const lookupLayers = [
   'neighborhoods-gnis',
   'landmarks',
   'base-map',
+  'streets',
+  'streets-brands',
 ] as const
 type LookupLayer = (typeof lookupLayers)[number]
 /** Those made of schools or districts. */
-const schoolLayers = ['schools', 'districts', 'public-places'] as const
+const schoolLayers = ['schools', 'districts', 'public-places', 'streets', 'streets-brands'] as const
 type SchoolLayer = (typeof schoolLayers)[number]
 
 /** Names of neighborhoods, in a bundle for each license. */
@@ -65,13 +71,18 @@ export async function packLookups(
   const places = withPlaces ? await readGazetteer(sources) : null
   for (const line of joins.summary()) report(line)
 
+  let known: Promise<KnownStreets> | null = null
+  const streets = () => {
+    known ??= readKnownAddresses(sources, read!.schools).then(knownStreets)
+    return known
+  }
   const used = () => [...sources.used(), ...(read?.streamed ?? [])]
   const bundles: PackedBundle[] = []
   for (const layer of wanted) {
     if (layer === 'places') bundles.push(packPlaces(places!, used))
     else if (layer === 'base-map') bundles.push(await packBaseMap(places!, sources, used))
     else if (layer === 'landmarks') bundles.push(await packLandmarks(sources, used))
-    else if (isSchoolLayer(layer)) bundles.push(await pack(layer, read!, sources, used))
+    else if (isSchoolLayer(layer)) bundles.push(await pack(layer, read!, sources, used, streets))
     else bundles.push(await packNeighborhoods(layer, sources, used))
     report(`${layer} packed`)
   }
@@ -113,6 +124,7 @@ async function pack(
   { schools, districts, directories }: SchoolsAndDistricts,
   sources: SourceFolder,
   used: Used,
+  streets: () => Promise<KnownStreets>,
 ): Promise<PackedBundle> {
   switch (layer) {
     case 'schools': {
@@ -132,6 +144,16 @@ async function pack(
     case 'public-places': {
       const places = await readPublicPlaces(schools, sources)
       return { content: publicPlacesBundle(places, sourcesOfFeed('public-places', used())), rows: places.length }
+    }
+    case 'streets':
+    case 'streets-brands': {
+      const known = await streets()
+      const wanted = layer === 'streets' ? known.streets : known.ofBrands
+      const content = knownStreetsBundle(layer, wanted, await readRangeCounts(sources), [
+        ...sourcesOfFeed('public-places', used()),
+        ...sourcesOfFeed(layer, used()),
+      ])
+      return { content, rows: wanted.reduce((sum, { numbers }) => sum + numbers.length, 0) }
     }
   }
 }

@@ -13,6 +13,8 @@ export interface Bundles<Made = Bundle> {
   readonly landmarks: Made | null
   /** Outlines of ZIPs and cities, which `vicinage data upgrade areas` adds. */
   readonly outlines: Made | null
+  /** Known streets; those that are there. */
+  readonly streets: readonly Made[]
   /** In the order in which they are asked; those that are there. */
   readonly neighborhoods: readonly Made[]
   /** In the order of the catalog. */
@@ -67,7 +69,7 @@ export function bundlesOf(shared: SharedVicinage): Bundles {
 
 function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
-  const { neighborhoods, dimensions, own } = lists
+  const { streets, neighborhoods, dimensions, own } = lists
   const one = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
@@ -77,6 +79,7 @@ function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): B
     publicPlaces: one(publicPlaces),
     landmarks: one(landmarks),
     outlines: one(outlines),
+    streets: streets.map(change),
     neighborhoods: neighborhoods.map(change),
     dimensions: dimensions.map(one),
     own: own.map(change),

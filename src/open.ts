@@ -7,7 +7,7 @@ import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { noSchools } from './endpoints/no-schools.ts'
 import { refusedArgument } from './errors.ts'
-import { neighborhoodBundles } from './geocode/layers.ts'
+import { type KnownStreetsChoice, neighborhoodBundles, wantedStreets } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
 import { checkOptions, type OptionNames } from './options.ts'
 import { dataInUse } from './user-data/data-in-use.ts'
@@ -49,6 +49,11 @@ export interface OpenOptions<Own extends string = never> extends ReadOptions {
    * With `around` also the address of such a folder: the layers of the counties that are loaded come with the geocoder.
    */
   readonly streets?: string | URL | undefined
+  /**
+   * Known streets, which the geocoder finds addresses on: all, or those of public records alone, without the points that brands give for
+   * their stores; or none. Default `all`.
+   */
+  readonly knownStreets?: KnownStreetsChoice | undefined
   /** Whether what the user's data folder holds is used, as `vicinage streets add` and `vicinage data upgrade` put it there. Default true; only Node has one. */
   readonly userData?: boolean
   /** What `share()` of a vicinage on another thread gave: its data is used, of the other options only `streets` and `userData` count. */
@@ -62,6 +67,7 @@ const openOptions: OptionNames<OpenOptions> = {
   geocoder: true,
   areas: true,
   streets: true,
+  knownStreets: true,
   userData: true,
   shared: true,
   around: true,
@@ -116,7 +122,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
   }
   const withSchools = options.schools ?? true
   const withGeocoder = options.geocoder ?? true
-  const [geography, schools, districts, places, publicPlaces, landmarks, outlines, neighborhoods, ...bundles] =
+  const [geography, schools, districts, places, publicPlaces, landmarks, outlines, neighborhoods, streets, ...bundles] =
     await Promise.all([
       open('geography'),
       withSchools ? open('schools') : null,
@@ -126,6 +132,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
       withGeocoder ? open('landmarks') : null,
       withGeocoder && (options.areas ?? true) ? open('areas') : null,
       withGeocoder ? Promise.all(neighborhoodBundles.map(open)) : [],
+      withGeocoder ? Promise.all(wantedStreets(options).map(open)) : [],
       ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
     ])
   if (!geography) throw geographyMissing(folder)
@@ -138,6 +145,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
     landmarks,
     outlines,
     neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
+    streets: streets.flatMap((bundle) => bundle ?? []),
     dimensions: bundles,
     own,
   }
@@ -184,7 +192,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
             places,
             outlines: bundles.outlines && areaCode ? areaCode.openOutlines(bundles.outlines) : null,
           },
-          streets === undefined ? null : geocoderCode.Streets.open(streets),
+          streets === undefined ? undefined : geocoderCode.Streets.open(streets),
         )
       : undefined,
     () => {

@@ -1,5 +1,6 @@
 import type { BundleSource } from '../../src/bundle/header.ts'
 import type { UsedFile } from '../read/source-folder.ts'
+import { addressSources } from './addresses.ts'
 import { censusSources } from './census.ts'
 import { hazardsSources, healthAndEnvironmentSources } from './environment.ts'
 import { newerReleases } from './newer-releases.ts'
@@ -18,6 +19,7 @@ export const sources: readonly Source[] = [
   ...electionsSources,
   ...schoolsAndParksSources,
   ...nationalSchoolsSources,
+  ...addressSources,
   ...newerReleases,
 ]
 

@@ -16,6 +16,8 @@ export type Feed =
   | 'neighborhoods-gnis'
   | 'landmarks'
   | 'base-map'
+  | 'streets'
+  | 'streets-brands'
   | 'validation'
 
 /** Published files of one kind: who made them, what they are, and what they enter. */

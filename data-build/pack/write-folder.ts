@@ -16,6 +16,7 @@ const ofNoBuild: ReadonlySet<string> = new Set([
   'public-places',
   'neighborhoods',
   'base-map',
+  'known-streets',
 ])
 
 /** A bundle ready to be written. */

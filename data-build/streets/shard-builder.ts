@@ -14,6 +14,7 @@ import {
   POINT_HAS_PREFIX,
   POINT_NEW_CITY,
   POINT_NEW_ZIP,
+  POINT_ROUGH,
   RIGHT,
 } from '../../src/geocode/streets/shard.ts'
 import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/streets/shard-file.ts'
@@ -39,14 +40,17 @@ export interface RangeRow {
 
 /** The point of an address, as a file has it. */
 export interface PointRow {
-  readonly street: string
-  readonly number: string
+  /** As written, or read already. */
+  readonly street: string | StreetName
+  readonly number: string | NumberKey
   readonly zip: string
   /** As `normalizeCity` writes it; '' where the file has none. */
   readonly city: string
   /** 1e-6 degrees. */
   readonly lon: number
   readonly lat: number
+  /** Whether the source is often off by half a block. */
+  readonly isRough?: boolean
 }
 
 interface Range {
@@ -66,6 +70,7 @@ interface Point {
   readonly city: string
   readonly lon: number
   readonly lat: number
+  readonly isRough: boolean
 }
 
 /** A built shard: the bytes of its file, and what it holds. */
@@ -89,9 +94,15 @@ export class ShardBuilder {
   readonly #ranges: Range[] = []
   readonly #points: Point[] = []
 
-  /** @param state two letters */
-  constructor(state: string) {
+  readonly #unit: number
+
+  /**
+   * @param state two letters
+   * @param unit of the coordinates of points, 1e-6 degrees
+   */
+  constructor(state: string, unit = 1) {
     this.#state = state
+    this.#unit = unit
   }
 
   get size(): number {
@@ -125,15 +136,16 @@ export class ShardBuilder {
     })
   }
 
-  addPoint({ street: written, number, zip, city, lon, lat }: PointRow): void {
-    const street = this.#street(written)
+  addPoint({ street: written, number, zip, city, lon, lat, isRough = false }: PointRow): void {
+    const street = typeof written === 'string' ? this.#street(written) : this.#numberOf(written)
     if (street === null) return
-    const key = numberKey(number)
+    const key = typeof number === 'string' ? numberKey(number) : number
     if (key === null || key.value === 0) {
       this.skipped.unnumbered++
       return
     }
-    this.#points.push({ street, key, zip: this.#zip(zip), city, lon: Math.round(lon), lat: Math.round(lat) })
+    const whole = (degrees: number) => Math.round(degrees / this.#unit) * this.#unit
+    this.#points.push({ street, key, zip: this.#zip(zip), city, lon: whole(lon), lat: whole(lat), isRough })
   }
 
   /**
@@ -141,6 +153,12 @@ export class ShardBuilder {
    * @param county 5-digit FIPS code
    */
   async finish(id: string, county: string, sources: readonly BundleSource[]): Promise<BuiltShard> {
+    const { meta, sections } = this.sections(county)
+    return { bytes: await writeBundle({ kind: SHARD_KIND, id, meta: { ...meta }, sources, sections }), meta }
+  }
+
+  /** What a shard holds, for another file than its own. */
+  sections(county: string): { readonly meta: ShardMeta; readonly sections: { name: string; data: Uint8Array }[] } {
     const used = new Set([...this.#ranges, ...this.#points].map(({ street }) => street))
     const streets = orderOf(this.#streets, used)
     const ranges = this.#sortedRanges(streets.place)
@@ -167,6 +185,7 @@ export class ShardBuilder {
       points: points.length,
       edges: edges.count,
       vertices: edges.vertices,
+      ...(this.#unit === 1 ? {} : { unit: this.#unit }),
     }
     const lengths = new ByteWriter()
     for (const name of names) lengths.varint(name.length)
@@ -175,10 +194,10 @@ export class ShardBuilder {
       { name: 'names', data: lengths.finish() },
       { name: 'streets', data: this.#packStreets(streets.order, suffixes, ranges, points) },
       { name: 'ranges', data: packRanges(ranges, edges.number, zips, prefixes) },
-      { name: 'points', data: packPoints(points, zips, cities, extras, prefixes) },
+      { name: 'points', data: packPoints(points, this.#unit, zips, cities, extras, prefixes) },
       { name: 'edges', data: edges.bytes },
     ]
-    return { bytes: await writeBundle({ kind: SHARD_KIND, id, meta: { ...meta }, sources, sections }), meta }
+    return { meta, sections }
   }
 
   #street(written: string): number | null {
@@ -192,7 +211,10 @@ export class ShardBuilder {
   }
 
   #newStreet(written: string): number | null {
-    const name = parseStreet(written)
+    return this.#numberOf(parseStreet(written))
+  }
+
+  #numberOf(name: StreetName): number | null {
     if (!/^[ -~]{1,100}$/.test(name.street)) return null
     const key = `${name.street}|${name.predirectional}|${name.suffix}|${name.postdirectional}`
     const known = this.#streetOf.get(key)
@@ -364,7 +386,14 @@ function packRanges(
   return to.finish()
 }
 
-function packPoints(points: readonly Point[], zips: Words, cities: Words, extras: Words, prefixes: Words): Uint8Array {
+function packPoints(
+  points: readonly Point[],
+  unit: number,
+  zips: Words,
+  cities: Words,
+  extras: Words,
+  prefixes: Words,
+): Uint8Array {
   const to = new ByteWriter()
   let number = 0
   let zip = 0
@@ -380,15 +409,16 @@ function packPoints(points: readonly Point[], zips: Words, cities: Words, extras
       (nextZip === zip ? 0 : POINT_NEW_ZIP) |
         (nextCity === city ? 0 : POINT_NEW_CITY) |
         (extra === 0 ? 0 : POINT_HAS_EXTRA) |
-        (prefix === 0 ? 0 : POINT_HAS_PREFIX),
+        (prefix === 0 ? 0 : POINT_HAS_PREFIX) |
+        (point.isRough ? POINT_ROUGH : 0),
     )
     to.signedVarint(point.key.value - number)
     if (nextZip !== zip) to.varint(nextZip)
     if (nextCity !== city) to.varint(nextCity)
     if (extra !== 0) to.varint(extra)
     if (prefix !== 0) to.varint(prefix)
-    to.signedVarint(point.lon - lon)
-    to.signedVarint(point.lat - lat)
+    to.signedVarint((point.lon - lon) / unit)
+    to.signedVarint((point.lat - lat) / unit)
     number = point.key.value
     zip = nextZip
     city = nextCity

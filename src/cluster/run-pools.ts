@@ -76,6 +76,7 @@ function neededBundles(all: BundleImages, { plan, question }: Job): BundleImages
     publicPlaces: geocoder ? all.publicPlaces : null,
     landmarks: geocoder ? all.landmarks : null,
     outlines: null,
+    streets: geocoder ? all.streets : [],
     neighborhoods: geocoder ? all.neighborhoods : [],
     dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
     own: all.own.filter(({ id }) => (ids as readonly string[]).includes(id)),

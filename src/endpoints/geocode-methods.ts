@@ -40,6 +40,8 @@ export interface GeocodeAnswers {
   readonly placeNamer: ((geography: Geography) => NamePlace) | null
   /** ZIPs and cities as areas; null where the bundle of places was left out. */
   readonly placeAreas: PlaceAreas | null
+  /** The ZIPs where an address may be: its own, else those of its city. Where streets are loaded by place, those of these are needed. */
+  zipsOf(address: string): readonly string[]
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
 
@@ -56,6 +58,7 @@ export function geocodeAnswers(
   return {
     placeAreas: names && placeAreas(() => names.gazetteer, outlines),
     placeNamer: names && ((geography) => placeNamer(names, geography)),
+    zipsOf: (address) => geocoder().zipsOf(address),
     suggest(text, options) {
       checkOptions(options, suggestOptions)
       const { near, limit } = options ?? {}

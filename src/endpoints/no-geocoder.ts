@@ -6,6 +6,7 @@ export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
   tools: { geocodeSingle: refuse },
   suggest: refuse,
+  zipsOf: refuse,
   placeAreas: null,
   placeNamer: null,
 }

@@ -59,6 +59,10 @@ export function foundWords({ layer, radius, address }: Pick<GeocodeMatch, 'layer
       return 'The coordinate itself.'
     case 'address_point':
       return `The address itself: ${within}.`
+    case 'address':
+      return `The address, as a public list has it: ${within}.`
+    case 'street':
+      return `A point on its street, from the nearest known house numbers: ${within}.`
     case 'street_range':
       return `A point on its street, from the range of house numbers: ${within}.`
     case 'public_place':

@@ -8,6 +8,8 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   coordinates: 1,
   address_point: 0.98,
   street_range: 0.96,
+  address: 0.95,
+  street: 0.9,
   public_place: 0.95,
   landmark: 0.85,
   neighborhood: 0.75,

@@ -69,6 +69,16 @@ export class Geocoder {
       : placeAnswer(clues, located, parts, layers, this.#gazetteer)
   }
 
+  /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
+  zipsOf(address: string): readonly string[] {
+    const parsed = parseAddress(address, this.#gazetteer)
+    const clues = addressClues(address, parsed, this.#gazetteer)
+    const located = locate(clues, this.#gazetteer)
+    if (!clues.isAddress || FINAL.has(located.refusal)) return []
+    const { zip, zips } = this.#searchAreas.of(clues, located)
+    return zip === null ? zips : [zip]
+  }
+
   /** The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state or ZIP alone. */
   #namedPlace(
     address: string,

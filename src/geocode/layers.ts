@@ -1,3 +1,4 @@
+import { refusedArgument } from '../errors.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
 
 /** What an answer of the geocoder is based on, finest first. */
@@ -5,6 +6,8 @@ export type Layer =
   | 'coordinates'
   | 'address_point'
   | 'street_range'
+  | 'address'
+  | 'street'
   | 'public_place'
   | 'landmark'
   | 'neighborhood'
@@ -53,3 +56,18 @@ export interface AddressLayer {
 
 /** The bundles of neighborhoods, one for each license, in the order in which they are asked. */
 export const neighborhoodBundles = ['neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis'] as const
+
+/** Known streets: all; those of public records alone, without the points that brands give for their stores; none. */
+export type KnownStreetsChoice = 'all' | 'public' | 'none'
+
+/**
+ * The bundles of known streets that are wanted.
+ * @throws {ValidationError} when the choice is none of the three
+ */
+export function wantedStreets({ knownStreets = 'all' }: { knownStreets?: KnownStreetsChoice | undefined }) {
+  const bundles = ['streets', 'streets-brands'] as const
+  const count = { all: 2, public: 1, none: 0 }[knownStreets] as number | undefined
+  if (count === undefined)
+    throw refusedArgument('knownStreets', "Known streets are 'all', 'public' or 'none'", knownStreets)
+  return bundles.slice(0, count)
+}

@@ -8,8 +8,10 @@ import { landmarkColumns } from './names/landmarks.ts'
 import { NamedPlaces } from './names/named-places.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import { PublicPlaces } from './public-places/public-places.ts'
-import type { Streets } from './streets/streets.ts'
+import { knownShards } from './streets/known-streets.ts'
+import { Streets } from './streets/streets.ts'
 
+export { knownShards, PARTS, partsOf } from './streets/known-streets.ts'
 export { shardFrom } from './streets/shard-file.ts'
 export { Streets } from './streets/streets.ts'
 
@@ -18,13 +20,16 @@ interface GeocoderBundles {
   readonly publicPlaces: Bundle | null
   readonly neighborhoods: readonly Bundle[]
   readonly landmarks: Bundle | null
+  /** Known streets. */
+  readonly streets: readonly Bundle[]
   readonly outlines: (() => OutlinedPlaces) | null
 }
 
 /**
  * The geocoder over its bundles and street layers; all of it is made when it is first asked for. This is the code of addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not carry it.
  */
-export function openGeocoder(bundles: GeocoderBundles, layers: Streets | null): GeocodeAnswers {
+export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
+  for (const bundle of bundles.streets) for (const shard of knownShards(bundle)) layers.add(shard)
   const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
   const publicPlaces = once(
     () => bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))(),
@@ -35,8 +40,7 @@ export function openGeocoder(bundles: GeocoderBundles, layers: Streets | null): 
   const named = once(() => new NamedPlaces(neighborhoods(), bundles.landmarks && landmarkColumns(bundles.landmarks)))
   const geocoder = once(() => {
     const places = publicPlaces()
-    const addresses = [...(layers === null ? [] : [layers]), ...(places === null ? [] : [places])]
-    return new Geocoder(gazetteer(), addresses, named())
+    return new Geocoder(gazetteer(), places === null ? [layers] : [layers, places], named())
   })
   return geocodeAnswers(
     geocoder,

@@ -1,23 +1,33 @@
 import { dataFolder } from '../bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../bundle/folder.ts'
+import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
-import { neighborhoodBundles } from '../geocode/layers.ts'
+import { neighborhoodBundles, wantedStreets } from '../geocode/layers.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
+import type { OpenOptions } from '../open.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
+import type { BundleSource } from './place-bundle.ts'
 
 /** Loads the geocoder, as a whole, and the street layers of a server by county. What was loaded stays. */
 export class GeocoderLoader {
   #answers: GeocodeAnswers | undefined
   /** What a server has; null where the layers are in a folder of this machine, or there are none. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
+  #streets: Streets | undefined
+  /** Known streets, of which parts are loaded. */
+  #known: PartBundle[] = []
+  /** Parts that the geocoder has. */
+  readonly #added = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
   /** Counties whose layers are loaded, or are not there. */
   readonly #counties = new Set<string>()
 
   constructor(
     /** Opens a bundle as a whole; null where the folder does not have it. */
     private readonly open: (id: string, signal?: AbortSignal) => Promise<Bundle | null>,
-    private readonly options: StreetsChoice & ReadOptions,
+    private readonly source: BundleSource,
+    private readonly options: StreetsChoice & ReadOptions & Pick<OpenOptions, 'knownStreets'>,
   ) {}
 
   /** Undefined where the folder has no places. */
@@ -36,18 +46,49 @@ export class GeocoderLoader {
       publicPlaces,
       landmarks,
       outlines: areas && (await import('../areas/open-areas.ts')).openOutlines(areas),
+      streets: [],
       neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
     }
     const { streets } = this.options
     if (isServed(streets)) this.#served = { folder: dataFolder(streets, this.options), streets: new Streets([]) }
     const folder = this.#served === null ? streetsFolder(this.options) : undefined
-    const layers = folder === undefined ? null : Streets.open(folder)
-    this.#answers = openGeocoder(bundles, this.#served?.streets ?? layers)
+    const layers = folder === undefined ? undefined : Streets.open(folder)
+    const known = await Promise.all(
+      wantedStreets(this.options).map((id) =>
+        this.source.read(id, (entry) => PartBundle.open(this.source.folder, entry, signal)),
+      ),
+    )
+    this.#known = known.filter((part) => part !== null)
+    this.#streets = this.#served?.streets ?? layers ?? new Streets([])
+    this.#answers = openGeocoder(bundles, this.#streets)
     return this.#answers
+  }
+
+  /** Loads known streets of ZIPs or counties, which the geocoder uses from then on. */
+  async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
+    const wanted = new Set([...zips, ...counties])
+    // One after another: each adds to what the one before has left.
+    const loading = this.#last.then(async () => {
+      const { knownShards, PARTS, partsOf } = await import('../geocode/open-geocoder.ts')
+      const grow = async (part: PartBundle) => {
+        const numbers = partsOf(part.bundle).flatMap(({ county, zips }, number) =>
+          wanted.has(county) || zips.some((zip) => wanted.has(zip)) ? [number] : [],
+        )
+        return part.with({ [PARTS]: numbers }, signal)
+      }
+      this.#known = await Promise.all(this.#known.map(grow))
+      for (const shard of this.#known.flatMap(({ bundle }) => knownShards(bundle))) {
+        if (!this.#added.has(shard.file)) this.#streets?.add(shard)
+        this.#added.add(shard.file)
+      }
+    })
+    this.#last = loading.catch(() => {})
+    await loading
   }
 
   /** Loads the layers of counties, which the geocoder uses from then on. Those that the server does not have are left out. */
   async loadStreets(counties: () => ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    await this.loadKnown([], counties(), signal)
     if (this.#served === null) return
     const { folder, streets } = this.#served
     const { shardFrom } = await import('../geocode/open-geocoder.ts')

@@ -32,7 +32,11 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     read: async (id, read) => (listed.has(id) ? read(listed.get(id)!) : null),
     whole: (entry, signal) => openBundle(folder, entry, signal),
   }
-  const geocoder = new GeocoderLoader((id, signal) => source.read(id, (entry) => source.whole(entry, signal)), options)
+  const geocoder = new GeocoderLoader(
+    (id, signal) => source.read(id, (entry) => source.whole(entry, signal)),
+    source,
+    options,
+  )
   const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
   const [{ geography, dimensions: loaded, schools, geocoding, areas }, areaCode] = await Promise.all([
     loader.load({ box }),

@@ -64,6 +64,8 @@ const LAYER_WORDS: Readonly<Record<Layer, string>> = {
   coordinates: 'the coordinate as given',
   address_point: 'the exact address',
   street_range: 'interpolated along its street from the range of house numbers',
+  address: 'the address, as a public list has it',
+  street: 'on its street, from the nearest known house numbers',
   public_place: 'a school or library',
   landmark: 'the center of the landmark',
   neighborhood: 'the center of the neighborhood',

@@ -247,6 +247,8 @@ export function RunProgress() {
 const WORDS: readonly (readonly [Layer, string])[] = [
   ['address_point', 'the address itself'],
   ['street_range', 'a point on its street'],
+  ['address', 'the address itself'],
+  ['street', 'a point on its street'],
   ['public_place', 'a school or library'],
   ['zip', 'the ZIP centroid'],
   ['city', 'the center of the city'],

@@ -61,7 +61,9 @@ export class BundleEngine implements Engine {
     this.#parts = new PlaceParts(this.#loader)
     this.#schools = schoolParts(this.#loader, true)
     // Outlines are loaded where they are drawn.
-    this.#geocoder = new GeocoderLoader(async (id) => (id === 'areas' ? null : this.#bundle(id)), { userData: false })
+    this.#geocoder = new GeocoderLoader(async (id) => (id === 'areas' ? null : this.#bundle(id)), this.#loader, {
+      userData: false,
+    })
     this.#geographyAt([]).catch(() => {}) // told to `onLoading`, and tried again
   }
 
@@ -183,7 +185,10 @@ export class BundleEngine implements Engine {
   }
 
   async geocode(address: string) {
-    return (await this.#geocoding()).geocode(address)
+    const answers = await this.#geocoding()
+    // Without its streets an address is still found by its ZIP or city.
+    await this.#geocoder.loadKnown(answers.zipsOf(address)).catch(() => {})
+    return answers.geocode(address)
   }
 
   async area(shape: AreaShape) {

@@ -126,8 +126,7 @@ export function moved(key: string, active: number, count: number): number | null
 
 /** What a suggestion is found in. */
 export function layerOf(kind: SuggestionKind): Layer {
-  if (kind === 'street') return 'street_range'
-  return kind === 'address' ? 'address_point' : kind
+  return kind
 }
 
 /** What places are called by how they were found. */
@@ -135,6 +134,8 @@ const kinds: Readonly<Record<Layer, string>> = {
   coordinates: 'Coordinates',
   address_point: 'Address',
   street_range: 'Street',
+  address: 'Address',
+  street: 'Street',
   public_place: 'School, library or other public place',
   landmark: 'Landmark',
   neighborhood: 'Neighborhood',

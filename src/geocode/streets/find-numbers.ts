@@ -1,12 +1,16 @@
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parsed-address.ts'
-import { visitStreets } from './match-streets.ts'
+import { findBetween } from './between-numbers.ts'
+import { type Spelling, visitStreets } from './match-streets.ts'
 import { areaFit, bestCandidates, type Found } from './rank.ts'
-import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
+import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey } from './street-text.ts'
 
 /** An address point stands for a house and its yard, in meters. */
 const POINT_RADIUS = 15
+/** Those of lists that were not made for it, by how well they fit other lists. */
+const KNOWN_RADIUS = 110
+const ROUGH_RADIUS = 350
 
 /** Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for `100-104`. */
 const OTHER_EXTRA = 0.95
@@ -14,7 +18,7 @@ const OTHER_PARITY = 0.8
 const FIRST_OF_TWO = 0.95
 
 /** What is looked for on every street that may be meant. */
-interface NumberQuery {
+export interface NumberQuery {
   readonly key: NumberKey
   /** Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
   readonly prefix: number
@@ -36,18 +40,15 @@ export function findNumbers(
   area: SearchArea,
   zip: number,
   found: Found[],
+  spelling: Spelling = 'any',
 ): void {
   const key = numberKey(written)
   if (key === null) return
   const before = found.length
   const search = (key: NumberKey, written: string, fit: number) => {
     const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area, zip }
-    visitStreets(shard, street, (at, similarity) =>
-      Math.max(
-        findPoints(shard, at, query, similarity * fit, found),
-        findRanges(shard, at, query, similarity * fit, found),
-      ),
-    )
+    const visit = (at: number, similarity: number) => findOn(shard, at, query, similarity * fit, found)
+    visitStreets(shard, street, visit, spelling)
   }
   search(key, written, 1)
   const first = found.length === before ? firstOfTwo(key) : null
@@ -63,10 +64,18 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
   if (key === null) return null
   const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area: ANYWHERE, zip }
   const found: Found[] = []
-  findPoints(shard, street, query, 1, found)
-  findRanges(shard, street, query, 1, found)
+  findOn(shard, street, query, 1, found)
   const [best] = bestCandidates(found)
   return best?.exactNumber ? best : null
+}
+
+/** The number itself, else its place among the ones that are known. Answers the similarity of the best. */
+function findOn(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
+  const exact = Math.max(
+    findPoints(shard, street, query, similarity, found),
+    findRanges(shard, street, query, similarity, found),
+  )
+  return exact > 0 ? exact : findBetween(shard, street, query, similarity, found)
 }
 
 const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
@@ -91,10 +100,10 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
     found.push({
       rank: fit * areaFit(zip, city, area),
       candidate: () => ({
-        layer: 'address_point',
+        layer: meta.unit === undefined ? 'address_point' : 'address',
         lat: shard.pointLat[point] / 1e6,
         lon: shard.pointLon[point] / 1e6,
-        radius: POINT_RADIUS,
+        radius: meta.unit === undefined ? POINT_RADIUS : shard.pointRough[point] ? ROUGH_RADIUS : KNOWN_RADIUS,
         address: addressLine(shard, street, textOfNumber(shard, point), city, zip),
         zip,
         city,
@@ -167,23 +176,6 @@ function placeOnRange(
     similarity,
     exactNumber: !isOther,
   }
-}
-
-/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
-function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
-  if (zip === 0) return first
-  let low = first
-  let high = end
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (zips[middle] < zip) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function textAt(texts: readonly string[], index: number): string {
-  return index === 0 ? '' : texts[index - 1]
 }
 
 /** Houses are off the centerline: half a street and a front yard, in meters. */

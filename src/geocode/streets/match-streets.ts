@@ -19,11 +19,14 @@ const GOOD = 0.9
 /** Called with a street that may be meant; answers the similarity of the best that it found there, house number included. */
 type Visit = (street: number, similarity: number) => number
 
+/** Whether streets are looked for as their name is written, and where it is in no way known, as it may have been misspelled. */
+export type Spelling = 'written' | 'misspelled' | 'any'
+
 /**
- * Visits the streets that a street of an address may be: by its name, then by other ways to write that name, and where
- * none of these names is in the shard, by those a typing error away, at last by its sound.
+ * Visits the streets that a street of an address may be: by its name, then by other ways to write that name; and where none of these
+ * names is in the shard, by those a typing error away, at last by its sound.
  */
-export function visitStreets(shard: Shard, query: ParsedStreet, visit: Visit): void {
+export function visitStreets(shard: Shard, query: ParsedStreet, visit: Visit, spelling: Spelling = 'any'): void {
   if (query.street === null) return
   const name = query.street.text
   const suffix = query.suffix?.text ?? ''
@@ -42,12 +45,17 @@ export function visitStreets(shard: Shard, query: ParsedStreet, visit: Visit): v
       if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
     }
   }
-  visitName(nameIndex(shard, name), suffix, 1)
-  if (best >= GOOD) return
-  for (const other of otherWays(name, suffix)) visitName(nameIndex(shard, other.name), other.suffix, other.similarity)
-  if (known) return
+  const ways = otherWays(name, suffix)
+  if (spelling === 'misspelled') known = [{ name }, ...ways].some((way) => nameIndex(shard, way.name) >= 0)
+  else {
+    visitName(nameIndex(shard, name), suffix, 1)
+    if (best >= GOOD) return
+    for (const other of ways) visitName(nameIndex(shard, other.name), other.suffix, other.similarity)
+  }
+  if (known || spelling === 'written') return
   for (const { name: index, edits } of similarNames(shard, name)) visitName(index, suffix, 1 - 0.08 * edits)
-  if (!known) visitName(soundingName(shard, name), suffix, BY_SOUND)
+  // The sounds of a part of a county are not worth their memory.
+  if (!known && shard.meta.unit === undefined) visitName(soundingName(shard, name), suffix, BY_SOUND)
 }
 
 interface OtherWay {

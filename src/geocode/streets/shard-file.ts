@@ -205,14 +205,25 @@ export const shardMeta = shape.strictObject({
   points: count,
   edges: count,
   vertices: count,
+  /** Of the coordinates of points, in 1e-6 degrees; 1 where it is left out. */
+  unit: shape.optional(shape.int(1, 1000)),
 })
 export type ShardMeta = Readonly<shape.Of<typeof shardMeta>>
 
-/** A shard as its header describes it. */
-export interface ShardHead {
+/** A shard that is searched; it is opened when an address needs it. */
+export interface ShardRef {
   /** `streets-30059.bundle` */
   readonly file: string
   readonly path: string
+  readonly meta: Pick<ShardMeta, 'state' | 'county' | 'zips'>
+  /** Of known streets: one of several of its county. */
+  readonly isPart?: boolean
+  /** Of a shard that is in memory, not in a file. */
+  readonly sections?: ShardSections
+}
+
+/** A shard as its header describes it. */
+export interface ShardHead extends ShardRef {
   /** Of the file. */
   readonly bytes: number
   /** SHA-256 in the head of the bundle, in hex: the head holds a check of everything else. */
@@ -220,6 +231,4 @@ export interface ShardHead {
   readonly meta: ShardMeta
   /** The files that it was built from. */
   readonly sources: readonly BundleSource[]
-  /** Of a shard that is in memory, not in a file. */
-  readonly sections?: ShardSections
 }

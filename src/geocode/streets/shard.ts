@@ -17,6 +17,7 @@ export const POINT_NEW_ZIP = 1
 export const POINT_NEW_CITY = 2
 export const POINT_HAS_EXTRA = 4
 export const POINT_HAS_PREFIX = 8
+export const POINT_ROUGH = 16
 
 /** The streets of a county by name. A name (`MAIN`) has streets (`N MAIN ST`), in one run. */
 export interface NamedStreets {
@@ -54,6 +55,8 @@ export interface Shard extends NamedStreets {
   /** 1e-6 degrees. */
   readonly pointLon: Int32Array
   readonly pointLat: Int32Array
+  /** 1 where the source is often off by half a block. */
+  readonly pointRough: Uint8Array
   readonly edgeFirst: Uint32Array
   readonly vertexLon: Int32Array
   readonly vertexLat: Int32Array
@@ -191,7 +194,7 @@ function readRanges(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
 }
 
 function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
-  const { points } = meta
+  const { points, unit = 1 } = meta
   const pointNumber = new Uint32Array(points)
   const pointZip = new Uint16Array(points)
   const pointCity = new Uint16Array(points)
@@ -199,6 +202,7 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
   const pointPrefix = new Uint16Array(points)
   const pointLon = new Int32Array(points)
   const pointLat = new Int32Array(points)
+  const pointRough = new Uint8Array(points)
   let number = 0
   let zip = 0
   let city = 0
@@ -211,8 +215,8 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     if (flags & POINT_NEW_CITY) city = from.varint()
     const extra = flags & POINT_HAS_EXTRA ? from.varint() : 0
     const prefix = flags & POINT_HAS_PREFIX ? from.varint() : 0
-    lon += from.signedVarint()
-    lat += from.signedVarint()
+    lon += unit * from.signedVarint()
+    lat += unit * from.signedVarint()
     if (number < 0 || number > MOST_NUMBER || !isPlace(lon, lat)) refuse('a point outside its bounds')
     if (zip > meta.zips.length || city > meta.cities.length) refuse('a point of an unknown ZIP or city')
     if (extra > meta.extras.length || prefix > meta.prefixes.length) refuse('a point of unknown words')
@@ -223,9 +227,10 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     pointPrefix[point] = prefix
     pointLon[point] = lon
     pointLat[point] = lat
+    pointRough[point] = flags & POINT_ROUGH ? 1 : 0
   }
   if (!from.finished) refuse('further points')
-  return { pointNumber, pointZip, pointCity, pointExtra, pointPrefix, pointLon, pointLat }
+  return { pointNumber, pointZip, pointCity, pointExtra, pointPrefix, pointLon, pointLat, pointRough }
 }
 
 function readEdges(from: ByteReader, { edges, vertices }: ShardMeta, refuse: Refuse) {
@@ -268,4 +273,21 @@ export function ownerOf(first: Uint32Array, row: number): number {
     else high = middle
   }
   return low
+}
+
+/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
+export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
+  if (zip === 0) return first
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (zips[middle] < zip) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function textAt(texts: readonly string[], index: number): string {
+  return index === 0 ? '' : texts[index - 1]
 }

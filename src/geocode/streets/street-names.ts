@@ -1,6 +1,6 @@
 import { BundleError } from '../../errors.ts'
 import { decodeNames, type NamedStreets } from './shard.ts'
-import { readShard, type ShardHead } from './shard-file.ts'
+import { readShard, type ShardRef } from './shard-file.ts'
 
 /** The streets of a shard by name, without their lines: what completes a name while it is typed. A street has a run of stretches, one per ZIP. */
 export interface StreetNames extends NamedStreets {
@@ -19,7 +19,7 @@ export interface StreetNames extends NamedStreets {
  * Reads the names of a shard; null where it is damaged.
  * @throws whatever is not about the file
  */
-export function readStreetNames({ path, sections }: ShardHead): StreetNames | null {
+export function readStreetNames({ path, sections }: ShardRef): StreetNames | null {
   try {
     return stretchesOf(decodeNames(sections ?? readShard(path)))
   } catch (error) {

@@ -7,7 +7,7 @@ import { findNumbers, findOnStreet } from './find-numbers.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
-import { listShards, readShard, type ShardHead } from './shard-file.ts'
+import { listShards, readShard, type ShardRef } from './shard-file.ts'
 import { type StreetMiddle, streetMiddle } from './street-middle.ts'
 
 export interface StreetsOptions {
@@ -31,35 +31,38 @@ const BEST_OF_OTHERS = 0.9
  * used longest ago are closed where they outgrow the memory given.
  */
 export class Streets {
-  readonly #shards: ShardHead[] = []
+  readonly #shards: ShardRef[] = []
   readonly #memory: number
-  readonly #byZip = new Map<string, ShardHead[]>()
-  readonly #byCounty = new Map<string, ShardHead[]>()
-  readonly #byState = new Map<string, ShardHead[]>()
-  /** Used longest ago first. */
-  readonly #open = new Map<ShardHead, Shard>()
-  readonly #damaged = new Map<ShardHead, BundleError>()
+  readonly #byZip = new Map<string, ShardRef[]>()
+  readonly #byCounty = new Map<string, ShardRef[]>()
+  readonly #byState = new Map<string, ShardRef[]>()
+  readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
+  readonly #damaged = new Map<ShardRef, BundleError>()
   /** Of shards that are open and were asked for a number near a place. */
   readonly #numbers = new WeakMap<Shard, NearestNumbers>()
   #used = 0
+  #uses = 0
+  /** Parts of counties with any of the ZIPs of a list, by that list. */
+  #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
 
-  constructor(shards: readonly ShardHead[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
+  constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
     this.#memory = memory
     for (const head of shards) this.add(head)
   }
 
   /** What there is, in the order in which it was added. */
-  get shards(): readonly ShardHead[] {
+  get shards(): readonly ShardRef[] {
     return this.#shards
   }
 
   /** Adds a shard to those that are searched. */
-  add(head: ShardHead): void {
+  add(head: ShardRef): void {
     this.#shards.push(head)
+    this.#partsOf = new WeakMap()
     const lists = [
       ...head.meta.zips.map((zip) => listIn(this.#byZip, zip)),
       listIn(this.#byCounty, head.meta.county),
-      listIn(this.#byState, head.meta.state),
+      ...(head.isPart ? [] : [listIn(this.#byState, head.meta.state)]),
     ]
     for (const list of lists) {
       // Points are finer than ranges, and come first wherever both are.
@@ -124,7 +127,7 @@ export class Streets {
    * Where a house number is on a street of one of `shards`, in one ZIP, as the shard numbers them; null where it is not there.
    * @throws BundleError when the shard is damaged
    */
-  house(head: ShardHead, street: number, written: string, zip: number): StreetMiddle | null {
+  house(head: ShardRef, street: number, written: string, zip: number): StreetMiddle | null {
     const found = findOnStreet(this.#shard(head), street, written, zip)
     return found && { lat: found.lat, lon: found.lon, radius: found.radius }
   }
@@ -133,78 +136,98 @@ export class Streets {
    * The middle of a street in one ZIP.
    * @throws BundleError when the shard is damaged
    */
-  middle(head: ShardHead, street: number, zip: number): StreetMiddle {
+  middle(head: ShardRef, street: number, zip: number): StreetMiddle {
     return streetMiddle(this.#shard(head), street, zip)
   }
 
+  /** In the shards of the ZIP, and where it may be wrong or that of the post office, once more without it in all that are near. */
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
-    const { number } = parsed
     const before = found.length
-    const isAt = (rank: number) => found.some((place) => place.rank >= rank)
-    const isElsewhere = ({ meta }: ShardHead) => area.state !== null && meta.state !== area.state
-    if (number !== null && area.zip !== null) {
-      for (const head of this.#byZip.get(area.zip) ?? []) {
-        if (isElsewhere(head)) continue
-        const shard = this.#shard(head)
-        findNumbers(shard, parsed, number.text, area, shard.zipNumber.get(area.zip) ?? 0, found)
-        if (isAt(ENOUGH)) return
-      }
-      if (isAt(BEST_OF_OTHERS)) return
-      // The ZIP may be wrong, or that of the post office: once more, without it.
+    if (parsed.number !== null && area.zip !== null) {
+      const shards = this.#inState(this.#byZip.get(area.zip) ?? [], area)
+      if (this.#searchIn(shards, parsed, area, area.zip, found) >= BEST_OF_OTHERS) return
       found.length = before
     }
-    for (const head of this.#shardsFor(area)) {
-      if (isElsewhere(head)) continue
-      const shard = this.#shard(head)
-      if (number === null) findCrossings(shard, parsed, area, found)
-      else findNumbers(shard, parsed, number.text, area, 0, found)
-      if (isAt(ENOUGH)) return
+    this.#searchIn(this.#inState(this.#shardsFor(area), area), parsed, area, null, found)
+  }
+
+  #inState(shards: readonly ShardRef[], { state }: SearchArea): readonly ShardRef[] {
+    return state === null ? shards : shards.filter(({ meta }) => meta.state === state)
+  }
+
+  /** Names as they are written in all shards first; answers the best rank. */
+  #searchIn(
+    shards: readonly ShardRef[],
+    parsed: ParsedAddress,
+    area: SearchArea,
+    zip: string | null,
+    found: Found[],
+  ): number {
+    let best = 0
+    let seen = 0
+    for (const spelling of ['written', 'misspelled'] as const) {
+      for (const head of shards) {
+        // A part of a county that does not have the ZIP is not the place to look for what it may have meant.
+        if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
+        // Crossings are of lines, which known streets do not have.
+        if (parsed.number === null && (spelling === 'misspelled' || head.isPart)) continue
+        const shard = this.#shard(head)
+        if (parsed.number === null) findCrossings(shard, parsed, area, found)
+        else {
+          const only = zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0)
+          findNumbers(shard, parsed, parsed.number.text, area, only, found, spelling)
+        }
+        for (; seen < found.length; seen++) best = Math.max(best, found[seen].rank)
+        if (best >= ENOUGH) return best
+      }
+      if (best >= BEST_OF_OTHERS) return best
     }
+    return best
   }
 
   /** The shards of the ZIP, then those of the counties; where these are unknown, those of a state with few. */
-  *#shardsFor({ zip, zips, counties, state }: SearchArea): Generator<ShardHead> {
-    const ofZip = zip === null ? [] : (this.#byZip.get(zip) ?? [])
-    yield* ofZip
-    let any = ofZip.length > 0
+  #shardsFor({ zip, zips, counties, state }: SearchArea): readonly ShardRef[] {
+    const shards = new Set(zip === null ? [] : this.#byZip.get(zip))
     for (const county of counties)
-      for (const head of this.#byCounty.get(county) ?? [])
-        if (!ofZip.includes(head)) {
-          any = true
-          yield head
-        }
-    if (any || zip !== null) return
-    if (zips.length > 0) {
-      const heads = new Set(zips.flatMap((one) => this.#byZip.get(one) ?? []))
-      yield* heads
-      return
-    }
-    const ofState = state === null || counties.length > 0 ? [] : (this.#byState.get(state) ?? [])
-    if (ofState.length <= FEW) yield* ofState
+      for (const head of this.#byCounty.get(county) ?? []) if (!head.isPart) shards.add(head)
+    for (const head of this.#partsWith(zips)) shards.add(head)
+    if (shards.size > 0 || zip !== null) return [...shards]
+    for (const one of zips) for (const head of this.#byZip.get(one) ?? []) shards.add(head)
+    const ofState = state === null || counties.length > 0 || zips.length > 0 ? [] : (this.#byState.get(state) ?? [])
+    return ofState.length <= FEW ? ofState : [...shards]
   }
 
-  #shard(head: ShardHead): Shard {
-    let shard = this.#open.get(head)
-    if (shard !== undefined) {
-      if (this.#open.size > 1) {
-        this.#open.delete(head)
-        this.#open.set(head, shard)
-      }
-      return shard
+  /** Parts of counties are many: those with ZIPs of the city are enough. */
+  #partsWith(zips: readonly string[]): readonly ShardRef[] {
+    let parts = this.#partsOf.get(zips)
+    if (parts === undefined) {
+      const all = zips.flatMap((zip) => this.#byZip.get(zip) ?? [])
+      parts = [...new Set(all)].filter(({ isPart }) => isPart).sort((a, b) => rankOf(a) - rankOf(b))
+      this.#partsOf.set(zips, parts)
     }
-    shard = this.#read(head)
+    return parts
+  }
+
+  #shard(head: ShardRef): Shard {
+    const known = this.#open.get(head)
+    if (known !== undefined) {
+      known.lastUse = ++this.#uses
+      return known.shard
+    }
+    const shard = this.#read(head)
     this.#used += shard.bytes
-    for (const [oldest, { bytes }] of this.#open) {
-      if (this.#used <= this.#memory) break
-      this.#open.delete(oldest)
-      this.#used -= bytes
-    }
-    this.#open.set(head, shard)
+    if (this.#used > this.#memory)
+      for (const [oldest, one] of [...this.#open].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
+        if (this.#used <= this.#memory) break
+        this.#open.delete(oldest)
+        this.#used -= one.shard.bytes
+      }
+    this.#open.set(head, { shard, lastUse: ++this.#uses })
     return shard
   }
 
   /** A damaged shard is not read again for every address. */
-  #read(head: ShardHead): Shard {
+  #read(head: ShardRef): Shard {
     const known = this.#damaged.get(head)
     if (known !== undefined) throw known
     try {
@@ -216,11 +239,12 @@ export class Streets {
   }
 }
 
-function rankOf({ file }: ShardHead): number {
-  return file.startsWith('points') ? 0 : 1
+/** Points of a county, then its ranges, then what is known of public lists. */
+function rankOf({ file }: ShardRef): number {
+  return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
 }
 
-function listIn(map: Map<string, ShardHead[]>, key: string): ShardHead[] {
+function listIn(map: Map<string, ShardRef[]>, key: string): ShardRef[] {
   let list = map.get(key)
   if (list === undefined) {
     list = []

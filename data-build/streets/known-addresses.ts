@@ -1,0 +1,272 @@
+import { metersBetween } from '../../src/geo/distance.ts'
+import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
+import { type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
+import { coveredStates, zipFitsState } from '../../src/states.ts'
+import { type PlaceRecord, readPublicPlaces } from '../geocode/public-places.ts'
+import { EdgeIndex } from '../geography/edge-index.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+
+/** A list of addresses with points, and how well these fit the other lists that have the same address. */
+export interface AddressList {
+  /** Name of its file, and of its source in the catalog. */
+  readonly id: string
+  /** Meters, the median distance to the same address in other lists. */
+  readonly meters: number
+  readonly isBrands?: boolean
+}
+
+const FOLDER = 'addresses/known-2026'
+
+/** The lists of `addresses/known-2026`. Where two disagree, the more precise one is believed. */
+export const addressLists: readonly AddressList[] = [
+  { id: 'abag_permits', meters: 8 },
+  { id: 'sf_parking_meters', meters: 10 },
+  { id: 'sf_permits', meters: 12 },
+  { id: 'sonoma_parcel_buildings', meters: 16 },
+  { id: 'sanjose_site_addresses', meters: 17 },
+  { id: 'sanjose_permits', meters: 20 },
+  { id: 'sf_misc', meters: 21 },
+  { id: 'sacramento_onstreet_parking', meters: 31 },
+  { id: 'austin_permits', meters: 36 },
+  { id: 'sanantonio_permits', meters: 43 },
+  { id: 'usda_snap', meters: 45 },
+  { id: 'la_misc', meters: 46 },
+  { id: 'berkeley_police_calls', meters: 46 },
+  { id: 'hifld_private_schools', meters: 48 },
+  { id: 'sanantonio_saws', meters: 58 },
+  { id: 'sandiego_blocks_x_gtfs', meters: 59 },
+  { id: 'afdc_fuel_stations', meters: 70 },
+  { id: 'hhs_covid_therapeutics', meters: 79 },
+  { id: 'ladot_meters', meters: 89 },
+  { id: 'imls_museums', meters: 120 },
+  { id: 'brand_stores_stiles', meters: 53, isBrands: true },
+  { id: 'brand_stores_univaf', meters: 53, isBrands: true },
+]
+
+/** Public places and child-care centers: schools, libraries. */
+export const PUBLIC_PLACES: AddressList = { id: 'public_places', meters: 60 }
+export const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
+
+/** An address of a list, read and checked. */
+export interface KnownAddress {
+  readonly key: NumberKey
+  readonly street: StreetName
+  /** Five digits. */
+  readonly zip: string
+  /** As `normalizeCity` writes it; '' where the list has none. */
+  readonly city: string
+  readonly state: string
+  /** Degrees. */
+  readonly lat: number
+  readonly lon: number
+  readonly list: AddressList
+}
+
+/** An address as a list has it. */
+export interface WrittenAddress {
+  readonly number: string
+  readonly street: string
+  readonly city: string
+  readonly zip: string
+  readonly state: string
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Rows of a list that were left out, by reason, and how many stayed. */
+export interface ListReport {
+  readonly list: AddressList
+  rows: number
+  kept: number
+  unreadable: number
+  /** In no ZIP's outline of the state: in another state, at sea, in unpopulated land. */
+  outside: number
+  /** Too far from the ZIP that the row names. */
+  farFromZip: number
+}
+
+/** Reads a list of the folder as it is; none where the file is not there. */
+export async function readList(sources: SourceFolder, { id }: AddressList): Promise<WrittenAddress[]> {
+  const path = `${FOLDER}/${id}.csv.gz`
+  if (!sources.has(path)) return []
+  const { rows, columns } = await readCsv(sources, path, {
+    number: text(),
+    street: text(),
+    city: text(),
+    zip: text(),
+    state: text(),
+    lat: number(),
+    lon: number(),
+  })
+  return Array.from({ length: rows }, (_, row) => ({
+    number: columns.number[row],
+    street: columns.street[row],
+    city: columns.city[row],
+    zip: columns.zip[row],
+    state: columns.state[row],
+    lat: columns.lat[row],
+    lon: columns.lon[row],
+  }))
+}
+
+/** Licensed child-care centers of Florida; those of whole addresses. */
+export async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
+  const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
+  if (!sources.has(path)) return []
+  const { rows, columns } = await readCsv(sources, path, {
+    ADDRESS: text(),
+    CITY: text(),
+    ZIP: text(),
+    LATITUDE: number(),
+    LONGITUDE: number(),
+  })
+  return Array.from({ length: rows }, (_, row) => ({
+    ...numberAndStreet(columns.ADDRESS[row]),
+    city: columns.CITY[row],
+    zip: columns.ZIP[row],
+    state: 'FL',
+    lat: columns.LATITUDE[row],
+    lon: columns.LONGITUDE[row],
+  }))
+}
+
+/** Parts of a line of an address, without its unit. */
+export function numberAndStreet(line: string): { readonly number: string; readonly street: string } {
+  const { number, predirectional, street, suffix, postdirectional, crossStreet } = parseAddress(line)
+  if (number === null || street === null || crossStreet !== null) return { number: '', street: '' }
+  const parts = [predirectional, street, suffix, postdirectional].flatMap((part) => part?.given ?? [])
+  return { number: number.text, street: parts.join(' ') }
+}
+
+/** Meters from the outline of its ZIP that a place may be: ZIPs were redrawn since, and outlines are coarse. */
+const FAR_FROM_ZIP = 25_000
+
+/** The addresses of all lists that the folder has, checked; with the public places' among them. */
+export async function readKnownAddresses(
+  sources: SourceFolder,
+  schools: readonly PlaceRecord[],
+  without: readonly AddressList[] = [],
+): Promise<KnownAddress[]> {
+  const reader = await AddressReader.open(sources)
+  const places = (await readPublicPlaces(schools, sources)).flatMap(({ address, ...place }) =>
+    address === null
+      ? []
+      : [
+          {
+            ...place,
+            number: address.number,
+            street: [address.predirectional, address.street, address.suffix, address.postdirectional]
+              .filter(Boolean)
+              .join(' '),
+          },
+        ],
+  )
+  const all: KnownAddress[] = []
+  const add = async (list: AddressList, read: () => Promise<readonly WrittenAddress[]> | readonly WrittenAddress[]) => {
+    if (without.includes(list)) return
+    for (const address of reader.read(list, await read()).addresses) all.push(address)
+  }
+  await add(PUBLIC_PLACES, () => places)
+  await add(CHILD_CARE, () => readChildCare(sources))
+  for (const list of addressLists) await add(list, () => readList(sources, list))
+  return all
+}
+
+/** Checks addresses against the outlines of ZIPs. */
+export class AddressReader {
+  readonly #outlines: ReadonlyMap<string, Outlines>
+  readonly #streets = new Map<string, StreetName>()
+
+  private constructor(outlines: ReadonlyMap<string, Outlines>) {
+    this.#outlines = outlines
+  }
+
+  static async open(sources: SourceFolder): Promise<AddressReader> {
+    const outlines = new Map<string, Outlines>()
+    for (const { postal } of coveredStates) outlines.set(postal, await readOutlines(sources, postal))
+    return new AddressReader(outlines)
+  }
+
+  read(list: AddressList, written: readonly WrittenAddress[]): { addresses: KnownAddress[]; report: ListReport } {
+    const report = { list, rows: written.length, kept: 0, unreadable: 0, outside: 0, farFromZip: 0 }
+    const addresses: KnownAddress[] = []
+    for (const row of written) {
+      const key = numberKey(row.number)
+      const street = this.#street(row.street)
+      if (key === null || key.value === 0 || !/^[ -~]{1,60}$/.test(street.street)) report.unreadable++
+      else {
+        const outlines = this.#outlines.get(row.state)
+        const own = outlines?.zipAt(row.lon, row.lat) ?? null
+        if (outlines === undefined || own === null) report.outside++
+        else {
+          const given =
+            /^\d{5}/.test(row.zip) && zipFitsState(row.zip.slice(0, 5), row.state) ? row.zip.slice(0, 5) : own
+          const away = given === own ? 0 : outlines.away(given, row.lat, row.lon)
+          if (away > FAR_FROM_ZIP) report.farFromZip++
+          else {
+            // A ZIP of boxes or of one building has no outline: there the one around it says where its street is.
+            const zip = Number.isNaN(away) || away > NEAR_ZIP ? own : given
+            const { state, lat, lon } = row
+            addresses.push({ key, street, zip, city: normalizeCity(row.city), state, lat, lon, list })
+          }
+        }
+      }
+    }
+    report.kept = addresses.length
+    return { addresses, report }
+  }
+
+  #street(written: string): StreetName {
+    let street = this.#streets.get(written)
+    if (street === undefined) {
+      street = parseStreet(written)
+      this.#streets.set(written, street)
+    }
+    return street
+  }
+}
+
+/** Meters beyond the circle around its ZIP in which the row's own ZIP is believed. */
+const NEAR_ZIP = 5000
+
+interface Outlines {
+  zipAt(lon: number, lat: number): string | null
+  /** Meters from the circle around a ZIP; NaN where it has no outline. */
+  away(zip: string, lat: number, lon: number): number
+}
+
+async function readOutlines(sources: SourceFolder, postal: string): Promise<Outlines> {
+  const { features } = await readGeoJson(sources, `census/zcta/zcta2020_${postal}.geojson.gz`)
+  const zips = features.map(({ properties }) => String(properties.zip))
+  const index = new EdgeIndex(features.map(({ polygons }) => polygons.flat()))
+  const circles = new Map(
+    features.map(({ polygons }, i) => {
+      let [west, south, east, north] = [180, 90, -180, -90]
+      for (const [ring] of polygons)
+        for (let at = 0; at < ring.length; at += 2) {
+          west = Math.min(west, ring[at])
+          east = Math.max(east, ring[at])
+          south = Math.min(south, ring[at + 1])
+          north = Math.max(north, ring[at + 1])
+        }
+      const [lon, lat] = [(west + east) / 2, (south + north) / 2]
+      return [zips[i], { lat, lon, radius: metersBetween(lat, lon, north, east) }]
+    }),
+  )
+  return {
+    zipAt(lon, lat) {
+      const found = index.containing(lon, lat)
+      return found < 0 ? null : zips[found]
+    },
+    away(zip, lat, lon) {
+      const circle = circles.get(zip)
+      return circle === undefined
+        ? Number.NaN
+        : Math.max(0, metersBetween(lat, lon, circle.lat, circle.lon) - circle.radius)
+    },
+  }
+}

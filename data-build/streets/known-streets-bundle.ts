@@ -1,0 +1,100 @@
+import type { BundleSource } from '../../src/bundle/header.ts'
+import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/geocode/streets/known-streets.ts'
+import { states } from '../../src/states.ts'
+import type { RangeCounts } from '../geocode/place-files.ts'
+import type { PackedContent } from '../pack/blocks.ts'
+import type { KnownStreet } from './known-streets.ts'
+import { ShardBuilder } from './shard-builder.ts'
+
+/** Numbers in a part, more or less: some 40 kB. */
+const IN_PART = 8000
+/** Of coordinates, in 1e-6 degrees: a meter. */
+const UNIT = 10
+
+/** The bundle of known streets: ZIPs of a county are together in parts, each of which is read without the others. */
+export function knownStreetsBundle(
+  id: string,
+  streets: readonly KnownStreet[],
+  ranges: RangeCounts,
+  sources: readonly BundleSource[],
+): PackedContent {
+  const encoder = new TextEncoder()
+  const packed = partsOf(streets, ranges).map(({ county, streets }) => {
+    const { postal } = states.find(({ fips }) => fips === county.slice(0, 2))!
+    const builder = new ShardBuilder(postal, UNIT)
+    for (const { zip, name, numbers } of streets)
+      for (const { prefix, value, extra, lat, lon, isRough } of numbers)
+        builder.addPoint({
+          street: name,
+          number: { prefix, value, extra },
+          zip,
+          city: '',
+          lat: lat * 1e6,
+          lon: lon * 1e6,
+          isRough,
+        })
+    const { meta, sections } = builder.sections(county)
+    const data = new Map(sections.map((section) => [section.name, section.data]))
+    data.set('meta', encoder.encode(JSON.stringify(meta)))
+    return { meta, data }
+  })
+  return {
+    kind: KNOWN_STREETS,
+    id,
+    meta: { parts: packed.map(({ meta: { state, county, zips } }) => ({ state, county, zips })) },
+    sources,
+    sections: [],
+    blocks: [
+      {
+        name: PARTS,
+        sections: PART_SECTIONS.map((name) => ({ name, parts: packed.map(({ data }) => data.get(name)!) })),
+      },
+    ],
+  }
+}
+
+interface Part {
+  readonly county: string
+  readonly streets: readonly KnownStreet[]
+}
+
+/** Streets by the county in which their ZIP has most street ranges; those of large counties in several parts. */
+function partsOf(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
+  const byCounty = new Map<string, KnownStreet[]>()
+  for (const street of streets) {
+    const county = countyOf(street.zip, ranges)
+    const known = byCounty.get(county)
+    if (known) known.push(street)
+    else byCounty.set(county, [street])
+  }
+  return [...byCounty]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([county, all]) => {
+      const parts: KnownStreet[][] = [[]]
+      let size = 0
+      all.forEach((street, i) => {
+        const isNewZip = i > 0 && street.zip !== all[i - 1].zip
+        if (isNewZip && size + sizeOf(all, street.zip) > IN_PART) {
+          parts.push([])
+          size = 0
+        }
+        size += street.numbers.length
+        parts.at(-1)!.push(street)
+      })
+      return parts.map((streets) => ({ county, streets }))
+    })
+}
+
+function sizeOf(streets: readonly KnownStreet[], zip: string): number {
+  return streets.reduce((sum, street) => sum + (street.zip === zip ? street.numbers.length : 0), 0)
+}
+
+function countyOf(zip: string, ranges: RangeCounts): string {
+  const [[county] = ['']] = [...(ranges.get(zip) ?? [])].sort((a, b) => b[1] - a[1])
+  return county || fallbackCounty(zip)
+}
+
+/** A ZIP without street ranges: any county of its state will do, as it is looked up by its digits. */
+function fallbackCounty(zip: string): string {
+  return zip[0] === '9' ? '06000' : zip[0] === '3' ? '12000' : '48000'
+}

@@ -1,0 +1,180 @@
+import { metersApart } from '../../src/geo/distance.ts'
+import type { StreetName } from '../../src/geocode/parse/street.ts'
+import type { KnownAddress } from './known-addresses.ts'
+
+/** A known number of a street, as it is packed. */
+export interface KnownNumber {
+  readonly prefix: string
+  readonly value: number
+  readonly extra: string
+  readonly lat: number
+  readonly lon: number
+  /** From a list whose points are often off by half a block. */
+  readonly isRough: boolean
+}
+
+/** The known numbers of a street of one ZIP, ascending. */
+export interface KnownStreet {
+  readonly zip: string
+  readonly name: StreetName
+  readonly numbers: readonly KnownNumber[]
+}
+
+/** Meters, of a list: from here on its points are rough; those of cities' own surveys are not. */
+const ROUGH = 40
+/** Meters within which a number that interpolation places is left out. */
+const THIN = 5
+/** Numbers between which nothing is interpolated. */
+const WIDEST_GAP = 400
+
+/** Streets of public records, and what brands' lists add to them. */
+export interface KnownStreets {
+  readonly streets: readonly KnownStreet[]
+  readonly ofBrands: readonly KnownStreet[]
+}
+
+/**
+ * The streets of addresses, each number once: of lists that disagree, the most precise is believed; of the same, the middle one. Numbers
+ * far off the line of their neighbors go, and those that add nothing to interpolation. Those of brands come with the public numbers
+ * beside them, so that they can be interpolated by themselves.
+ */
+export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
+  const streets: KnownStreet[] = []
+  const ofBrands: KnownStreet[] = []
+  const add = (to: KnownStreet[], street: KnownStreet) => street.numbers.length > 0 && to.push(street)
+  for (const [zip, ofZip] of sorted(groups(addresses, (one) => one.zip)))
+    for (const [, ofStreet] of sorted(groups(withWholeNames(ofZip), ({ street }) => keyOf(street)))) {
+      const name = ofStreet[0].street
+      const known = withoutStrays(oncePerNumber(ofStreet.filter(({ list }) => !list.isBrands)))
+      add(streets, { zip, name, numbers: thinned(known) })
+      const taken = new Set(known.map(textOf))
+      const more = oncePerNumber(ofStreet.filter(({ list }) => list.isBrands)).filter((one) => !taken.has(textOf(one)))
+      add(ofBrands, { zip, name, numbers: withNeighbors(more, thinned(known)) })
+    }
+  return { streets, ofBrands }
+}
+
+/** Public numbers, on each side of one of a brand, that come with it: two, mostly one of each side of the street. */
+const NEIGHBORS = 2
+
+function withNeighbors(more: readonly KnownNumber[], known: readonly KnownNumber[]): readonly KnownNumber[] {
+  const all = withoutStrays([...known, ...more].sort(inOrder))
+  const ofBrands = new Set(more)
+  return all.filter((_, i) => all.slice(Math.max(0, i - NEIGHBORS), i + NEIGHBORS + 1).some((one) => ofBrands.has(one)))
+}
+
+function textOf({ prefix, value, extra }: Pick<KnownNumber, 'prefix' | 'value' | 'extra'>): string {
+  return `${prefix}|${value}|${extra}`
+}
+
+function inOrder(a: KnownNumber, b: KnownNumber): number {
+  return compare(a.prefix, b.prefix) || a.value - b.value || compare(a.extra, b.extra)
+}
+
+function sorted<T>(map: ReadonlyMap<string, T>): [string, T][] {
+  return [...map].sort(([a], [b]) => compare(a, b))
+}
+
+function keyOf({ street, predirectional, suffix, postdirectional }: StreetName): string {
+  return `${street}|${predirectional}|${suffix}|${postdirectional}`
+}
+
+/** Addresses of a ZIP; a suffix or directional that a list leaves out is added where the ZIP has one street of that name. */
+function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
+  return [...groups(addresses, ({ street }) => street.street).values()].flatMap((alike) => {
+    const names = new Map(alike.map(({ street }) => [keyOf(street), street]))
+    if (names.size === 1) return alike
+    const whole = new Map<string, StreetName>()
+    for (const [key, name] of names) {
+      const fuller = [...names.values()].filter((other) => other !== name && isFuller(other, name))
+      const fullest = fuller.filter((one) => !fuller.some((other) => other !== one && isFuller(other, one)))
+      if (fullest.length === 1) whole.set(key, fullest[0])
+    }
+    return alike.map((address) => ({ ...address, street: whole.get(keyOf(address.street)) ?? address.street }))
+  })
+}
+
+/** Whether a name says all that another one says, and more. */
+function isFuller(full: StreetName, bare: StreetName): boolean {
+  const fits = (a: string, b: string) => b === '' || a === b
+  return (
+    fits(full.predirectional, bare.predirectional) &&
+    fits(full.suffix, bare.suffix) &&
+    fits(full.postdirectional, bare.postdirectional)
+  )
+}
+
+function oncePerNumber(addresses: readonly KnownAddress[]): KnownNumber[] {
+  const byNumber = groups(addresses, ({ key }) => textOf(key))
+  return [...byNumber.values()]
+    .map((same) => {
+      const least = Math.min(...same.map(({ list }) => list.meters))
+      const { key, lat, lon, list } = middleOf(same.filter(({ list }) => list.meters === least))
+      return { ...key, lat, lon, isRough: list.meters >= ROUGH }
+    })
+    .sort(inOrder)
+}
+
+function middleOf<T extends { readonly lat: number; readonly lon: number }>(points: readonly T[]): T {
+  if (points.length < 3) return points[0]
+  const some = points.slice(0, 50)
+  const sums = some.map((a) => some.reduce((sum, b) => sum + metersApart(a, b), 0))
+  return some[sums.indexOf(Math.min(...sums))]
+}
+
+/** Meters that a number may be farther from both neighbors than these are from each other. */
+const STRAY = 400
+
+/** Numbers without those that are far from both neighbors, which are near each other. */
+function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
+  if (numbers.length < 3) return numbers
+  return numbers.filter((one, i) => {
+    if (i === 0 || i === numbers.length - 1) return true
+    const [before, after] = [numbers[i - 1], numbers[i + 1]]
+    const apart = metersApart(before, after)
+    return Math.min(metersApart(one, before), metersApart(one, after)) < STRAY + apart
+  })
+}
+
+/** Numbers without those that lie, within `THIN`, on the line between others of their side of the street. */
+function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
+  const kept = new Set<KnownNumber>()
+  for (const parity of [0, 1]) {
+    const side = numbers.filter(({ value, prefix, extra }) => value % 2 === parity && prefix === '' && extra === '')
+    for (let first = 0; first < side.length; ) {
+      kept.add(side[first])
+      let last = Math.min(first + 1, side.length - 1)
+      while (last + 1 < side.length && isLine(side, first, last + 1)) last++
+      kept.add(side[last])
+      first = last === first ? side.length : last
+    }
+  }
+  return numbers.filter((one) => kept.has(one) || one.prefix !== '' || one.extra !== '')
+}
+
+/** Whether all numbers between two are where interpolation puts them. */
+function isLine(side: readonly KnownNumber[], first: number, last: number): boolean {
+  const [a, b] = [side[first], side[last]]
+  if (b.value - a.value > WIDEST_GAP || last - first > 60) return false
+  for (let i = first + 1; i < last; i++) {
+    const share = (side[i].value - a.value) / (b.value - a.value)
+    const at = { lat: a.lat + share * (b.lat - a.lat), lon: a.lon + share * (b.lon - a.lon) }
+    if (metersApart(at, side[i]) > THIN) return false
+  }
+  return true
+}
+
+function groups<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const map = new Map<string, T[]>()
+  for (const value of values) {
+    const key = keyOf(value)
+    const same = map.get(key)
+    if (same) same.push(value)
+    else map.set(key, [value])
+  }
+  return map
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
