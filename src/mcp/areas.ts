@@ -1,17 +1,18 @@
 import * as z from 'zod'
+import type { AreaAnswer } from '../areas/area-answer.ts'
 import { ABOUT_RESIDENTS, searchable } from '../areas/conditions.ts'
 import { areaOf, stateOrCounty } from '../areas/named-area.ts'
 import type { RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { findResponse } from '../endpoints/answers.ts'
 import { areaResponse, asked, within as rankedWithin, rankingResponse } from '../endpoints/areas.ts'
-import { parse } from '../endpoints/check.ts'
 import type { FindRequest } from '../endpoints/endpoint.ts'
-import { dimensionsAmong, findParameters, rankParameters } from '../endpoints/endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, findParameters, rankParameters } from '../endpoints/endpoint-parameters.ts'
 import { foundAreas } from '../endpoints/find.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { ValidationError } from '../errors.ts'
+import { argumentsOf } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const NOTATION =
@@ -26,55 +27,84 @@ const areaText = {
   description: `${NOTATION}.`,
   example: '78704',
 } as const satisfies Parameter
-/** One tool for what an area is like and for which areas are the most so. */
-export function areaTool(ids: readonly DimensionId[]): Tool {
-  const dimensions = {
-    ...dimensionsAmong(ids, 'body'),
-    description: 'Identifiers; all when left out; of a ranking one.',
-    example: 'walkability',
-  } as const satisfies Parameter
-  const [of, limit, order, minPeople] = rankParameters
-  const summaryParameters = [areaText, dimensions] as const
-  const rankingParameters = [
-    of,
-    { ...dimensions, required: true },
-    { ...rankedWithin, description: 'A state or county; everywhere when left out.' },
-    { ...limit, le: 100, description: 'Greatest number of ranked areas.' },
-    { ...order, description: 'Which mean scores come first.' },
-    minPeople,
-  ] as const
-  const areaParameters: readonly Parameter[] = [
-    ...summaryParameters,
-    ...rankingParameters.filter(({ name }) => name !== 'dimensions'),
-  ].map((parameter) => ({ ...parameter, in: 'body', required: false }))
+const LEVELS = ['elementary', 'middle', 'high'] as const
 
+/** What an area is like as a whole. */
+export function areaTool(ids: readonly DimensionId[]): Tool {
+  const parameters = [areaText, dimensionsAmong(ids, 'body')] as const
   return {
     name: 'area',
-    title: 'An area summed up, or areas ranked',
+    title: 'An area summed up',
     description:
-      'With `area`, a whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of `dimensions` their mean score, p10, p50, p90 and the mean of the land; people, size, schools. With `of` in its place, cities, ZIPs, counties or districts ranked by their mean score in one dimension. For one place use scores.',
-    input: argumentsSchema(areaParameters),
-    output: z.object({ ...areaResponse.partial().shape, ...rankingResponse.partial().shape }).meta({ title: 'Area' }),
-    parameters: areaParameters,
+      'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of `dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share without data, where there is one; people, size, schools with their mean rating. For one place use scores, for an order of areas rank.',
+    input: argumentsSchema(parameters),
+    output: z
+      .object({
+        ...areaResponse.shape,
+        scores: z.record(
+          z.string(),
+          z.object({
+            mean: z.number().nullable(),
+            p10: z.number().nullable(),
+            p50: z.number().nullable(),
+            p90: z.number().nullable(),
+            without_data: z.number().optional(),
+          }),
+        ),
+        schools: z
+          .record(z.enum(LEVELS), z.array(z.number().nullable()).length(2))
+          .nullable()
+          .describe('By level: how many, and their mean rating.'),
+      })
+      .meta({ title: 'Area' }),
+    parameters,
     prepare: (vicinage, input) => {
-      if (((input ?? {}) as { readonly of?: unknown }).of != null) {
-        const { of, dimensions, within, limit, order, min_people } = parse(rankingParameters, input)
-        if (dimensions.length !== 1) throw refusal('dimensions', 'A ranking is by one dimension', dimensions)
-        const [dimension] = dimensions
-        searchable(dimension, ['dimensions'], false, ids)
-        const options: RankOptions = {
-          ...{ of, limit, order, minPeople: min_people },
-          within: within === undefined ? undefined : stateOrCounty(within),
-        }
-        return {
-          places: 1,
-          answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
-        }
+      const { area, dimensions } = argumentsOf(parameters, input)
+      const shape = shapeOf(area, 'area')
+      return { places: 1, answer: () => asked('body', () => summed(vicinage.area(shape, { dimensions })), 'area') }
+    },
+  }
+}
+
+/** The summary without what agents seldom tell: the mean of the land, the shares of what scores rest on. */
+function summed({ scores, schools, ...area }: AreaAnswer) {
+  const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data }]) => [
+    id,
+    { mean, p10, p50, p90, ...(without_data > 0 && { without_data }) },
+  ])
+  const levels = schools && LEVELS.map((level) => [level, [schools[level].schools, schools[level].mean_rating]])
+  return { ...area, scores: Object.fromEntries(short), schools: levels && Object.fromEntries(levels) }
+}
+
+/** Which areas are the most so. */
+export function rankTool(ids: readonly DimensionId[]): Tool {
+  const [of, limit, order, minPeople] = rankParameters
+  const parameters = [
+    dimensionAmong(ids),
+    of,
+    { ...rankedWithin, description: `${rankedWithin.description} As \`area\` of the tool area.` },
+    { ...limit, le: 100, default: 10, description: 'Greatest number of ranked areas.' },
+    order,
+    minPeople,
+  ] as const
+  return {
+    name: 'rank',
+    title: 'Areas ranked',
+    description:
+      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, highest first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use area.',
+    input: argumentsSchema(parameters),
+    output: rankingResponse,
+    parameters,
+    prepare: (vicinage, input) => {
+      const { dimension, of, within, limit, order, min_people } = argumentsOf(parameters, input)
+      searchable(dimension, ['dimension'], false, ids)
+      const options: RankOptions = {
+        ...{ of, limit, order, minPeople: min_people },
+        within: within === undefined ? undefined : stateOrCounty(within),
       }
-      const { area, dimensions } = parse(summaryParameters, input)
       return {
         places: 1,
-        answer: () => asked('body', () => vicinage.area(shapeOf(area, 'area'), { dimensions }), 'area'),
+        answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
       }
     },
   }
@@ -92,8 +122,17 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
 }
 
 const [where, , mostAreas, rankBy, fewestPeople] = findParameters
+
+/** Conditions as agents fill them in, for those who read schemas only. */
+function whereSchema(ids: readonly string[]) {
+  const bound = z.int().min(1).max(255).optional()
+  return z
+    .partialRecord(z.enum(ids), z.strictObject({ min: bound, max: bound }))
+    .meta({ description: 'Conditions by dimension: `min`, `max` or both.', examples: [where.example] })
+}
+
 const searchParameters = [
-  { ...where, description: 'Conditions by dimension: scores of 1 to 255 as `min`, `max` or both.' },
+  where,
   {
     ...areaText,
     name: 'within',
@@ -109,16 +148,19 @@ const searchParameters = [
 ] as const
 
 /** Where several conditions hold together. */
-export const find: Tool = {
-  name: 'find',
-  title: 'Areas in which conditions hold',
-  description: `Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of \`where\`, with name, people, size, scores and a place inside. Where nothing is found, lower the conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair housing law forbids to lead people to homes by who lives there.`,
-  input: argumentsSchema(searchParameters),
-  output: findResponse,
-  parameters: searchParameters,
-  prepare: (vicinage, input) => {
-    const { within, rank_by, min_people, ...request } = parse(searchParameters, input)
-    const asking = { ...request, within: shapeOf(within, 'within'), rankBy: rank_by, minPeople: min_people }
-    return { places: 1, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
-  },
+export function findTool(ids: readonly DimensionId[]): Tool {
+  const schema = argumentsSchema(searchParameters)
+  return {
+    name: 'find',
+    title: 'Areas in which conditions hold',
+    description: `Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of \`where\`, with name, people, size, scores and a place inside. Where nothing is found, lower the conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair housing law forbids to lead people to homes by who lives there.`,
+    input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),
+    output: findResponse,
+    parameters: searchParameters,
+    prepare: (vicinage, input) => {
+      const { within, rank_by, min_people, ...request } = argumentsOf(searchParameters, input)
+      const asking = { ...request, within: shapeOf(within, 'within'), rankBy: rank_by, minPeople: min_people }
+      return { places: 1, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
+    },
+  }
 }

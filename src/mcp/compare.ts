@@ -1,17 +1,19 @@
 import * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
-import { dimensionEntry, score } from '../endpoints/answers.ts'
-import { parse } from '../endpoints/check.ts'
+import { score } from '../endpoints/answers.ts'
 import type { Library } from '../endpoints/endpoint.ts'
 import { dimensionsAmong } from '../endpoints/endpoint-parameters.ts'
 import { parameterSchema } from '../endpoints/parameter-schema.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
+import type { Place } from '../geo/place.ts'
 import { ANY_COVERED } from '../states.ts'
-import { bandsOf, isRough, labelsOf, type NamedPlace, noteOn, placesArgument } from './places.ts'
+import { argumentsOf, refuseOutside } from './arguments.ts'
+import { bandsOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
 import type { Tool } from './tool.ts'
 
 const label = z.string()
+const labels = z.array(label).optional()
 
 /** The answer of `compare`. */
 const comparison = z
@@ -23,9 +25,10 @@ const comparison = z
       .array(
         z.object({
           dimension: z.string().describe('Identifier of the dimension.'),
-          name: dimensionEntry.shape.name,
-          scale: dimensionEntry.shape.scale,
-          scores: z.array(score.shape.score).describe('One score per place, in the order of `places`; 0 = no data.'),
+          scale: z.string().describe('What 1 and 255 mean.'),
+          scores: z
+            .array(score.shape.score.nullable())
+            .describe('One score per place, in the order of `places`; 0 = no data; null of a place with a radius.'),
           bands: z
             .array(z.array(score.shape.score).length(2).nullable())
             .optional()
@@ -38,13 +41,9 @@ const comparison = z
             .max(254)
             .nullable()
             .describe('Highest less lowest score; null when fewer than two places have data.'),
-          highest: z
-            .array(label)
-            .describe('The places with the highest score; none when all are equal or `spread` is null.'),
-          lowest: z
-            .array(label)
-            .describe('The places with the lowest score; none when all are equal or `spread` is null.'),
-          without_data: z.array(label).describe('The places with score 0, left out of spread, highest and lowest.'),
+          highest: labels.describe('The places with the highest score; left out where all are equal.'),
+          lowest: labels.describe('The places with the lowest score; left out where all are equal.'),
+          without_data: labels.describe('The places with score 0, left out of spread, highest and lowest.'),
         }),
       )
       .describe('Greatest spread first, then in the order of the catalog; those without a spread come last.'),
@@ -57,20 +56,21 @@ const comparison = z
 type Comparison = z.output<typeof comparison>
 
 /** Scores of places side by side. `ids` are known dimensions. */
-export function compareScores(
-  vicinage: Library,
-  places: readonly NamedPlace[],
-  ids: readonly DimensionId[],
-): Comparison {
+export function compareScores(vicinage: Library, places: readonly Place[], ids: readonly DimensionId[]): Comparison {
   const labels = labelsOf(places)
   const bandsOfPlaces = places.map((place) => bandsOf(vicinage, place, ids))
   const someRough = places.some(isRough)
   const rows = catalogOf(vicinage)
     .filter(({ id }) => ids.includes(id))
-    .map(({ id, name, scale }) => {
-      const scores = places.map((place) => scoreIfLoaded(vicinage, id, place, { description: false }).score)
+    .map(({ id, ends }) => {
       const bands = bandsOfPlaces.map((bands) => bands?.get(id) ?? null)
-      return { dimension: id, name, scale, scores, ...(someRough ? { bands } : {}), ...extremes(scores, labels) }
+      const scores = places.map((place) =>
+        isRough(place) ? null : scoreIfLoaded(vicinage, id, place, { description: false }).score,
+      )
+      // A band counts by its middle.
+      const ranks = scores.map((score, at) => score ?? (bands[at] === null ? 0 : (bands[at][0] + bands[at][1]) >> 1))
+      const scale = `${ends[0]} - ${ends[1]}`
+      return { dimension: id, scale, scores, ...(someRough ? { bands } : {}), ...extremes(ranks, labels) }
     })
   return {
     places: places.map(({ lat, lon }, at) => ({ label: labels[at], lat, lon })),
@@ -85,9 +85,8 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
   const scoring = (wanted: number) => labels.filter((_, at) => scores[at] === wanted)
   return {
     spread: known.length < 2 ? null : high - low,
-    highest: high > low ? scoring(high) : [],
-    lowest: high > low ? scoring(low) : [],
-    without_data: scoring(0),
+    ...(high > low && { highest: scoring(high), lowest: scoring(low) }),
+    ...(known.length < scores.length && { without_data: scoring(0) }),
   }
 }
 
@@ -99,14 +98,18 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
   return {
     name: 'compare',
     title: 'Places side by side',
-    description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension: the score of each place in the order of the request, the spread between highest and lowest, and which places those are. The rows with the greatest spread come first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. Use it for choosing among places.`,
+    description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension, the greatest spread between them first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. A place known only roughly has bands.`,
     input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
     output: comparison,
     parameters: [places.parameter, dimensions],
     prepare: (vicinage, input) => {
-      const { places: given, dimensions: chosen = ids } = parse([places.parameter, dimensions], input)
+      const { places: given, dimensions: chosen = ids } = argumentsOf([places.parameter, dimensions], input)
       const compared = places.read(given)
-      return { places: compared.length, answer: () => compareScores(vicinage, compared, chosen) }
+      const answer = () => {
+        for (const place of compared) refuseOutside(vicinage, place, place.label)
+        return compareScores(vicinage, compared, chosen)
+      }
+      return { places: compared.length, answer }
     },
   }
 }

@@ -1,34 +1,42 @@
 import * as z from 'zod'
 import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
-import type { Library } from '../endpoints/endpoint.ts'
+import type { Library, Point } from '../endpoints/endpoint.ts'
 import { reverseBody } from '../endpoints/geocode.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { NotLoadedError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
+import { argumentsOf, refuseOutside } from './arguments.ts'
+import { EXACT } from './places.ts'
 import type { Tool } from './tool.ts'
 
-const parameters = [address, lat, lon]
+const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))
 
 /** One tool for both ways: the coordinate of an address with what is there, and what is at a coordinate. */
 export const geocode: Tool = {
   name: 'geocode',
   title: 'Coordinate of an address, or what is at a coordinate',
-  description: `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there: neighborhood, city, ZIP, county, state, census tract and block group. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP or city: the other tools want coordinates or identifiers. A radius above 300 means that the house is not known: pass it on to scores or compare. When it answers null, tell the message and the suggestions, and do not guess a coordinate.`,
-  input: argumentsSchema(parameters.map((parameter) => ({ ...parameter, required: false }))),
+  description: `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far as the radius tells: neighborhood, city, ZIP, county, state, census tract and block group. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and label on to scores or compare. When it answers null, tell the message and the suggestions, and do not guess a coordinate.`,
+  input: argumentsSchema(parameters),
   output: z
     .object({
       ...geocodeSingleResponse.shape,
       radius: z.number().nullable().describe('Meters of uncertainty.'),
-      address: z.string().nullable().describe('The address or place that was found.'),
+      label: z.string().nullable().describe('The address or place that was found.'),
+      layer: z.string().nullable().describe('What was located: address_range, public_place, zip, city and so on.'),
       note: z.string().nullable().describe('A remark on it: the name is ambiguous, parts contradict each other.'),
-      place: z.object(reverseResponse.shape).nullable().describe('What is at the coordinate; null without one.'),
+      place: z
+        .object(reverseResponse.shape)
+        .partial()
+        .nullable()
+        .describe('What is at the coordinate, nothing finer than its radius; null without one.'),
       suggestions: suggestResponse.shape.suggestions.describe('Places of similar names, where no coordinate is found.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
-  parameters,
+  parameters: [address, lat, lon],
   prepare: (vicinage, input) => {
+    argumentsOf(parameters, input)
     if (isCoordinate(input)) {
       const point = parse([lat, lon], input)
       return { places: 1, answer: () => answerAt(vicinage, point) }
@@ -44,23 +52,42 @@ function isCoordinate(input: unknown): boolean {
   return (address === undefined || address === null) && (lat !== undefined || lon !== undefined)
 }
 
-function answerAt(vicinage: Library, point: { readonly lat: number; readonly lon: number }) {
-  const place = reverseBody(vicinage.reverse(point))
-  return { ...point, radius: null, address: null, note: null, message: place.message, place, suggestions: [] }
+function answerAt(vicinage: Library, point: Point) {
+  refuseOutside(vicinage, point)
+  const { message, ...place } = reverseBody(vicinage.reverse(point))
+  return { ...point, radius: 0, label: place.label, layer: null, note: null, message, place, suggestions: [] }
 }
 
 function answerOn(vicinage: Library, text: string) {
   try {
-    const { lat, lon, radius, address, note, message } = vicinage.geocode(text)
-    const isFound = lat !== null && lon !== null
-    return {
-      ...{ lat, lon, radius, address, note, message },
-      place: isFound ? reverseBody(vicinage.reverse({ lat, lon })) : null,
-      suggestions: isFound ? [] : vicinage.suggest(text.slice(0, 100), { limit: 5 }),
-    }
+    const { lat, lon, radius, address, layer, note, message } = vicinage.geocode(text)
+    if (lat === null || lon === null)
+      return { ...nothing, message, suggestions: vicinage.suggest(text.slice(0, 100), { limit: 5 }) }
+    const place = placeWithin(vicinage, { lat, lon }, radius ?? 0, layer ?? '')
+    return { lat, lon, radius, label: address, layer, note, message, place, suggestions: [] }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
-    const nothing = { lat: null, lon: null, radius: null, address: null, note: null, place: null }
     return { ...nothing, message: error.message, suggestions: [] }
   }
+}
+
+const nothing = { lat: null, lon: null, radius: null, label: null, layer: null, note: null, place: null }
+
+/** Meters up to which a point tells the neighborhood, the ZIP, the city around it. */
+const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
+/** What an answer of such a layer is itself, or lies in as a whole. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  neighborhood: ['neighborhood', 'city'],
+  zip: ['zip', 'city'],
+  city: ['city'],
+}
+
+/** What is at a coordinate that is known to so many meters: nothing that is smaller. */
+function placeWithin(vicinage: Library, point: Point, radius: number, layer: string) {
+  const { message: _, ...place } = reverseBody(vicinage.reverse(point))
+  if (radius <= EXACT) return place
+  const { county, state } = place
+  const told = Object.entries(TELLS).filter(([name, most]) => radius <= most || KNOWN[layer]?.includes(name))
+  const names = Object.fromEntries(told.map(([name]) => [name, place[name as keyof typeof TELLS]]))
+  return { ...names, ...(layer === 'state' ? {} : { county }), state }
 }

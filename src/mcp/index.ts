@@ -1,6 +1,10 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ErrorCode, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolErrorCode,
+  readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import type { Library } from '../endpoints/endpoint.ts'
 import { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 
@@ -15,42 +19,49 @@ export interface McpContext {
   readonly [name: string]: unknown
 }
 
+/** Bytes of a request. */
+const LARGEST = 4_194_304
+
 /**
- * MCP over streamable HTTP as a fetch handler. It keeps no session: every POST is answered by itself, with JSON. Other methods get a
- * 405, as the protocol wants of a server that offers neither streams nor sessions. Who may ask (keys, `Host`, `Origin`) is judged
- * before it.
+ * MCP over streamable HTTP as a fetch handler, in the revisions of 2026-07-28 and of 2025. It keeps no session: every POST is answered by
+ * itself, with JSON. Other methods get a 405, as the protocol wants of a server that offers neither streams nor sessions. Who may ask
+ * (keys, `Host`, `Origin`) is judged before it.
  */
 export function mcpHandler(
   vicinage: Library,
   options: McpOptions,
 ): (request: Request, context?: McpContext) => Promise<Response> {
+  createMcpServer(vicinage, options) // throws where an option is wrong
   return async (request, context) => {
-    if (request.method !== 'POST') return notAllowed()
-    // The SDK wants both anew for each request where there are no sessions: ids of two clients would collide.
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    if (request.method !== 'POST') return refusal(405, -32_000, 'Method not allowed.', { Allow: 'POST' })
+    const body = await readRequestBody(request.clone(), LARGEST)
+    if (body.tooLarge) return refusal(413, -32_000, 'Payload too large')
+    const parsedBody = parsed(body.text)
+    // Hosts count HTTP requests, not calls; the protocol gave batches up in 2025-06-18.
+    if (Array.isArray(parsedBody))
+      return refusal(400, ProtocolErrorCode.InvalidRequest, 'Invalid Request: one message at a time, no batch')
     const admitMore = context?.admitMore
-    const server = createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
+    const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
+    if (!(await isLegacyRequest(request, parsedBody)))
+      return createMcpHandler(server, { legacy: 'reject', responseMode: 'json' }).fetch(request, { parsedBody })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const legacy = server()
     // The client is told what is wrong with its message; a host logs the status of the answer.
-    server.onerror = () => {}
-    await server.connect(transport as Transport)
-    takeOneRequest(transport)
-    return transport.handleRequest(request)
+    legacy.onerror = () => {}
+    await legacy.connect(transport)
+    return transport.handleRequest(request, parsedBody === undefined ? undefined : { parsedBody })
   }
 }
 
-/** Refuses all but the first request of a batch, which the protocol gave up in 2025-06-18: hosts count HTTP requests, not calls. */
-function takeOneRequest(transport: WebStandardStreamableHTTPServerTransport): void {
-  const take = transport.onmessage
-  let requests = 0
-  transport.onmessage = (message, extra) => {
-    if (!isJSONRPCRequest(message) || ++requests === 1) return take?.(message, extra)
-    const error = { code: ErrorCode.InvalidRequest, message: 'Invalid Request: one request at a time, no batch' }
-    // Two requests of one id share an answer: there is nowhere to send the second one.
-    transport.send({ jsonrpc: '2.0', id: message.id, error }).catch((reason) => transport.onerror?.(reason))
+/** The JSON; undefined where it is none, which the protocol layer answers. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-function notAllowed(): Response {
-  const error = { code: -32000, message: 'Method not allowed.' }
-  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405, headers: { Allow: 'POST' } })
+function refusal(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })
 }

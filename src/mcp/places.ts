@@ -1,29 +1,26 @@
 import * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoreBand } from '../endpoints/answers.ts'
-import { parse } from '../endpoints/check.ts'
-import type { Library, Point } from '../endpoints/endpoint.ts'
+import type { Library } from '../endpoints/endpoint.ts'
 import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { scoresAroundIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import { EXACT, WIDEST } from '../geo/distance.ts'
+import { WIDEST } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
+import { argumentsOf } from './arguments.ts'
 
-/** A place that a call asks about. */
-export interface NamedPlace extends Point {
-  readonly name?: string | undefined
-  /** Meters: how well the place is known. */
-  readonly radius?: number | undefined
-}
+/** Meters above which one score does not speak for a place. */
+export const EXACT = 150
 
-const name = {
+const label = {
   kind: 'string',
-  name: 'name',
+  name: 'label',
   in: 'body',
   required: false,
   minLength: 1,
-  maxLength: 100,
+  maxLength: 200,
   description: 'What the answer calls the place; `place 1`, `place 2` and so on when left out.',
   example: 'Downtown Austin',
 } as const satisfies Parameter
@@ -34,12 +31,12 @@ const roughness = {
   le: 10_000_000,
   in: 'body',
   required: false,
-  description: 'How well the place is known, in meters: the radius of its address. Above 300, bands are answered.',
+  description: `How well the place is known, in meters: the radius of its address. Above ${EXACT}, bands are answered.`,
 } as const satisfies Parameter
 
 const example = [
-  { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
-  { name: 'Mission District', lat: 37.7599, lon: -122.4148 },
+  { label: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
+  { label: 'Mission District', lat: 37.7599, lon: -122.4148 },
 ]
 
 /** The argument `places`: `fewest` to `most` places with names of the caller's choice, of which `mostRough` may be known only roughly. */
@@ -54,23 +51,23 @@ export function placesArgument({
     in: 'body',
     required: true,
     maxItems: most,
-    description: `${fewest} to ${most} places in decimal degrees, WGS 84, with names of your choice.`,
+    description: `${fewest} to ${most} places in decimal degrees, WGS 84, as geocode answers them, labels of your choice.`,
     example: [],
   } as const satisfies Parameter
   return {
     parameter,
     schema: z
-      .array(argumentsSchema([lat, lon, name, roughness]))
+      .array(argumentsSchema([lat, lon, label, roughness]))
       .min(fewest)
       .max(most)
       .meta({ description: parameter.description, examples: [example.slice(0, Math.max(fewest, 1))] }),
     /** Checks every place, so that one answer lists all that is wrong. */
-    read(given: readonly unknown[]): readonly NamedPlace[] {
+    read(given: readonly unknown[]): readonly Place[] {
       if (given.length < fewest) throw new ValidationError([wrongLength('least', fewest, given.length, given)])
       const wrong: ValidationDetail[] = []
       const places = given.map((place, at) => {
         try {
-          return parse([lat, lon, name, roughness], place)
+          return argumentsOf([lat, lon, label, roughness], place, ['layer'])
         } catch (error) {
           if (!(error instanceof ValidationError)) throw error
           wrong.push(
@@ -101,20 +98,20 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
 }
 
 /** Whether a place is known too roughly for one score to speak for it. */
-export function isRough({ radius = 0 }: NamedPlace): boolean {
+export function isRough({ radius = 0 }: Place): boolean {
   return radius > EXACT
 }
 
 /** Names that tell the places apart: where two are the same, every one gets its number. */
-export function labelsOf(places: readonly NamedPlace[]): readonly string[] {
-  const names = places.map(({ name }, at) => name ?? `place ${at + 1}`)
+export function labelsOf(places: readonly Place[]): readonly string[] {
+  const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
   return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
 }
 
 /** The band of each dimension around a place that is known roughly, null without data; null for an exact place. */
 export function bandsOf(
   vicinage: Library,
-  place: NamedPlace,
+  place: Place,
   dimensions: readonly DimensionId[],
 ): ReadonlyMap<DimensionId, [number, number] | null> | null {
   if (!isRough(place)) return null
@@ -128,8 +125,8 @@ function bandOf({ p10, p90 }: ScoreBand): [number, number] | null {
 }
 
 /** Which places have the coordinate of another and are known only roughly; null where none. */
-export function noteOn(places: readonly NamedPlace[], labels: readonly string[]): string | null {
-  const isSame = (a: NamedPlace, b: NamedPlace) => a !== b && a.lat === b.lat && a.lon === b.lon
+export function noteOn(places: readonly Place[], labels: readonly string[]): string | null {
+  const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
   const same = labels.filter((_, at) =>
     places.some((other) => isSame(places[at], other) && (isRough(places[at]) || isRough(other))),
   )

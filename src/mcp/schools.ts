@@ -1,30 +1,123 @@
 import { parse } from '../endpoints/check.ts'
+import type { Library } from '../endpoints/endpoint.ts'
 import { schoolParameters } from '../endpoints/endpoint-parameters.ts'
+import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { schoolsIfLoaded } from '../endpoints/school-methods.ts'
-import { schoolSearchResponse } from '../schools/answers.ts'
+import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { type SchoolSummary, schoolSearchResponse } from '../schools/answers.ts'
+import { argumentsOf, refuseOutside } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const { schoolRatings, schoolByDistrict } = schoolParameters
 const [leaId] = schoolByDistrict
-const parameters = [...schoolRatings, leaId]
+const name = {
+  kind: 'string',
+  name: 'name',
+  in: 'body',
+  required: false,
+  minLength: 3,
+  maxLength: 100,
+  description: 'Name of a school, with its city where there are several: `Anderson High School, Austin`.',
+  example: 'Anderson High School, Austin',
+} as const satisfies Parameter
+const FEW = 5
+const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((parameter) => ({
+  ...parameter,
+  required: false,
+  ...(parameter.name === 'limit' && { default: FEW }),
+})) as Parameter[]
 
-/** One tool for both searches: schools near a coordinate, and schools of a district. */
+/** One tool for all searches: schools near a coordinate, schools of a district, schools of a name. */
 export const schools: Tool = {
   name: 'schools',
-  title: 'Schools near a coordinate, or of a district',
+  title: 'Schools near a coordinate, of a district, or of a name',
   description:
-    'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district serves the place; or with `lea_id` in place of a coordinate all schools of that district by name. With level, grades and rating (1-10, 10 best; null where none is known). More about one: school with its `nces_id`.',
-  input: argumentsSchema(parameters.map((parameter) => ({ ...parameter, required: false }))),
+    'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district serves the place; or with `lea_id` in place of a coordinate the schools of that district by name; or with `name` those of that name. With level, grades and rating (1-10, 10 best; null where none is known). More about one: school with its `nces_id`.',
+  input: argumentsSchema(parameters),
   output: schoolSearchResponse,
   parameters,
   prepare: (vicinage, input) => {
-    const { lat, lon, lea_id } = (input ?? {}) as Readonly<Record<string, unknown>>
-    if ((lea_id ?? null) !== null && (lat ?? null) === null && (lon ?? null) === null) {
-      const request = parse(schoolByDistrict, input)
+    argumentsOf(parameters, input)
+    const given = { limit: FEW, ...((input ?? {}) as Readonly<Record<string, unknown>>) } as Readonly<
+      Record<string, unknown>
+    >
+    const { lat, lon, lea_id } = given
+    const isAnywhere = (lat ?? null) === null && (lon ?? null) === null
+    if (isAnywhere && (given.name ?? null) !== null) {
+      const request = parse(
+        [{ ...name, required: true }, ...schoolRatings.filter(({ name }) => name === 'limit')],
+        given,
+      )
+      return { places: 1, answer: () => schoolsOfName(vicinage, request.name as string, Number(request.limit)) }
+    }
+    if (isAnywhere && (lea_id ?? null) !== null) {
+      const request = parse(schoolByDistrict, given)
       return { places: 1, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
     }
-    const request = parse(schoolRatings, input)
-    return { places: 1, answer: () => schoolsIfLoaded(vicinage.schools).schoolRatings(request) }
+    const request = parse(schoolRatings, given)
+    const answer = () => {
+      refuseOutside(vicinage, request)
+      return schoolsIfLoaded(vicinage.schools).schoolRatings(request)
+    }
+    return { places: 1, answer }
   },
 }
+
+/** Meters from where a name is on the map to the school of that name. */
+const NEAR = 1500
+
+/** The schools whose name a text is, by the places of such names. */
+function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
+  const found = new Map<string, SchoolSummary>()
+  for (const { kind, label, lat, lon } of suggestions(vicinage, text)) {
+    if (kind !== 'public_place') continue
+    const near = schoolsIfLoaded(vicinage.schools).schoolRatings({ lat, lon, limit: 10 }).schools
+    const [name] = label.split(',')
+    const best = near
+      .filter(({ distance_meters }) => (distance_meters ?? 0) <= NEAR)
+      .map((school) => ({ school, common: commonWords(name, school.name) }))
+      .sort((a, b) => b.common - a.common)[0]
+    if (best !== undefined && best.common > 0) found.set(best.school.nces_id, { ...best.school, distance_meters: null })
+  }
+  if (found.size === 0)
+    throw new NotFoundError(
+      `There is no public school called ${text}: leave words such as High School out, or search near its address.`,
+      'school_unknown',
+    )
+  return { schools: [...found.values()].slice(0, limit) }
+}
+
+function suggestions(vicinage: Library, text: string) {
+  try {
+    return vicinage.suggest(text, { limit: 20 })
+  } catch (error) {
+    if (error instanceof NotLoadedError) return []
+    throw error
+  }
+}
+
+/** Words of a name that are in another, too; words that most schools have count little. */
+function commonWords(name: string, other: string): number {
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const known = new Set(words(other))
+  const shared = words(name).filter((word) => known.has(word))
+  return shared.filter((word) => !COMMON.has(word)).length + shared.length / 100 - known.size / 10_000
+}
+
+const COMMON = new Set([
+  'school',
+  'high',
+  'elementary',
+  'middle',
+  'academy',
+  'charter',
+  'senior',
+  'junior',
+  'of',
+  'the',
+  'el',
+  'h',
+  's',
+  'hs',
+])

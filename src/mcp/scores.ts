@@ -1,41 +1,49 @@
 import * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import { catalogOf } from '../dimensions/catalog-of.ts'
+import { wordsFor } from '../dimensions/words.ts'
 import { score } from '../endpoints/answers.ts'
-import { parse } from '../endpoints/check.ts'
+import type { Library, ScoreOptions } from '../endpoints/endpoint.ts'
 import { dimensionsAmong, unitsIn } from '../endpoints/endpoint-parameters.ts'
 import { descriptions } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { parameterSchema } from '../endpoints/parameter-schema.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
+import { NotFoundError } from '../errors.ts'
+import type { Place } from '../geo/place.ts'
 import { ANY_COVERED } from '../states.ts'
-import { bandsOf, labelsOf, noteOn, placesArgument } from './places.ts'
+import { argumentsOf, refuseOutside } from './arguments.ts'
+import { bandsOf, EXACT, labelsOf, noteOn, placesArgument } from './places.ts'
 import type { Tool } from './tool.ts'
 
-/** Places whose scores come with words when nothing is said of them. */
-const FEW = 5
+/** Scores whose whole description comes when nothing is said of them; more come with the words of their scale. */
+const FEW = 4
+/** Places whose scores come with words. */
+const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
-const words = {
+const whole = {
   kind: 'boolean',
   name: descriptions.name,
   in: 'body',
   required: false,
-  description: `Whether scores come with words; when left out, for up to ${FEW} places.`,
+  description: `Whether scores come with whole descriptions; when left out, up to ${FEW} scores do, and more have a few words.`,
   example: true,
 } as const satisfies Parameter
 const units = unitsIn('body')
+const band = z.array(score.shape.score).length(2).nullable()
 
 /** Scores of one place or many: what a place is like, in one call. */
 export function scoresTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
-  const parameters = [places.parameter, dimensions, words, units] as const
+  const parameters = [places.parameter, dimensions, whole, units] as const
   return {
     name: 'scores',
     title: 'Scores of places',
-    description: `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the words of the scales. Of an address found only roughly, pass the radius that geocode answers (up to 25 such places) and say the band, as in "walkability 96-180". To weigh 2 to 10 places against each other use compare.`,
+    description: `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the words of the scales. A place whose radius is above ${EXACT} (up to 25 such) is answered by bands: say the band, as in "walkability 96-180". To weigh 2 to 10 places against each other use compare.`,
     input: z.object({
       places: places.schema,
       dimensions: parameterSchema(dimensions),
-      descriptions: parameterSchema(words),
+      descriptions: parameterSchema(whole),
       units: parameterSchema(units),
     }),
     output: z
@@ -44,14 +52,18 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
           .array(
             z.object({
               label: z.string(),
-              scores: z.record(z.string(), score.shape.score.describe('0 = no data.')),
-              descriptions: z.record(z.string(), z.string()).optional(),
+              outside: z.literal(true).optional().describe('The place is outside the coverage: it has no scores.'),
+              scores: z.record(z.string(), score.shape.score.describe('0 = no data.')).optional(),
               bands: z
-                .record(z.string(), z.array(score.shape.score).length(2).nullable())
+                .record(z.string(), band)
                 .optional()
                 .describe(
-                  'Only of a place with a radius above 300: four fifths of the people in its circle live between these scores; null without data.',
+                  `In place of scores where the radius is above ${EXACT}: four fifths of the people in its circle live between these scores; null without data.`,
                 ),
+              words: z
+                .record(z.string(), z.string())
+                .optional()
+                .describe('Of a band only where both ends have the same.'),
             }),
           )
           .describe('In the order of the request, by dimension.'),
@@ -60,26 +72,59 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'PlaceScores' }),
     parameters,
     prepare: (vicinage, input) => {
-      const { places: given, dimensions: chosen = ids, descriptions, units } = parse(parameters, input)
+      const { places: given, dimensions: chosen = ids, descriptions, units } = argumentsOf(parameters, input)
       const asked = places.read(given)
       const labels = labelsOf(asked)
-      const description = descriptions ?? asked.length <= FEW
-      const answer = () => ({
-        places: asked.map((place, at) => {
-          const found = chosen.map((id) => [id, scoreIfLoaded(vicinage, id, place, { description, units })] as const)
-          const bands = bandsOf(vicinage, place, chosen)
-          return {
+      const words =
+        asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
+      return {
+        places: asked.length,
+        answer: () => {
+          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label)
+          const answers = asked.map((place, at) => ({
             label: labels[at],
-            scores: Object.fromEntries(found.map(([id, { score }]) => [id, score])),
-            ...(description && {
-              descriptions: Object.fromEntries(found.map(([id, found]) => [id, found.description])),
-            }),
-            ...(bands !== null && { bands: Object.fromEntries(bands) }),
-          }
-        }),
-        note: noteOn(asked, labels),
-      })
-      return { places: asked.length, answer }
+            ...scoresOf(vicinage, place, chosen, { words, units }),
+          }))
+          return { places: answers, note: noteOn(asked, labels) }
+        },
+      }
     },
+  }
+}
+
+interface WordOptions extends Pick<ScoreOptions, 'units'> {
+  readonly words: 'none' | 'few' | 'whole'
+}
+
+/** The scores of a place, or their bands where it is known only roughly. */
+function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], { words, units }: WordOptions) {
+  if (isOutside(vicinage, place)) return { outside: true }
+  const ladderOf = new Map(catalogOf(vicinage).map(({ id, ladder }) => [id, ladder]))
+  const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
+  const bands = bandsOf(vicinage, place, ids)
+  if (bands !== null) {
+    const same = [...bands].flatMap(([id, band]) => {
+      const [low, high] = band?.map((end) => few(id, end)) ?? []
+      return low !== undefined && low === high ? [[id, low] as const] : []
+    })
+    return { bands: Object.fromEntries(bands), ...(words !== 'none' && { words: Object.fromEntries(same) }) }
+  }
+  const found = ids.map((id) => {
+    const { score, description } = scoreIfLoaded(vicinage, id, place, { description: words === 'whole', units })
+    return [id, score, description ?? few(id, score)] as const
+  })
+  return {
+    scores: Object.fromEntries(found.map(([id, score]) => [id, score])),
+    ...(words !== 'none' && { words: Object.fromEntries(found.map(([id, , text]) => [id, text])) }),
+  }
+}
+
+function isOutside(vicinage: Library, place: Place): boolean {
+  try {
+    refuseOutside(vicinage, place)
+    return false
+  } catch (error) {
+    if (error instanceof NotFoundError) return true
+    throw error
   }
 }

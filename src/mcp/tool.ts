@@ -9,12 +9,14 @@ export interface Tool {
   readonly title: string
   /** For agents: what the answer means, when to use the tool and when another. */
   readonly description: string
-  /** Describes the arguments; they are judged by `question` alone. */
+  /** Describes the arguments; they are judged by `prepare` alone. */
   readonly input: z.ZodObject
   /** Describes the body. */
   readonly output: z.ZodType
   /** Those that an error's detail may refer to. */
   readonly parameters: readonly Parameter[]
+  /** Address of the page that shows its answers, in clients that have MCP apps. */
+  readonly page?: string
   /**
    * What `input` asks, before it is answered.
    *
@@ -33,4 +35,6 @@ interface Call {
    * @throws {NotFoundError} when the question is well-formed and has no answer
    */
   answer(): unknown
+  /** A picture beside the body, once that is answered. */
+  picture?(): { readonly type: 'image'; readonly data: string; readonly mimeType: string }
 }

@@ -1,17 +1,27 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpointsOf } from '../endpoints/table.ts'
-import { areaTool, find } from './areas.ts'
+import { areaTool, findTool, rankTool } from './areas.ts'
+import { argumentsOf, refuseOutside } from './arguments.ts'
 import { compareTool } from './compare.ts'
+import { dimensionsTool } from './dimensions.ts'
 import { geocode } from './geocode.ts'
+import { mapTool } from './map-tool.ts'
 import { schools } from './schools.ts'
 import { scoresTool } from './scores.ts'
 import type { Tool } from './tool.ts'
+
+/** Fields of an outline: the names of more tell themselves. */
+const LONGEST_OUTLINE = 20
+
+/** What a place of geocode holds beside its coordinate. */
+const PLACE = ['radius', 'label', 'layer']
 
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'
@@ -28,20 +38,26 @@ export function toolSetsOf(records: readonly Dimension<DimensionId>[]): Readonly
     core: [
       scoresTool(ids),
       compareTool(ids),
-      endpointTool(table, 'explain'),
+      withinCoverage(endpointTool(table, 'explain')),
       geocode,
       schools,
-      endpointTool(table, 'schools.school', {
-        name: 'school',
-        advice: 'Needs an `nces_id`, which schools answers; it does not search by name.',
-      }),
-      endpointTool(table, 'schools.districts', {
-        name: 'districts',
-        advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
-      }),
+      strict(
+        endpointTool(table, 'schools.school', {
+          name: 'school',
+          advice: 'Needs an `nces_id`, which schools answers, also by name.',
+        }),
+      ),
+      withinCoverage(
+        endpointTool(table, 'schools.districts', {
+          name: 'districts',
+          advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
+        }),
+      ),
       areaTool(ids),
-      find,
-      endpointTool(table, 'dimensions'),
+      rankTool(ids),
+      findTool(ids),
+      mapTool(ids),
+      dimensionsTool(ids),
     ],
     all: [...table.filter(({ path }) => !own.has(path)).map(toolOf), compareTool(ids)],
   }
@@ -60,7 +76,7 @@ export function listedOf(
 }
 
 function listedTool(
-  { name, title, description, input, output }: Tool,
+  { name, title, description, input, output, page }: Tool,
   outputOf: (schema: ListedTool['inputSchema']) => ListedTool['inputSchema'],
 ): ListedTool {
   return {
@@ -70,16 +86,44 @@ function listedTool(
     inputSchema: objectSchema(input, 'input'),
     outputSchema: outputOf(objectSchema(output, 'output')),
     annotations: { readOnlyHint: true, openWorldHint: false },
+    ...(page !== undefined && { _meta: { ui: { resourceUri: page } } }),
   }
 }
 
 /** The fields of an answer and their types, as far as the first level: agents read the answer itself, and pay for every list of tools. */
-function outline({ properties }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
-  const types = Object.entries(properties ?? {}).map(([name, value]) => {
+function outline({ properties = {} }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
+  if (Object.keys(properties).length > LONGEST_OUTLINE) return { type: 'object' }
+  const types = Object.entries(properties).map(([name, value]) => {
     const { type } = value as { readonly type?: unknown }
     return [name, type === undefined ? {} : { type }]
   })
   return { type: 'object', properties: Object.fromEntries(types) }
+}
+
+/** The tool, which refuses arguments that there are not. */
+function strict(tool: Tool): Tool {
+  const prepare: Tool['prepare'] = (vicinage, input) => {
+    argumentsOf(tool.parameters.map((parameter) => ({ ...parameter, required: false })) as Parameter[], input, PLACE)
+    return tool.prepare(vicinage, input)
+  }
+  return { ...tool, prepare }
+}
+
+/** The tool, which refuses a place outside the coverage, too. */
+function withinCoverage(tool: Tool): Tool {
+  const { prepare } = strict(tool)
+  return {
+    ...tool,
+    prepare: (vicinage, input) => {
+      const call = prepare(vicinage, input)
+      const { lat, lon } = input as { readonly lat: unknown; readonly lon: unknown }
+      const answer = () => {
+        refuseOutside(vicinage, { lat: Number(lat), lon: Number(lon) })
+        return call.answer()
+      }
+      return { ...call, answer }
+    },
+  }
 }
 
 /** The tool of an endpoint under another name, with other advice: that of the table names the tools of `all`. */

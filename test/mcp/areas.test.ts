@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const json = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-describe('the tool area', () => {
+describe('the tools area and rank', () => {
   it('sums up what a text names, as the library does', async () => {
     const dimensions = ['walkability', 'population-profile'] as const
     for (const [area, shape] of [
@@ -22,32 +22,43 @@ describe('the tool area', () => {
       ['30.27,-97.74,2000', { lat: 30.27, lon: -97.74, radius: 2000 }],
     ] as const) {
       const { body } = await ask('area', { area, dimensions })
-      expect(body).toEqual(json(vicinage.area(shape, { dimensions })))
+      const { scores, people, land_km2, boundary } = vicinage.area(shape, { dimensions })
+      expect(body).toMatchObject({ people, land_km2, boundary })
+      const short = Object.entries((body as { scores: Record<string, Partial<Record<string, unknown>>> }).scores)
+      expect(short.map(([id]) => id)).toEqual([...dimensions])
+      for (const [id, { without_data = 0, ...band }] of short) {
+        const { mean, p10, p50, p90, without_data: all } = scores[id as 'walkability']
+        expect({ ...band, without_data }).toEqual({ mean, p10, p50, p90, without_data: all })
+      }
     }
   })
 
   it('ranks areas, in at most 100 kB', async () => {
-    const input = { of: 'zip', dimensions: ['walkability'], within: 'TX', min_people: 10_000, limit: 100 }
-    const { body, text } = await ask('area', input)
+    const input = { of: 'zip', dimension: 'walkability', within: 'TX', min_people: 10_000, limit: 100 }
+    const { body, text } = await ask('rank', input)
     const ranked = vicinage.rank('walkability', { of: 'zip', within: { state: 'TX' }, minPeople: 10_000, limit: 100 })
     expect(body).toEqual({ areas: json(ranked) })
     expect(text.length).toBeLessThan(50_000)
-    const { body: counties } = await ask('area', { of: 'zip', dimensions: ['walkability'], within: 'county:48453' })
+    const { body: counties } = await ask('rank', { of: 'zip', dimension: 'walkability', within: 'county:48453' })
     expect(counties).toEqual({ areas: json(vicinage.rank('walkability', { of: 'zip', within: { county: '48453' } })) })
   })
 
   it.each([
-    [{}, 'area', 'Field required'],
-    [{ area: 'Nowhere' }, 'area', "There is no area 'Nowhere'; write it as `Austin, TX`"],
-    [{ area: 'zip:787' }, 'area', '5 digits'],
-    [{ of: 'city' }, 'dimensions', 'Field required'],
-    [{ of: 'city', dimensions: ['walkability', 'noise-levels'] }, 'dimensions', 'by one dimension'],
-    [{ of: 'city', dimensions: ['population-profile'] }, 'dimensions', 'Fair Housing Act'],
-  ])('refuses %j', async (input, field, words) => {
-    const { isError, text } = await ask('area', input)
+    ['area', {}, 'area: Field required'],
+    ['area', { area: 'Nowhere' }, "area: There is no area 'Nowhere'; write it as `Austin, TX`"],
+    ['area', { area: 'zip:787' }, '5 digits'],
+    ['area', { area: '78704', dimenions: ['flood'] }, "There is no option 'dimenions': did you mean 'dimensions'?"],
+    ['rank', { of: 'city' }, 'dimension: Field required'],
+    ['rank', { of: 'city', dimension: 'charm' }, "dimension: Input should be 'urban-rural'"],
+    ['rank', { of: 'city', dimension: 'population-profile' }, 'Fair Housing Act'],
+  ])('%s refuses %j', async (name, input, words) => {
+    const { isError, text } = await ask(name, input)
     expect(isError).toBe(true)
-    const { loc, msg } = JSON.parse(text).detail[0]
-    expect([loc[1], msg]).toEqual([field, expect.stringContaining(words)])
+    expect(JSON.parse(text)).toEqual({
+      name: 'ValidationError',
+      code: expect.stringMatching(/^(input_invalid|option_unknown)$/),
+      message: expect.stringContaining(words),
+    })
   })
 
   it('says that an area is not there', async () => {
@@ -55,8 +66,8 @@ describe('the tool area', () => {
       isError: true,
       text: expect.stringContaining('There is no ZIP 10001'),
     })
-    const input = { of: 'zip', dimensions: ['walkability'], within: 'NY' }
-    expect(await ask('area', input)).toMatchObject({
+    const input = { of: 'zip', dimension: 'walkability', within: 'NY' }
+    expect(await ask('rank', input)).toMatchObject({
       isError: true,
       text: expect.stringContaining('NY is not covered'),
     })
@@ -81,14 +92,15 @@ describe('the tool find', () => {
     [{ where: { 'population-profile': { min: 2 } }, within: 'Austin, TX' }, 'where', 'Fair Housing Act'],
     [
       { where: { 'population-profile': { min: 2 } }, within: 'Austin, TX', demographics: true },
-      'where',
-      'Fair Housing',
+      'demographics',
+      'There is no option',
     ],
     [{ where, within: 'Austin, TX', rank_by: 'population-profile' }, 'rank_by', 'Fair Housing Act'],
   ])('refuses %j', async (input, field, words) => {
     const { isError, text } = await ask('find', input)
     expect(isError).toBe(true)
-    const { loc, msg } = JSON.parse(text).detail[0]
-    expect([loc[1], msg]).toEqual([field, expect.stringContaining(words)])
+    const { message } = JSON.parse(text)
+    expect(message).toContain(words)
+    expect(message).toMatch(new RegExp(`^${field}`))
   })
 })

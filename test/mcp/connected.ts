@@ -1,10 +1,10 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, Client, InMemoryTransport, type Tool } from '@modelcontextprotocol/client'
 import type { Library } from '../../src/endpoints/endpoint.ts'
 import { createMcpServer, type ToolSet } from '../../src/mcp/index.ts'
 
-export const newClient = () => new Client({ name: 'a-test', version: '0.0.1' })
+/** The official client; `revision` 2026-07-28 is that without sessions, else that of 2025-11-25 is negotiated. */
+export const newClient = (revision?: '2026-07-28') =>
+  new Client({ name: 'a-test', version: '0.0.1' }, revision && { versionNegotiation: { mode: { pin: revision } } })
 
 /** The official client at the other end of a server in this process. */
 export async function connected(
@@ -31,7 +31,8 @@ export async function call(client: Client, name: string, input?: unknown): Promi
   const result = await client.callTool({ name, arguments: input as Record<string, unknown> })
   const { content, isError = false, structuredContent } = result as CallToolResult
   const [item, ...others] = content
-  if (item?.type !== 'text' || others.length > 0) throw new Error(`${name} answered no single text.`)
+  if (item?.type !== 'text' || others.some(({ type }) => type !== 'image'))
+    throw new Error(`${name} answered no text, with a picture or without.`)
   return { isError, text: item.text, body: structuredContent }
 }
 

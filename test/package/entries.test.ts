@@ -46,7 +46,7 @@ describe('the entries', () => {
     expect(http).toEqual(expect.arrayContaining(['hono']))
     expect(http.filter((name) => /^node:|^pino|^ioredis|^@/.test(name))).toEqual([])
     const mcp = await importedAtOnce('src/mcp/index.ts')
-    expect(mcp).toEqual(expect.arrayContaining(['@modelcontextprotocol/sdk/server/index.js']))
+    expect(mcp).toEqual(expect.arrayContaining(['@modelcontextprotocol/server']))
     expect(mcp.filter((name) => /^node:|^hono|^rate-limiter|^pino|^ioredis/.test(name))).toEqual([])
   })
 })

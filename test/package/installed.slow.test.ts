@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 /** What `serve` and `mcp` are made of. */
-const BUNDLED = ['hono', '@hono/node-server', '@modelcontextprotocol/sdk', 'pino', 'rate-limiter-flexible']
+const BUNDLED = ['hono', '@hono/node-server', '@modelcontextprotocol/server', 'pino', 'rate-limiter-flexible']
 const OPTIONAL = [...BUNDLED, 'ioredis', 'bullmq']
 
 describe.skipIf(!existsSync('dist/cli.js') || !existsSync('dist-data/manifest.json'))(
