@@ -7,7 +7,7 @@ import { lat, lon } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { refusedArgument } from '../errors.ts'
-import { drawMap, type MapData } from '../map/draw-map.ts'
+import type { MapData } from '../map/draw-map.ts'
 import { argumentsOf, refuseOutside } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
@@ -70,7 +70,8 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
           const { ends } = catalogOf(vicinage).find(({ id }) => id === dimension)!
           return { dimension, lat, lon, radius, box, scale: `1 = ${ends[0]}, 255 = ${ends[1]}` }
         },
-        picture: () => {
+        picture: async () => {
+          const { drawMap } = await import('../map/draw-map.ts')
           const { png } = drawMap(mapData(vicinage), dimension, box, WIDTH)
           return { type: 'image', data: base64(png), mimeType: 'image/png' }
         },

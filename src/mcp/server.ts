@@ -108,7 +108,7 @@ async function callTool(
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
     const body = call.answer() as Record<string, unknown>
     const text = { type: 'text', text: JSON.stringify(body) } as const
-    const picture = call.picture?.()
+    const picture = await call.picture?.()
     return { content: picture === undefined ? [text] : [text, picture], structuredContent: body }
   } catch (error) {
     const isTold = error instanceof ValidationError || error instanceof NotFoundError || error instanceof NotLoadedError

@@ -36,5 +36,5 @@ interface Call {
    */
   answer(): unknown
   /** A picture beside the body, once that is answered. */
-  picture?(): { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }

@@ -93,6 +93,7 @@ describe.skipIf(!built)(`the built explorer ${built ? '' : '(skipped before npm 
 /** Hosts of addresses that are only ever read by people or compared. */
 const WORDS = [
   'github.com',
+  'www.openstreetmap.org', // a link that a reader may follow
   'json-schema.org',
   'maplibre.invalid',
   'maplibre.org',
