@@ -1,7 +1,11 @@
+import { OutlinedPlaces } from '../src/areas/outlined-places.ts'
+import { areasBundle } from './areas/areas-bundle.ts'
+import { readOutlinedAreas } from './areas/read-areas.ts'
 import { baseMapBundle } from './base-map/base-map-bundle.ts'
 import { readBaseMapLayers } from './base-map/read-base-map.ts'
 import { sourcesOfFeed } from './catalog/catalog.ts'
 import { districtsBundle } from './districts/districts-bundle.ts'
+import { readDowntowns } from './geocode/downtowns.ts'
 import { readGazetteer } from './geocode/gazetteer.ts'
 import { type GazetteerTables, gazetteerBundle } from './geocode/gazetteer-bundle.ts'
 import { readLandmarks } from './geocode/landmarks.ts'
@@ -15,6 +19,7 @@ import {
   readFloridaPlaces,
   readZillowNeighborhoods,
 } from './neighborhoods/read-neighborhoods.ts'
+import { memoryBundle } from './pack/dimension-bundle.ts'
 import type { PackedBundle } from './pack/write-folder.ts'
 import { SourceFolder, type UsedFile } from './read/source-folder.ts'
 import { averageRatios, schoolsBundle } from './schools/bundle.ts'
@@ -29,6 +34,7 @@ import { knownStreetsBundle } from './streets/known-streets-bundle.ts'
 export const lookupLayers = [
   'schools',
   'districts',
+  'areas',
   'places',
   'public-places',
   'neighborhoods',
@@ -68,7 +74,11 @@ export async function packLookups(
   const joins = new JoinReport()
   const read = wanted.some(isSchoolLayer) ? await readSchoolsAndDistricts(sources, joins) : null
   const withPlaces = wanted.some((layer) => layer === 'places' || layer === 'base-map')
-  const places = withPlaces ? await readGazetteer(sources) : null
+  const areas = withPlaces || wanted.includes('areas') ? await readOutlinedAreas(sources) : null
+  const outlines = areas && areasBundle(areas, [])
+  const places = withPlaces
+    ? await readGazetteer(sources, new OutlinedPlaces(memoryBundle(outlines!)), await readDowntowns(sources))
+    : null
   for (const line of joins.summary()) report(line)
 
   let known: Promise<KnownStreets> | null = null
@@ -79,7 +89,9 @@ export async function packLookups(
   const used = () => [...sources.used(), ...(read?.streamed ?? [])]
   const bundles: PackedBundle[] = []
   for (const layer of wanted) {
-    if (layer === 'places') bundles.push(packPlaces(places!, used))
+    if (layer === 'areas')
+      bundles.push({ content: { ...outlines!, sources: sourcesOfFeed('areas', used()) }, rows: areas!.length })
+    else if (layer === 'places') bundles.push(packPlaces(places!, used))
     else if (layer === 'base-map') bundles.push(await packBaseMap(places!, sources, used))
     else if (layer === 'landmarks') bundles.push(await packLandmarks(sources, used))
     else if (isSchoolLayer(layer)) bundles.push(await pack(layer, read!, sources, used, streets))

@@ -28,6 +28,11 @@ export function buildName(build: unknown, parts: readonly { readonly upgraded?: 
   return [build, ...parts.flatMap(({ upgraded }) => upgraded ?? [])].join('+')
 }
 
+/** What `vicinage data upgrade` put over the bundles that are looked up in, and not scored. */
+export function lookupUpgrades({ schools, districts, places, outlines }: Bundles) {
+  return [schools, districts, places, outlines].map((bundle) => bundle?.meta ?? {})
+}
+
 /**
  * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on pages that are
  * cross-origin isolated; without it, each thread gets a copy. What is in it is for `openVicinage` alone, of the same version.

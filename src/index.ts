@@ -1,5 +1,5 @@
 export type { AreaScore, AreaSummary } from './areas/area.ts'
-export type { AreaAnswer, AreaOptions, AreaShape, NamedArea, StateOrCounty } from './areas/area-answer.ts'
+export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './areas/area-answer.ts'
 export type { Condition } from './areas/conditions.ts'
 export type { Direction } from './areas/edge.ts'
 export type { RankedArea, RankedKind, RankOptions } from './areas/rank.ts'

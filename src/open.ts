@@ -2,7 +2,14 @@ import { bundleNotListed, geographyMissing, openBundle, readManifest } from './b
 import type { ReadOptions } from './bundle/folder.ts'
 import { onceOf } from './bundle/once.ts'
 import type { Bundle } from './bundle/read.ts'
-import { type BundleImages, type Bundles, bundlesOf, type SharedVicinage, shareBundles } from './bundles.ts'
+import {
+  type BundleImages,
+  type Bundles,
+  bundlesOf,
+  lookupUpgrades,
+  type SharedVicinage,
+  shareBundles,
+} from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { noSchools } from './endpoints/no-schools.ts'
@@ -202,5 +209,8 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     },
     school?.areas,
     areaCode,
+    undefined,
+    null,
+    lookupUpgrades(bundles),
   )
 }

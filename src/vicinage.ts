@@ -169,6 +169,7 @@ export class Vicinage<Own extends string = never> implements Library {
     areaCode: AreaCode | null = null,
     columns: ColumnScorer | undefined = undefined,
     loadMore: LoadMore | null = null,
+    private readonly lookups: readonly { readonly upgraded?: unknown }[] = [],
   ) {
     this.#columns = columns
     this.#loadedAreaCode = areaCode
@@ -219,7 +220,7 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /** Names the build of the data and its upgrades: answers of the same build and version of the package are the same. */
   get build(): string {
-    return buildName(this.#geography.build, [...this.#loaded.values()])
+    return buildName(this.#geography.build, [...this.lookups, ...this.#loaded.values()])
   }
 
   /** Schools and school districts. */
@@ -296,7 +297,8 @@ export class Vicinage<Own extends string = never> implements Library {
    * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the people who live
    * there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
    * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
-   * `{ city, state }`. Of ZIPs and cities without outlines (`vicinage data upgrade areas` adds them) the `boundary` is `approximate`.
+   * `{ city, state }`. Of cities without an outline of the census the `boundary` is
+   * `approximate`: they are their ZIPs. A ZIP of post-office boxes has no area.
    *
    * @throws {ValidationError} when the shape or an option is refused
    * @throws {NotFoundError} when there is no area of that name
@@ -312,9 +314,9 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /**
-   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the lowest; with the
-   * people behind each mean. Block groups count at their centers; of cities and ZIPs without outlines they are those nearest, as in `area`.
-   * Areas in which nobody has a score are left out.
+   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the lowest, with the
+   * means that `area` answers. Areas of which more than half of the people have no score are left out. The first ranking of a kind takes
+   * seconds, later ones some milliseconds.
    *
    * @throws {ValidationError} when an option is refused, or there is no such dimension
    * @throws {NotFoundError} when `within` is not in the data
@@ -325,10 +327,10 @@ export class Vicinage<Own extends string = never> implements Library {
     const loaded = this.#loadedOf(dimension)
     const geography = this.#geography
     geography.assertWhole('A ranking')
-    const { rangeWithin, areasOf, rankAreas } = this.#areaCode
-    const range = options.within == null ? ([0, geography.size] as const) : rangeWithin(geography, options.within)
-    const areas = areasOf(of, geography, this.#geocoding.placeAreas, this.#areas.districts)
-    return rankAreas(geography, areas, loaded, range, { limit, order: order ?? 'highest', minPeople: min_people })
+    const data = { geography, places: this.#geocoding.placeAreas, ...this.#areas }
+    const within = options.within ?? undefined
+    const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people }
+    return this.#areaCode.inWithin(() => this.#areaCode.rankAreas(data, loaded, ranking))
   }
 
   /**
@@ -569,6 +571,8 @@ export class Vicinage<Own extends string = never> implements Library {
       this.#areas,
       this.#loadedAreaCode,
       this.#scorer(),
+      null,
+      this.lookups,
     )
   }
 

@@ -230,6 +230,27 @@ export const censusSources: readonly Source[] = [
     licence: 'MIT',
     feeds: ['places', 'base-map'],
   }),
+  source('census-zctas-2020', CENSUS, 'ZIP Code Tabulation Areas 2020, 1:500,000', {
+    path: 'census/zcta/zcta2020_*.geojson.gz',
+    address: TIGER,
+    vintage: '2020 census',
+    cut: 'the three states',
+    feeds: ['areas', 'places', 'base-map'],
+  }),
+  source('census-zcta-people-2020', CENSUS, 'People by ZIP Code Tabulation Area, table P1', {
+    path: 'census/zcta/zcta2020_people_P1.csv.gz',
+    address: 'https://data.census.gov/table/DECENNIALDHC2020.P1',
+    vintage: '2020 census',
+    cut: 'the three states',
+    feeds: ['areas', 'places', 'base-map'],
+  }),
+  source('census-places-2019', CENSUS, 'TIGER/Line places: cities, towns, census designated places', {
+    path: 'census/places/tl_2019_place_*.geojson.gz',
+    address: LINE_FILES,
+    vintage: '2019',
+    cut: 'the three states; of two places of one name in a state one is missing',
+    feeds: ['areas', 'places', 'base-map'],
+  }),
 ]
 
 /** Centers of population of block groups and tracts, of 2020 of counties as well: a file for each state. */

@@ -9,6 +9,7 @@ export type Feed =
   | DimensionId
   | 'schools'
   | 'districts'
+  | 'areas'
   | 'places'
   | 'public-places'
   | 'neighborhoods'

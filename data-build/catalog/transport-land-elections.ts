@@ -72,7 +72,7 @@ export const transportAndLandSources: readonly Source[] = [
       address: 'https://github.com/codeforgermany/click_that_hood',
       vintage: 'published by the cities until 2013',
       licence: 'public records of the cities',
-      feeds: ['neighborhoods'],
+      feeds: ['neighborhoods', 'places', 'base-map'],
     },
   ),
   source('zillow-neighborhoods', 'Zillow', 'Neighborhood boundaries', {
@@ -83,12 +83,19 @@ export const transportAndLandSources: readonly Source[] = [
     licence: 'CC BY-SA 3.0',
     feeds: ['neighborhoods-zillow'],
   }),
+  source('imls-museums', 'Institute of Museum and Library Services', 'Museum Universe Data File', {
+    path: 'addresses/known-2026/imls_museums.csv.gz',
+    address: 'https://www.imls.gov/research-evaluation/data-collection/museum-data-files',
+    vintage: '2018',
+    cut: 'addresses and points in the three states',
+    feeds: ['places', 'base-map'],
+  }),
   source('gnis-florida', 'U.S. Geological Survey', 'Geographic Names Information System: Florida', {
     path: 'neighborhoods/DomesticNames_FL.txt.gz',
     address: 'https://www.usgs.gov/us-board-on-geographic-names/download-gnis-data',
     vintage: 'not stated',
     cut: 'Florida',
-    feeds: ['neighborhoods-gnis', 'landmarks'],
+    feeds: ['neighborhoods-gnis', 'landmarks', 'places', 'base-map'],
   }),
   source('natural-earth-rivers', 'Natural Earth', 'Rivers of North America 1:10m', {
     path: 'natural-earth/ne_10m_rivers_north_america.CA_TX_FL.geojson.gz',

@@ -15,21 +15,34 @@ const DISTRICTS_IN_BLOCK = 16
 /**
  * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is kept
  * to the last bit, and a border that was spelled out for one district of a block is copied for its neighbors there.
+ *
+ * @param unit degrees
+ * @param firstOfKind districts from here on are in other blocks than those before
  */
-export function outlineSections(districts: readonly (readonly Ring[])[]): {
-  sections: SectionContent[]
-  blocks: BlockContent[]
-} {
+export function outlineSections(
+  districts: readonly (readonly Ring[])[],
+  unit = UNIT,
+  firstOfKind = districts.length,
+): { sections: SectionContent[]; blocks: BlockContent[] } {
   const order = Array.from(districts.keys()).sort((a, b) => mortonOf(districts[a]) - mortonOf(districts[b]) || a - b)
-  const blocks = Array.from({ length: blocksOf(order.length, DISTRICTS_IN_BLOCK) }, (_, block) =>
-    order.slice(block * DISTRICTS_IN_BLOCK, (block + 1) * DISTRICTS_IN_BLOCK),
+  const kinds = [order.filter((i) => i < firstOfKind), order.filter((i) => i >= firstOfKind)]
+  const blocks = kinds.flatMap((own, kind) =>
+    Array.from(
+      { length: kind === 0 ? blocksOf(own.length, DISTRICTS_IN_BLOCK) : Math.ceil(own.length / DISTRICTS_IN_BLOCK) },
+      (_, block) => own.slice(block * DISTRICTS_IN_BLOCK, (block + 1) * DISTRICTS_IN_BLOCK),
+    ),
   )
   const number = new Uint16Array(districts.length)
   blocks.forEach((members, block) => {
     for (const district of members) number[district] = block
   })
   // In a block, districts are in the order of their numbers.
-  const encoded = blocks.map((members) => encodeRings(members.sort((a, b) => a - b).flatMap((i) => districts[i])))
+  const encoded = blocks.map((members) =>
+    encodeRings(
+      members.sort((a, b) => a - b).flatMap((i) => districts[i]),
+      unit,
+    ),
+  )
   return {
     sections: [
       { name: 'outline.block', data: number },
@@ -62,10 +75,10 @@ function mortonOf(rings: readonly Ring[]): number {
   return code
 }
 
-function encodeRings(rings: readonly Ring[]) {
+function encodeRings(rings: readonly Ring[], unit: number) {
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   const coordinates = new Float64Array(vertices * 2)
-  const known = new KnownVertices(coordinates)
+  const known = new KnownVertices(coordinates, unit)
   const runs = new ByteWriter()
   const steps = new ByteWriter()
   const exact: number[] = []
@@ -95,9 +108,9 @@ function encodeRings(rings: readonly Ring[]) {
 
   function spell(vertex: number): void {
     for (let at = vertex * 2; at < vertex * 2 + 2; at++) {
-      const unit = units(coordinates[at])
-      steps.signedVarint(unit - (vertex === 0 ? 0 : units(coordinates[at - 2])))
-      const apart = zigzag(doublesBetween(unit * UNIT, coordinates[at]))
+      const count = units(coordinates[at], unit)
+      steps.signedVarint(count - (vertex === 0 ? 0 : units(coordinates[at - 2], unit)))
+      const apart = zigzag(doublesBetween(count * unit, coordinates[at]))
       exact.push(apart < RAW ? apart : RAW)
       if (apart >= RAW) raw.push(coordinates[at])
     }
@@ -110,7 +123,10 @@ class KnownVertices {
   private readonly latest: Int32Array
   private readonly before: Int32Array
 
-  constructor(private readonly coordinates: Float64Array) {
+  constructor(
+    private readonly coordinates: Float64Array,
+    private readonly unit: number,
+  ) {
     this.latest = new Int32Array(1 << Math.ceil(Math.log2(coordinates.length + 2))).fill(-1)
     this.before = new Int32Array(coordinates.length / 2)
   }
@@ -149,15 +165,15 @@ class KnownVertices {
   }
 
   private hash(vertex: number): number {
-    const x = Math.imul(units(this.coordinates[vertex * 2]), 0x9e3779b1)
-    const y = Math.imul(units(this.coordinates[vertex * 2 + 1]), 0x85ebca77)
+    const x = Math.imul(units(this.coordinates[vertex * 2], this.unit), 0x9e3779b1)
+    const y = Math.imul(units(this.coordinates[vertex * 2 + 1], this.unit), 0x85ebca77)
     return ((x ^ (y >>> 15) ^ (y << 7)) >>> 5) & (this.latest.length - 1)
   }
 }
 
 /** The nearest multiple of the unit; never -0, which its decoder cannot make. */
-function units(degrees: number): number {
-  return Math.round(degrees / UNIT) + 0
+function units(degrees: number, unit: number): number {
+  return Math.round(degrees / unit) + 0
 }
 
 const double = new Float64Array(1)

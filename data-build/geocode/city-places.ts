@@ -1,9 +1,12 @@
 import type KDBush from 'kdbush'
+import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { SourceError } from '../read/source-error.ts'
+import type { Downtowns } from './downtowns.ts'
 import type { CityPlace } from './gazetteer-bundle.ts'
 import type { CensusPlace, Center, Point, RangeCounts, StateCode } from './place-files.ts'
+import type { PlaceHomes } from './place-homes.ts'
 import {
   discRadius,
   groupBy,
@@ -13,7 +16,6 @@ import {
   medianOf,
   nearest,
   populationOf,
-  type Residents,
   reachOf,
   within,
 } from './population.ts'
@@ -29,9 +31,24 @@ interface Draft {
   readonly state: StateCode
   readonly aliases: Set<string>
   readonly place: CensusPlace | null
+  /** Of its outline; null where none is known. */
+  readonly code: string | null
   /** The county of the place's point. */
   readonly county: string
   readonly zips: ZipSpot[]
+}
+
+/** What is known of cities with an outline. */
+export interface Outlined {
+  readonly outlines: OutlinedPlaces
+  readonly homes: PlaceHomes
+  readonly downtowns: Downtowns
+}
+
+/** Where people live in the outline of a city, and where they say that it is. */
+interface Lived {
+  readonly homes: readonly Center[]
+  readonly downtown: Point | null
 }
 
 export interface Cities {
@@ -50,13 +67,24 @@ export function cityPlaces(
   centers: readonly Center[],
   ranges: RangeCounts,
   countyOf: ReadonlyMap<string, Spot>,
+  { outlines, homes, downtowns }: Outlined,
 ): Cities {
   const people = indexOf(centers)
-  const drafts = places.map((place) => draftOf(place, centers[nearest(people, place)].county))
+  const codes = codesOf(places, outlines)
+  const drafts = places.map((place, i) => draftOf(place, codes[i], centers[nearest(people, place)].county))
   addPostalCities(drafts, zips)
   addPortsAsPoints(drafts)
   const zipIndex = { index: indexOf(zips.map(({ center }) => center ?? NOWHERE)), zips }
-  const cities = drafts.map((draft) => ({ draft, city: cityOf(draft, centers, people, ranges, zipIndex, countyOf) }))
+  const cities = drafts.map((draft) => ({
+    draft,
+    city: cityOf(draft, centers, people, ranges, zipIndex, countyOf, livedIn(draft)),
+  }))
+  function livedIn({ name, state, code }: Draft): Lived {
+    if (code === null) return { homes: [], downtown: null }
+    const number = outlines.find('city', code)
+    const holds = ({ lat, lon }: Point) => outlines.at('city', lon, lat) === number
+    return { homes: homes.get(code) ?? [], downtown: downtowns(name, state, holds) }
+  }
   cities.sort(({ city: a }, { city: b }) => order(a.state, b.state) || order(a.name, b.name) || b.people - a.people)
   return {
     cities: cities.map(({ city }) => city),
@@ -67,10 +95,29 @@ export function cityPlaces(
 /** Far from everything: ZIPs without a center keep their number in the index. */
 const NOWHERE: Point = { lat: -80, lon: 0 }
 
+/** The code of the outline of each place: of its name and around its point, else of its name alone. */
+function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
+  const codes: (string | null)[] = places.map(({ name, lat, lon }) => {
+    const number = outlines.at('city', lon, lat)
+    return number >= 0 && normalizeCity(outlines.name(number) ?? '') === normalizeCity(name)
+      ? outlines.code(number)
+      : null
+  })
+  const taken = new Set(codes)
+  places.forEach(({ name, state }, i) => {
+    if (codes[i] !== null) return
+    const number = outlines.cityNamed(normalizeCity(name), state)
+    if (number < 0 || taken.has(outlines.code(number))) return
+    codes[i] = outlines.code(number)
+    taken.add(codes[i])
+  })
+  return codes
+}
+
 /** "El Paso de Robles (Paso Robles)" has two names, "Islamorada, Village of Islands" a title. */
-function draftOf(place: CensusPlace, county: string): Draft {
+function draftOf(place: CensusPlace, code: string | null, county: string): Draft {
   const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
-  return { name, state: place.state, aliases: new Set(other ? [other] : []), place, county, zips: [] }
+  return { name, state: place.state, aliases: new Set(other ? [other] : []), place, code, county, zips: [] }
 }
 
 /** Meters beyond a place's own width at which a ZIP of another county may still be meant by its name. */
@@ -105,6 +152,7 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
           state,
           aliases: new Set(),
           place: null,
+          code: null,
           county: zip.counties[0] ?? '',
           zips: [zip],
         })
@@ -145,16 +193,18 @@ function cityOf(
   ranges: RangeCounts,
   zips: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
   countyOf: ReadonlyMap<string, Spot>,
+  lived: Lived,
 ): CityPlace {
   const { state, place } = draft
   const { name, aliases } = namesOf(draft)
   const members = draft.zips.flatMap((zip) => zip.members)
   const inDisc = place ? within(people, place, discRadius(place.area || 0)).map((i) => centers[i]) : []
-  const spot = spotOf(draft, members, inDisc, zips.zips, countyOf)
+  const spot = spotOf(draft, lived, members, inDisc, zips.zips, countyOf)
   return {
     name,
     state,
     aliases,
+    code: draft.code,
     ...spot,
     people: place?.people ?? populationOf(members),
     zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(order),
@@ -171,16 +221,18 @@ function namesOf({ name, aliases, zips }: Draft): { readonly name: string; reado
     : { name: used, aliases: [name, ...[...aliases].filter((alias) => alias !== used)] }
 }
 
-/** Where the people of its ZIPs are, else those of the place, else its ZIPs themselves. */
+/** Where people say that it is, else where its people are, else those of its ZIPs, else its ZIPs themselves. */
 function spotOf(
   { place, zips, county }: Draft,
-  members: readonly Residents[],
+  { homes, downtown }: Lived,
+  members: readonly Center[],
   inDisc: readonly Center[],
   allZips: readonly ZipSpot[],
   countyOf: ReadonlyMap<string, Spot>,
 ): Spot {
-  const lived = medianOf(members)
-  if (lived) return { ...lived, radius: reachOf(members, lived) }
+  const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
+  // An address with the name of the city is in one of its ZIPs, though it may be outside of its outline.
+  if (lived) return { lat: lived.lat, lon: lived.lon, radius: Math.max(reachOf(homes, lived), reachOf(members, lived)) }
   if (place) {
     const { lat, lon } = meanOf(inDisc) ?? place
     return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }

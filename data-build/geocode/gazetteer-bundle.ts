@@ -22,6 +22,7 @@ export function gazetteerBundle(
       { name: 'county.fips', data: Uint32Array.from(counties, ({ fips }) => Number(fips)) },
       ...spotSections('city', cities),
       ...nameSections('city', cities),
+      { name: 'city.code', data: Uint32Array.from(cities, ({ code }) => Number(code ?? 0)) },
       ...linkSections('city.zips', cities, ({ zips }) => zips, zipRow),
       ...linkSections('city.counties', cities, ({ counties }) => counties, countyRow),
       ...spotSections('zip', zips),
@@ -105,6 +106,8 @@ export interface CountyPlace extends NamedPlace {
 }
 
 export interface CityPlace extends NamedPlace {
+  /** GEOID of the census place, seven digits; null of what is only a name of the Postal Service. */
+  readonly code?: string | null
   /** Ascending. */
   readonly zips: readonly string[]
   /** FIPS codes, the one with most of the city first. */

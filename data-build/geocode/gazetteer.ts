@@ -1,3 +1,4 @@
+import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { coveredStates } from '../../src/states.ts'
@@ -6,6 +7,7 @@ import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { cityPlaces, zipRadius } from './city-places.ts'
+import type { Downtowns } from './downtowns.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace, ZipPlace } from './gazetteer-bundle.ts'
 import {
   type Center,
@@ -20,6 +22,7 @@ import {
   readZipEntries,
   type StateCode,
 } from './place-files.ts'
+import { placeHomes } from './place-homes.ts'
 import { groupBy, indexOf, meanOf, medianOf, nearest, populationOf, radiusOf, reachOf } from './population.ts'
 import { type ZipSpot, zipSpots } from './zip-areas.ts'
 
@@ -27,7 +30,11 @@ import { type ZipSpot, zipSpots } from './zip-areas.ts'
  * Reads the ZIPs, cities, counties and states of California, Florida and Texas.
  * @throws SourceError when a published file is missing, damaged or not as expected
  */
-export async function readGazetteer(sources: SourceFolder): Promise<GazetteerTables> {
+export async function readGazetteer(
+  sources: SourceFolder,
+  outlines: OutlinedPlaces,
+  downtowns: Downtowns,
+): Promise<GazetteerTables> {
   const [centers, names, entries, ranges, areas, places] = await Promise.all([
     readCenters(sources),
     readCountyNames(sources),
@@ -38,10 +45,11 @@ export async function readGazetteer(sources: SourceFolder): Promise<GazetteerTab
   ])
   const states = statePlaces(centers)
   const counties = countyPlaces(names, centers)
-  const spots = zipSpots(entries, ranges, areas, centers, countyFinder(counties))
+  const homes = placeHomes(centers, outlines)
+  const spots = zipSpots(entries, ranges, areas, centers, homes, countyFinder(counties))
   const countyOf = new Map(counties.map((county) => [county.fips, county]))
-  const { cities, ofZip } = cityPlaces(places, spots, centers, ranges, countyOf)
-  const zips = spots.map((spot) => zipPlace(spot, cities, ofZip))
+  const { cities, ofZip } = cityPlaces(places, spots, centers, ranges, countyOf, { outlines, homes, downtowns })
+  const zips = spots.map((spot) => zipPlace(spot, cities, ofZip, outlines))
   const ashore = await landward(sources, centers)
   return { states, counties, cities: cities.map(ashore), zips: zips.map(ashore) }
 }
@@ -65,7 +73,12 @@ async function landward(sources: SourceFolder, centers: readonly Center[]): Prom
 }
 
 /** A ZIP without a center of its own is where its city does; so do boxes with a center far from their city. */
-function zipPlace(spot: ZipSpot, cities: readonly CityPlace[], ofZip: ReadonlyMap<string, number>): ZipPlace {
+function zipPlace(
+  spot: ZipSpot,
+  cities: readonly CityPlace[],
+  ofZip: ReadonlyMap<string, number>,
+  outlines: OutlinedPlaces,
+): ZipPlace {
   const { zip, state, members } = spot
   const median = medianOf(members)
   const city = ofZip.get(zip) ?? null
@@ -77,7 +90,9 @@ function zipPlace(spot: ZipSpot, cities: readonly CityPlace[], ofZip: ReadonlyMa
   const isStray =
     own && at && members.length === 0 && metersBetween(own.lat, own.lon, at.lat, at.lon) > own.radius + at.radius
   const { lat, lon, radius } = (own && !isStray ? own : at)!
-  return { zip, state, city, lat, lon, radius, people: populationOf(members), counties }
+  const number = outlines.find('zip', zip)
+  const people = (number < 0 ? null : outlines.people(number)) ?? populationOf(members)
+  return { zip, state, city, lat, lon, radius, people, counties }
 }
 
 /** Former names that are still written. */

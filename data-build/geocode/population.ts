@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { METERS_PER_DEGREE, metersBetween } from '../../src/geo/distance.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
 import type { Center, Point } from './place-files.ts'
 
 /** An index of points for `nearest`. */
@@ -34,14 +34,8 @@ export function meanOf(centers: readonly Center[]): Point | null {
   return { lat: sum(({ lat }) => lat) / people, lon: sum(({ lon }) => lon) / people }
 }
 
-/** People who live around the center of their block group. */
-export interface Residents extends Center {
-  /** Meters: the radius of the disc that they are spread over. */
-  readonly spread: number
-}
-
 /** The point with the least distance to people, on average (Weiszfeld's method); null where no one lives. A village far off moves it less than the mean. */
-export function medianOf(members: readonly Residents[]): Point | null {
+export function medianOf(members: readonly Center[]): Point | null {
   let median = meanOf(members)
   for (let round = 0; median !== null && round < 20; round++) {
     const { lat, lon } = median
@@ -55,22 +49,10 @@ export function medianOf(members: readonly Residents[]): Point | null {
 /** Meters: hardly an address has coordinates that differ more between two sources (75 m is the median). */
 const ADDRESS_ERROR = 200
 
-/** Meters around a point that hold the addresses of 90 % of the people of some block groups. */
-export function reachOf(members: readonly Residents[], at: Point): number {
-  const parts = members.flatMap(({ lat, lon, county, people, spread }) => {
-    const degree = Math.cos((lat * Math.PI) / 180) * METERS_PER_DEGREE
-    return IN_DISC.map(([x, y]) => ({
-      ...{ county, people, lat: lat + (y * spread) / METERS_PER_DEGREE, lon: lon + (x * spread) / degree },
-    }))
-  })
-  return radiusOf(parts, at) + ADDRESS_ERROR
+/** Meters around a point that hold the addresses of 90 % of the people at some homes. */
+export function reachOf(homes: readonly Center[], at: Point): number {
+  return radiusOf(homes, at) + ADDRESS_ERROR
 }
-
-/** Seven equal parts of a disc of radius 1, by their middles. */
-const IN_DISC = [
-  [0, 0],
-  ...Array.from({ length: 6 }, (_, i) => [0.75 * Math.cos((i * Math.PI) / 3), 0.75 * Math.sin((i * Math.PI) / 3)]),
-]
 
 /** Meters around a point that hold 90 % of the people at some centers; 0 where no one lives. */
 export function radiusOf(centers: readonly Center[], { lat, lon }: Point): number {

@@ -9,8 +9,8 @@ import {
   type ZipArea,
   type ZipEntry,
 } from './place-files.ts'
-import { discRadius, groupBy, heaviest, indexOf, nearest, type Residents } from './population.ts'
-import { zipMembers } from './zip-members.ts'
+import type { PlaceHomes } from './place-homes.ts'
+import { discRadius, heaviest, indexOf, meanOf, nearest } from './population.ts'
 
 /** A ZIP before its city is known. */
 export interface ZipSpot {
@@ -24,8 +24,8 @@ export interface ZipSpot {
   readonly center: Point | null
   /** Square meters of land in 2010; NaN where not known. */
   readonly land: number
-  /** Block groups with the people of this ZIP. */
-  readonly members: readonly Residents[]
+  /** Where its people live. */
+  readonly members: readonly Center[]
 }
 
 /** Of a ZIP's street ranges; fewer in a county are strays and errors. */
@@ -34,8 +34,6 @@ const LEAST_SHARE = 0.02
 const FARTHEST_CENTER = 20_000
 /** A ZIP with fewer street ranges has boxes rather than houses. */
 const LEAST_RANGES = 50
-/** ZIPs of a state that begin alike; a beginning with fewer belongs to the neighboring state. */
-const LEAST_OF_PREFIX = 10
 
 /** The ZIPs of the coverage with their counties, checked centers and their people. */
 export function zipSpots(
@@ -43,10 +41,11 @@ export function zipSpots(
   ranges: RangeCounts,
   areas: ReadonlyMap<string, ZipArea>,
   centers: readonly Center[],
+  homes: PlaceHomes,
   countyOf: (name: string, state: StateCode) => string | null,
 ): ZipSpot[] {
   const index = indexOf(centers)
-  const all = [...entries, ...unlistedZips(entries, ranges, areas)]
+  const all = [...entries, ...unlistedZips(entries, homes)]
   const spots = all.map(({ zip, state, city, county, center }): ZipSpot => {
     const named = countyOf(county, state)
     const counties = countiesOf(zip, state, named, ranges)
@@ -63,33 +62,22 @@ export function zipSpots(
       counties: isBoxes ? [named, ...counties.filter((one) => one !== named)] : counties,
       center: own,
       land: area?.land ?? Number.NaN,
-      members: [],
+      members: homes.get(zip) ?? [],
     }
   })
-  const lived = spots.filter(({ zip, center }) => center !== null && total(ranges.get(zip)) >= LEAST_RANGES)
-  const members = zipMembers(lived, centers, ranges)
   return spots
-    .map((spot) => ({ ...spot, members: members.get(spot) ?? [] }))
     .filter(({ center, cityName }) => center !== null || cityName !== '')
     .sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
-/** ZIPs with a tabulation area and streets that the Postal Service's list lacks. */
-function unlistedZips(
-  entries: readonly ZipEntry[],
-  ranges: RangeCounts,
-  areas: ReadonlyMap<string, ZipArea>,
-): ZipEntry[] {
+/** ZIPs with people that the Postal Service's list lacks. */
+function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry[] {
   const listed = new Set(entries.map(({ zip }) => zip))
-  const prefixes = groupBy(entries, ({ zip, state }) => state + zip.slice(0, 3))
-  return [...ranges].flatMap(([zip, counties]) => {
-    const area = areas.get(zip)
-    if (listed.has(zip) || area === undefined) return []
-    const fips = Number(heaviest(counties, 0)[0]?.slice(0, 2))
+  return [...homes].flatMap(([zip, own]) => {
+    const fips = Number(own[0].county.slice(0, 2))
     const state = placeStates.find((known) => known.fips === fips)?.code
-    const alike = state && prefixes.get(state + zip.slice(0, 3))
-    if (!state || !alike || alike.length < LEAST_OF_PREFIX) return []
-    return [{ zip, state, city: '', county: '', center: { lat: area.lat, lon: area.lon } }]
+    if (zip.length !== 5 || listed.has(zip) || state === undefined) return []
+    return [{ zip, state, city: '', county: '', center: meanOf(own) }]
   })
 }
 

@@ -7,7 +7,7 @@ import type { Geography } from '../geography.ts'
 import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { type AreaSummary, type Ground, regionOfBlockGroups, summarize } from './area.ts'
-import type { PlaceAreas, PlaceGround } from './place-members.ts'
+import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
   type CircleShape,
@@ -48,8 +48,10 @@ export interface AreaOptions<Id extends string = DimensionId> {
 
 /** What `area` answers. */
 export interface AreaAnswer extends AreaSummary {
-  /** `approximate` for ZIPs and cities whose outlines are not known, as without `vicinage data upgrade areas`: they are the block groups nearest to them. */
+  /** `approximate` for cities without an outline of the census: they are their ZIPs, or a circle. */
   readonly boundary: 'exact' | 'approximate'
+  /** Where `people` come from: the census counted them (ZIPs, states, counties, tracts, block groups), or they are the sum over the homes inside. */
+  readonly people_source: 'census 2020' | 'homes'
 }
 
 /** What areas are found in, called when it is needed; null where a bundle was left out. */
@@ -68,8 +70,10 @@ export function areaAnswer(
   below: Readonly<Record<string, number>>,
   density: ((place: Place) => number) | null,
 ): AreaAnswer {
-  const { ground, boundary } = groundOf(data, shape)
-  return { boundary, ...summarize(data.geography, ground, dimensions, below, density, data.schools?.() ?? null) }
+  const { ground, boundary, people } = groundOf(data, shape)
+  const summary = summarize(data.geography, ground, dimensions, below, density, data.schools?.() ?? null)
+  const isCounted = people !== null || 'blockGroups' in ground
+  return { boundary, ...summary, people: people ?? summary.people, people_source: isCounted ? 'census 2020' : 'homes' }
 }
 
 /** The region of a shape. Throws as `Vicinage.area` does. */
@@ -81,7 +85,12 @@ export function regionIn(data: AreaData, shape: AreaShape): { region: Region; bo
   }
 }
 
-type Found = PlaceGround
+interface Found {
+  readonly ground: Ground
+  readonly boundary: AreaAnswer['boundary']
+  /** Census of 2020; null where the sum over homes is all that is known. */
+  readonly people: number | null
+}
 
 /** The ground of a shape; throws as `Vicinage.area` does. */
 export function groundOf(data: AreaData, shape: AreaShape): Found {
@@ -103,7 +112,7 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   const { geography } = data
   if ('zip' in shape) {
     const zip = digits(shape.zip, 5, 'zip')
-    return named(loaded(data.places).zip(zip, geography), `There is no ZIP ${zip} in ${COVERAGE}.`)
+    return loaded(data.places).zip(zip)
   }
   if ('city' in shape) return cityGround(data, shape.city, shape.state)
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
@@ -121,7 +130,7 @@ const SHAPES =
   'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { county }, { tract }, { blockGroup }, { district }, { state }'
 
 function exact(ground: Ground): Found {
-  return { ground, boundary: 'exact' }
+  return { ground, boundary: 'exact', people: null }
 }
 
 function digits(value: unknown, length: number, name: string): string {
@@ -137,17 +146,6 @@ function coded(geography: Geography, kind: string, code: string): Found {
     byCenters: code.length <= 5,
   })
 }
-
-/** The block groups of a state or county, as a range. */
-export function rangeWithin(geography: Geography, within: StateOrCounty) {
-  const code = 'county' in within ? countyCode(geography, within) : stateOf(within.state).fips
-  const [from, to] = geography.blockGroupsOf(code)
-  if (from === to) throw new NotFoundError(`There is no county ${code} in ${COVERAGE}.`, 'area_unknown')
-  return [from, to] as const
-}
-
-/** A state by its two letters, or a county by its five digits (FIPS) or by its name and state. */
-export type StateOrCounty = { readonly state: string } | { readonly county: string; readonly state?: string }
 
 /** Five digits. With a state, the county may be given by its name, with or without the word for county. */
 function countyCode(geography: Geography, { county, state }: { readonly county: unknown; readonly state?: unknown }) {
@@ -196,15 +194,9 @@ function districtRegion(given: (() => Districts) | null, geoid: string): Ground 
   return regionOf([districts.outline(index)])
 }
 
-function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
+function cityGround({ places }: AreaData, city: unknown, state: unknown): Found {
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
-  const { postal } = stateOf(state)
-  return named(loaded(places).city(city, postal, geography), `There is no city ${city} in ${postal}.`)
-}
-
-function named(found: Found | null, notFound: string): Found {
-  if (found === null) throw new NotFoundError(notFound, 'area_unknown')
-  return found
+  return loaded(places).city(city, stateOf(state).postal)
 }
 
 function loaded(places: PlaceAreas | null): PlaceAreas {

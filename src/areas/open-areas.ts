@@ -1,12 +1,12 @@
 /** The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless `areas: false`. */
 
 export { OwnLayer } from '../layers/own-layer.ts'
-export { areaAnswer, rangeWithin, regionIn } from './area-answer.ts'
+export { areaAnswer, regionIn } from './area-answer.ts'
 export { Bands } from './around.ts'
 export { conditionsOf, inWithin, searchable } from './conditions.ts'
 export { findAreas } from './find.ts'
-export { openOutlines } from './outlined-places.ts'
-export { areasOf, rankAreas } from './rank.ts'
+export { OutlinedPlaces, openOutlines } from './outlined-places.ts'
+export { rankAreas } from './rank.ts'
 export { circleRegion } from './region.ts'
 export {
   areaOptionsOf,

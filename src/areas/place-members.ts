@@ -1,197 +1,136 @@
-import Flatbush from 'flatbush'
-import type { Box } from '../geo/box.ts'
-import { metersBetween } from '../geo/distance.ts'
-import type { Gazetteer, PlaceExtent } from '../geocode/gazetteer/gazetteer.ts'
+import { NotFoundError } from '../errors.ts'
+import type { LatLon } from '../geo/distance.ts'
+import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
-import type { Geography } from '../geography.ts'
-import type { Ground } from './area.ts'
-import { Bands } from './around.ts'
+import { COVERAGE, coveredState, stateOfZip } from '../states.ts'
 import type { OutlinedPlaces } from './outlined-places.ts'
-import { circleRegion, type Region } from './region.ts'
+import { circleRegion, type Region, regionOf } from './region.ts'
 
-/** ZIPs and cities as areas; null where there is none of that name. */
+/** ZIPs and cities as areas. */
 export interface PlaceAreas {
-  zip(zip: string, geography: Geography): PlaceGround | null
-  /** @param state two capitals */
-  city(name: string, state: string, geography: Geography): PlaceGround | null
-  /** All of a kind with the block groups that are theirs. */
-  all(kind: 'zip' | 'city', geography: Geography): readonly PlaceMembers[]
+  /** @throws {NotFoundError} when there is no such ZIP, or it has no area, as those of post-office boxes */
+  zip(zip: string): PlaceGround
+  /**
+   * @param state two capitals
+   * @throws {NotFoundError} when there is no such city
+   */
+  city(name: string, state: string): PlaceGround
+  /** All of a kind that have an area, each once. */
+  all(kind: 'zip' | 'city'): readonly AreaOfPlace[]
+  /** Called when it is first needed. */
+  readonly outlines: () => OutlinedPlaces
 }
 
 export interface PlaceGround {
-  readonly ground: Ground
+  readonly ground: Region
   /** `exact` where the outline of the place is known. */
   readonly boundary: 'exact' | 'approximate'
+  /** Of a ZIP, census of 2020; null where the sum over homes is all that is known. */
+  readonly people: number | null
 }
 
-export interface PlaceMembers {
+/** A ZIP or a city in a list. */
+export interface AreaOfPlace {
+  /** The ZIP, or the 7-digit census code of a city; null where it has none. */
+  readonly id: string | null
   /** `78701`, `Austin, TX` */
   readonly name: string
-  readonly blockGroups: Uint16Array
+  /** Two capitals. */
+  readonly state: string
+  /** Numbers of the outlines that make it up: its own, or those of its ZIPs. None: it is a circle. */
+  readonly outlines: readonly number[]
+  ground(): PlaceGround
 }
 
-/**
- * @param gazetteer called when it is first needed, as is `outlines`
- * @param outlines null: of no place the outline is known
- */
-export function placeAreas(gazetteer: () => Gazetteer, outlines: (() => OutlinedPlaces) | null = null): PlaceAreas {
-  const kinds = new Map<'zip' | 'city', Members>()
-  const membersOf = (kind: 'zip' | 'city', geography: Geography): Members => {
-    const members = kinds.get(kind) ?? new Members(gazetteer(), kind, geography)
-    kinds.set(kind, members)
-    return members
-  }
-  const groundOf = (kind: 'zip' | 'city', index: number, geography: Geography): Ground | null => {
-    if (index < 0) return null
-    const blockGroups = membersOf(kind, geography).of(index)
-    // Without a block group of its own a place is the circle that holds its addresses.
-    return blockGroups.length > 0 ? { blockGroups } : circleRegion(gazetteer().place(kind, index))
-  }
-  const found = (ground: Ground | null, boundary: PlaceGround['boundary']) => ground && { ground, boundary }
-  /** The outline of a place of the gazetteer. */
-  const regionOf = (kind: 'zip' | 'city', index: number): Region | null => {
-    if (outlines === null || index < 0) return null
-    const { name, state } = gazetteer().place(kind, index)
-    return kind === 'zip' ? outlines().zip(name) : outlines().city(normalizeCity(name), state)
-  }
+/** Both are called when they are first needed. */
+export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedPlaces): PlaceAreas {
+  const lists = new Map<'zip' | 'city', readonly AreaOfPlace[]>()
   return {
-    zip: (zip, geography) =>
-      found(outlines?.().zip(zip) ?? null, 'exact') ??
-      found(groundOf('zip', gazetteer().zip(zip), geography), 'approximate'),
-    city(name, state, geography) {
-      const wanted = normalizeCity(name)
-      const index = gazetteer().citiesNamed(wanted, state)[0] ?? -1
-      return (
-        found(outlines?.().city(wanted, state) ?? regionOf('city', index), 'exact') ??
-        found(groundOf('city', index, geography), 'approximate')
-      )
+    outlines,
+    zip(zip) {
+      const number = outlines().find('zip', zip)
+      if (number >= 0) return outlined(outlines(), number)
+      const index = gazetteer().zip(zip)
+      if (index < 0) throw new NotFoundError(`There is no ZIP ${zip} in ${COVERAGE}.`, 'area_unknown')
+      throw withoutArea(`The ZIP ${zip}`, gazetteer().place('zip', index), outlines())
     },
-    all: (kind, geography) =>
-      Array.from({ length: gazetteer().count(kind) }, (_, index) => {
-        const { name, state } = gazetteer().place(kind, index)
-        const region = regionOf(kind, index)
-        return {
-          name: kind === 'zip' ? name : `${name}, ${state}`,
-          blockGroups: region === null ? membersOf(kind, geography).of(index) : centersIn(region, geography),
-        }
-      }),
+    city(name, state) {
+      const wanted = normalizeCity(name)
+      const [index = -1] = gazetteer().citiesNamed(wanted, state)
+      const number = index < 0 ? outlines().cityNamed(wanted, state) : -1
+      if (number >= 0) return outlined(outlines(), number)
+      if (index < 0) throw new NotFoundError(`There is no city ${name} in ${state}.`, 'area_unknown')
+      const area = cityAt(index, gazetteer(), outlines())
+      if (area === null) throw withoutArea(`${name}, ${state}`, gazetteer().place('city', index), outlines())
+      return area.ground()
+    },
+    all(kind) {
+      const known = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
+      lists.set(kind, known)
+      return known
+    },
   }
 }
 
-/** The block groups whose centers a region holds, ascending. */
-function centersIn(region: Region, geography: Geography): Uint16Array {
-  const near = Bands.of(geography).people.centersIn(region.box)
-  const isInside = (blockGroup: number) => {
-    const { lon, lat } = geography.centerOf(blockGroup)
-    return region.contains(lon, lat)
-  }
-  return Uint16Array.from(near.filter(isInside)).sort()
+function outlined(outlines: OutlinedPlaces, number: number): PlaceGround {
+  return { ground: outlines.region(number), boundary: 'exact', people: outlines.people(number) }
 }
 
-/** Radii of a place beyond which no block group is taken for its own. */
-const FARTHEST = { zip: 2, city: 3 }
-/** Meters: places whose radius is smaller reach as far as this. */
-const LEAST_RADIUS = 300
+function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {
+  const around = outlines.at('zip', lon, lat)
+  const advice = around < 0 ? '' : ` The ZIP around it is ${outlines.code(around)}.`
+  return new NotFoundError(
+    `${what} has no area: it is of post-office boxes, or of one building.${advice}`,
+    'area_unknown',
+  )
+}
+
+function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
+  return Array.from({ length: outlines.zips }, (_, number) => {
+    const zip = outlines.code(number)
+    const state = stateOfZip(zip) ?? ''
+    return { id: zip, name: zip, state, outlines: [number], ground: () => outlined(outlines, number) }
+  })
+}
+
+/** Those of the gazetteer, and those that are newer than it. */
+function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
+  const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
+    (area) => area !== null,
+  )
+  const known = new Set<number>(all.flatMap(({ id, outlines }) => (id === null ? [] : outlines)))
+  for (let number = outlines.zips; number < outlines.count; number++) {
+    if (known.has(number)) continue
+    const id = outlines.code(number)
+    const state = coveredState(id.slice(0, 2))?.postal ?? ''
+    const ground = () => outlined(outlines, number)
+    all.push({ id, name: `${outlines.name(number)}, ${state}`, state, outlines: [number], ground })
+  }
+  return all
+}
 
 /**
- * The block groups of ZIPs or cities, of which no outlines are at hand: those that are nearer to a place than to any other of its kind,
- * distances being divided by the radius that holds nine tenths of a place's addresses. A city whose people are known takes as many of
- * them, the surest first; so it has about its people, though not its exact outline.
+ * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where it calls none so, as the circle that holds
+ * its addresses. Null of a name that only post-office boxes have.
  */
-class Members {
-  readonly places: readonly PlaceExtent[]
-  /** The place that is nearest to each block group, by number, and the distances in radii of it and of the next one; of the places compared. */
-  readonly #nearest: Uint16Array
-  readonly #distance: Float64Array
-  readonly #next: Float64Array
-  /** The boxes within which places take block groups. */
-  readonly #reach: Flatbush
-  readonly #isCompared: Uint8Array
-
-  constructor(
-    gazetteer: Gazetteer,
-    private readonly kind: 'zip' | 'city',
-    private readonly geography: Geography,
-  ) {
-    this.places = Array.from({ length: gazetteer.count(kind) }, (_, i) => gazetteer.extent(kind, i))
-    this.#nearest = new Uint16Array(geography.size)
-    this.#distance = new Float64Array(geography.size).fill(FARTHEST[kind])
-    this.#next = new Float64Array(geography.size).fill(FARTHEST[kind])
-    this.#isCompared = new Uint8Array(this.places.length)
-    this.#reach = new Flatbush(this.places.length)
-    for (const place of this.places) {
-      const { west, south, east, north } = this.#boxOf(place)
-      this.#reach.add(west, south, east, north)
-    }
-    this.#reach.finish()
+function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
+  const { name, state, lat, lon, radius } = gazetteer.place('city', index)
+  const code = gazetteer.cityCode(index)
+  const own = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
+  const area = { id: null, name: `${name}, ${state}`, state }
+  if (own >= 0) return { ...area, id: outlines.code(own), outlines: [own], ground: () => outlined(outlines, own) }
+  const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
+  const numbers = postal.map((zip) => outlines.find('zip', gazetteer.place('zip', zip).name)).filter((i) => i >= 0)
+  if (postal.length > 0 && numbers.length === 0) return null
+  const approximate = (ground: Region): PlaceGround => ({ ground, boundary: 'approximate', people: null })
+  return {
+    ...area,
+    outlines: numbers,
+    ground: () =>
+      approximate(
+        numbers.length === 0
+          ? circleRegion({ lat, lon, radius: Math.max(1, radius) })
+          : regionOf(numbers.map((number) => outlines.rings(number))),
+      ),
   }
-
-  /** Says to the block groups around a place how far it is. */
-  #compare(index: number): void {
-    const place = this.places[index]
-    // A place without people of its own takes nobody from another.
-    if (this.#isCompared[index] === 1 || place.people === 0) return
-    this.#isCompared[index] = 1
-    for (const blockGroup of this.#around(place)) {
-      const away = this.#away(place, blockGroup)
-      const best = this.#distance[blockGroup]
-      // Whichever is compared first: of places equally near the one with the lower number is the nearest.
-      if (away < best || (away === best && index < this.#nearest[blockGroup])) {
-        this.#next[blockGroup] = best
-        this.#distance[blockGroup] = away
-        this.#nearest[blockGroup] = index
-      } else if (away < this.#next[blockGroup]) this.#next[blockGroup] = away
-    }
-  }
-
-  /** The block groups of a place, ascending. */
-  of(index: number): Uint16Array {
-    const place = this.places[index]
-    const { west, south, east, north } = this.#boxOf(place)
-    for (const other of this.#reach.search(west, south, east, north)) this.#compare(other)
-    const candidates: { blockGroup: number; margin: number }[] = []
-    for (const blockGroup of this.#around(place)) {
-      const away = this.#away(place, blockGroup)
-      if (away > FARTHEST[this.kind]) continue
-      const isNearest = this.#nearest[blockGroup] === index && place.people > 0
-      candidates.push({ blockGroup, margin: away / (isNearest ? this.#next : this.#distance)[blockGroup] })
-    }
-    candidates.sort((a, b) => a.margin - b.margin || a.blockGroup - b.blockGroup)
-    const count =
-      this.kind === 'city' && place.people > 0
-        ? countFor(candidates, place.people, this.geography.people)
-        : candidates.filter(({ margin }) => margin <= 1).length
-    return Uint16Array.from(candidates.slice(0, count), ({ blockGroup }) => blockGroup).sort()
-  }
-
-  /** Block groups that may be within the farthest reach of a place. */
-  #around(place: PlaceExtent): readonly number[] {
-    return Bands.of(this.geography).people.centersIn(this.#boxOf(place))
-  }
-
-  #boxOf(place: PlaceExtent): Box {
-    const { lat, lon } = place
-    return circleRegion({ lat, lon, radius: FARTHEST[this.kind] * radiusOf(place) }).box
-  }
-
-  /** From the place to the center of the block group, in the place's radii. */
-  #away(place: PlaceExtent, blockGroup: number): number {
-    const { lat, lon } = this.geography.centerOf(blockGroup)
-    return metersBetween(lat, lon, place.lat, place.lon) / radiusOf(place)
-  }
-}
-
-/** How many of the candidates come nearest to this number of people. */
-function countFor(candidates: readonly { blockGroup: number }[], wanted: number, people: Uint16Array): number {
-  let sum = 0
-  for (let i = 0; i < candidates.length; i++) {
-    const own = people[candidates[i].blockGroup]
-    if (sum + own / 2 > wanted) return i
-    sum += own
-  }
-  return candidates.length
-}
-
-function radiusOf({ radius }: PlaceExtent): number {
-  return Math.max(LEAST_RADIUS, radius)
 }

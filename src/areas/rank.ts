@@ -1,10 +1,6 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
-import type { Districts } from '../districts/districts.ts'
-import { NotLoadedError } from '../errors.ts'
-import type { Geography } from '../geography.ts'
-import type { StateOrCounty } from './area-answer.ts'
-import { Bands } from './around.ts'
-import type { PlaceAreas } from './place-members.ts'
+import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
+import { type Members, membersOf } from './members.ts'
 
 /** Kinds of areas that are ranked. */
 export type RankedKind = 'city' | 'zip' | 'county' | 'district'
@@ -13,8 +9,8 @@ export type RankedKind = 'city' | 'zip' | 'county' | 'district'
 export interface RankOptions {
   /** What is ranked. */
   readonly of: RankedKind
-  /** A state by its two letters, or a county by its five digits or its name and state; all of the coverage when left out. */
-  readonly within?: StateOrCounty | undefined
+  /** An area, as `area` takes it: ranked are those of which more than half of the people live in it. All of the coverage when left out. */
+  readonly within?: AreaShape | undefined
   /** 1 to 1,000; default 10. */
   readonly limit?: number | undefined
   /** Which come first; default `highest`. */
@@ -27,122 +23,129 @@ export interface RankOptions {
 export interface RankedArea {
   /** From 1; areas of the same mean have the same. */
   readonly rank: number
+  /** What it is. */
+  readonly kind: RankedKind
+  /** The ZIP, or the code of a city or district (7 digits) or county (5); null of a city that is only a name of the Postal Service. */
+  readonly id: string | null
   /** `Austin, TX`, `78701`, `Travis County, TX`, the name of a district */
   readonly name: string
-  /** Code of a county (5 digits) or district (7); null of cities and ZIPs. */
-  readonly id: string | null
-  /** Those with a score: the mean is theirs. */
+  /** Census of 2020: of ZIPs and counties as counted, of cities and districts the sum over homes. */
   readonly people: number
-  /** People-weighted mean score, to a tenth. */
+  /** Mean score of the people with one, to a tenth. */
   readonly mean: number
+  /** Share of the people without a score, 0-0.5: where more have none, an area is left out. */
+  readonly without_data: number
 }
 
-/** Areas by the mean score of their people, who live at the centers of their block groups. `[from, to)` are the block groups that count. */
-export function rankAreas(
-  geography: Geography,
-  areas: readonly RankedMembers[],
-  dimension: LoadedDimension,
-  [from, to]: readonly [from: number, to: number],
-  {
-    limit,
-    order,
-    minPeople,
-  }: { readonly limit: number; readonly order: 'highest' | 'lowest'; readonly minPeople: number },
-): readonly RankedArea[] {
-  const score = centerScores(geography, dimension, from, to)
-  const means = areas.flatMap(({ name, id, blockGroups }) => {
-    let people = 0
-    let sum = 0
-    for (let i = 0; i < blockGroups.length; i++) {
-      const blockGroup = blockGroups[i]
-      if (blockGroup < from || blockGroup >= to || score[blockGroup - from] === 0) continue
-      people += geography.people[blockGroup]
-      sum += geography.people[blockGroup] * score[blockGroup - from]
-    }
-    return people < Math.max(1, minPeople) ? [] : [{ name, id, people, mean: Math.round((sum / people) * 10) / 10 }]
-  })
-  const sign = order === 'highest' ? -1 : 1
-  means.sort((a, b) => sign * (a.mean - b.mean) || b.people - a.people || (a.name < b.name ? -1 : 1))
-  let rank = 0
-  return means.slice(0, limit).map((area, i) => {
-    if (i === 0 || area.mean !== means[i - 1].mean) rank = i + 1
-    return { rank, ...area }
-  })
-}
-
-function centerScores(geography: Geography, dimension: LoadedDimension, from: number, to: number): Uint8Array {
-  const lon = new Float64Array(to - from)
-  const lat = new Float64Array(to - from)
-  for (let i = 0; i < lon.length; i++) {
-    const center = geography.centerOf(from + i)
-    lon[i] = center.lon
-    lat[i] = center.lat
-  }
-  const score = new Uint8Array(lon.length)
-  Bands.of(geography).scorer.score(lon, lat, [dimension], [score])
-  return score
-}
-
-/** An area to be ranked. */
-export interface RankedMembers {
-  readonly name: string
-  readonly id: string | null
-  readonly blockGroups: ArrayLike<number>
+/** A ranking whose words have been checked. */
+interface Ranking {
+  readonly of: RankedKind
+  readonly within: AreaShape | undefined
+  readonly limit: number
+  readonly order: 'highest' | 'lowest'
+  readonly minPeople: number
 }
 
 /**
- * All areas of a kind with their block groups.
+ * Areas by the mean score of their people.
  *
  * @throws {NotLoadedError} when the bundle that knows them was left out
  */
-export function areasOf(
-  kind: RankedKind,
-  geography: Geography,
-  places: PlaceAreas | null,
-  districts: (() => Districts) | null,
-): readonly RankedMembers[] {
-  if (kind === 'county') return counties(geography)
-  if (kind === 'district') {
-    if (districts === null)
-      throw new NotLoadedError(
-        'School districts are not loaded: districts.bundle was left out.',
-        'districts_not_loaded',
-      )
-    return districtMembers(geography, districts())
-  }
-  if (places === null)
-    throw new NotLoadedError('ZIPs and cities are not loaded: places.bundle was left out.', 'geocoder_not_loaded')
-  return places.all(kind, geography).map((place) => ({ ...place, id: null }))
+export function rankAreas(
+  data: AreaData,
+  dimension: LoadedDimension,
+  { of, within, limit, order, minPeople }: Ranking,
+): readonly RankedArea[] {
+  const members = membersOf(of, data)
+  const isWithin = within === undefined ? null : rowsWithin(data, members, within)
+  const least = Math.max(1, minPeople)
+  const means = meansOf(members, dimension)[order]
+  const found = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
+  let rank = 0
+  return found.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
+    if (i === 0 || mean !== found[i - 1].mean) rank = i + 1
+    return { rank, kind: of, id, name, people, mean, without_data }
+  })
 }
 
-function counties(geography: Geography): RankedMembers[] {
-  const found: RankedMembers[] = []
-  for (let from = 0; from < geography.size; ) {
-    if (geography.isAbsentBlockGroup(from)) {
-      from++
-      continue
+type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
+
+type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
+
+const known = new WeakMap<LoadedDimension, WeakMap<Members, Sorted>>()
+
+/** Of the areas of which at least half of the people have a score; computed and sorted once. */
+function meansOf(members: Members, dimension: LoadedDimension): Sorted {
+  const ofDimension = known.get(dimension) ?? new WeakMap<Members, Sorted>()
+  known.set(dimension, ofDimension)
+  const sorted = ofDimension.get(members) ?? sortedBoth(computed(members, dimension))
+  ofDimension.set(members, sorted)
+  return sorted
+}
+
+function sortedBoth(means: readonly Mean[]): Sorted {
+  const by = (sign: number) =>
+    means.toSorted((a, b) => sign * (a.mean - b.mean) || b.people - a.people || (a.name < b.name ? -1 : 1))
+  return { highest: by(-1), lowest: by(1) }
+}
+
+function computed({ rows, start, places, ...members }: Members, dimension: LoadedDimension): readonly Mean[] {
+  const score = members.scoresOf(dimension)
+  return rows.flatMap(({ id, name, people }, row) => {
+    let [all, scored, sum] = [0, 0, 0]
+    for (let i = start[row]; i < start[row + 1]; i++) {
+      const own = members.peopleAt(places[i])
+      all += own
+      if (score[places[i]] === 0) continue
+      scored += own
+      sum += own * score[places[i]]
     }
-    const { blockGroup, county, state } = geography.describe(from)
-    const id = blockGroup.slice(0, 5)
-    const [first, to] = geography.blockGroupsOf(id)
-    found.push({
-      name: `${county}, ${state}`,
-      id,
-      blockGroups: Uint16Array.from({ length: to - first }, (_, i) => first + i),
-    })
-    from = to
-  }
-  return found
+    if (scored === 0 || scored * 2 < all) return []
+    const without_data = Math.round((1 - scored / all) * 1000) / 1000
+    return [
+      { row, id, name, people: people ?? Math.round(all), mean: Math.round((sum / scored) * 10) / 10, without_data },
+    ]
+  })
 }
 
-/** Every block group belongs to the districts that hold its center. */
-function districtMembers(geography: Geography, districts: Districts): RankedMembers[] {
-  const members = Array.from({ length: districts.count }, (): number[] => [])
-  const found = new Int32Array(districts.most)
-  for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
-    const { lat, lon } = geography.centerOf(blockGroup)
-    const count = districts.at(lon, lat, found)
-    for (let i = 0; i < count; i++) members[found[i]].push(blockGroup)
+/** Rankings within areas are asked for again and again. */
+const KEPT = 16
+const masks = new WeakMap<Members, Map<string, Uint8Array>>()
+
+/** 1 for each area of which more than half of the people live in another. */
+function rowsWithin(data: AreaData, members: Members, within: AreaShape): Uint8Array {
+  const kept = masks.get(members) ?? new Map<string, Uint8Array>()
+  masks.set(members, kept)
+  const key = JSON.stringify(within)
+  const mask = kept.get(key) ?? maskOf(data, members, within)
+  kept.delete(key)
+  kept.set(key, mask)
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+  return mask
+}
+
+function maskOf(data: AreaData, members: Members, within: AreaShape): Uint8Array {
+  const { rows, start, places, blockGroupAt, pointAt, peopleAt } = members
+  const { ground } = groundOf(data, within)
+  let holds: (place: number) => boolean
+  if ('blockGroups' in ground) {
+    const isMember = new Uint8Array(data.geography.size)
+    for (let i = 0; i < ground.blockGroups.length; i++) isMember[ground.blockGroups[i]] = 1
+    holds = (place) => isMember[blockGroupAt(place)] === 1
+  } else {
+    const { west, south, east, north } = ground.box
+    holds = (place) => {
+      const { lon, lat } = pointAt(place)
+      return lon >= west && lon <= east && lat >= south && lat <= north && ground.contains(lon, lat)
+    }
   }
-  return members.map((blockGroups, i) => ({ name: districts.describe(i).name, id: districts.geoid(i), blockGroups }))
+  return Uint8Array.from(rows, (_, row) => {
+    let [all, inside] = [0, 0]
+    for (let i = start[row]; i < start[row + 1]; i++) {
+      const people = peopleAt(places[i])
+      all += people
+      if (holds(places[i])) inside += people
+    }
+    return inside * 2 > all ? 1 : 0
+  })
 }

@@ -33,6 +33,10 @@ export interface StoredOutlines {
   readonly block: Uint16Array
   /** Whether each block is there. */
   readonly loaded: Uint8Array
+  /** The districts of each block, ascending. */
+  readonly members: readonly (readonly number[])[]
+  /** The districts of a block that is loaded, in the order of `members`; unpacked by each call. */
+  readonly inBlock: (block: number) => Outlines
   /** Unpacked by the first call; of a district that is not loaded, no rings. */
   readonly all: () => Outlines
 }
@@ -50,9 +54,10 @@ export interface StoredOutlines {
  *
  * Opening checks the counts; the vertices wait for the first call of `all`, which few programs that ask for one place ever make.
  *
+ * @param unit degrees
  * @throws BundleError, here or from that function, where a number leads outside its section, or a vertex off the globe.
  */
-export function outlinesIn(bundle: Bundle, districts: number): StoredOutlines {
+export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): StoredOutlines {
   const refuse = (found: string): never => {
     throw new BundleError(`${bundle.file} has broken district outlines: ${found}.`)
   }
@@ -70,43 +75,49 @@ export function outlinesIn(bundle: Bundle, districts: number): StoredOutlines {
   for (const number of numbers) loaded[number] = 1
   for (let i = 0; i < districts; i++)
     if (block[i] >= loaded.length) refuse(`district ${i} in block ${block[i]} of ${loaded.length}`)
-  const isLoaded = (district: number) => loaded[block[district]] === 1
+  const members = Array.from(loaded, (): number[] => [])
+  for (let district = 0; district < districts; district++) members[block[district]].push(district)
 
   const part = <T extends 'u8' | 'f64'>(name: string, type: T, i: number) => {
     const section = bundle.section(name, type)
     const { [i]: from, [i + 1]: to } = list?.starts.get(name) ?? refuse(`'${name}' is not in blocks`)
     return section.subarray(from, to) as SectionArrays[T]
   }
-  const blocks = Array.from(numbers, (number, i): PackedBlock => {
-    const members: number[] = []
-    for (let district = 0; district < districts; district++) if (block[district] === number) members.push(district)
+  const inBlock = (number: number): Outlines => {
+    const i = numbers.indexOf(number)
+    const own = members[number]
     const packed = {
-      members,
       runs: part('outline.runs', 'u8', i),
       steps: part('outline.steps', 'u8', i),
       exact: part('outline.exact', 'u8', i),
       raw: part('outline.raw', 'f64', i),
     }
-    const vertices = members.reduce(
-      (sum, district) => sum + ringStart[districtStart[district + 1]] - ringStart[districtStart[district]],
-      0,
-    )
+    const starts = startsOf(own, { ringStart, districtStart })
+    const vertices = starts.ringStart[starts.ringStart.length - 1]
     if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
       refuse(
         `${vertices} vertices of which ${packed.exact.length / 2} are spelled out, expected one in ${MAXIMUM_REPEATS} at least`,
       )
-    return packed
-  })
+    return { ...starts, coordinates: decodeBlock(packed, starts.ringStart, unit, refuse) }
+  }
   let decoded: Outlines | undefined
   const decode = (): Outlines => {
-    const known = districtsOnly({ ringStart, districtStart }, isLoaded)
-    const coordinates = new Float64Array(known.ringStart[known.ringStart.length - 1] * 2)
-    for (const packed of blocks) decodeBlock(packed, { ...known, coordinates }, refuse)
-    return { ...known, coordinates }
+    // Each checks its counts, before there is room for all.
+    const unpacked = Array.from(numbers, (number) => ({ number, own: inBlock(number) }))
+    const known = Array.from({ length: districts }, (_, district) => district)
+    const all = startsOf(known, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
+    const coordinates = new Float64Array(all.ringStart[all.ringStart.length - 1] * 2)
+    for (const { number, own } of unpacked) {
+      members[number].forEach((district, i) => {
+        const [from, to] = [own.districtStart[i], own.districtStart[i + 1]]
+        const vertices = own.coordinates.subarray(own.ringStart[from] * 2, own.ringStart[to] * 2)
+        coordinates.set(vertices, all.ringStart[all.districtStart[district]] * 2)
+      })
+    }
+    return { ...all, coordinates }
   }
   return {
-    block,
-    loaded,
+    ...{ block, loaded, members, inBlock },
     all: () => {
       decoded ??= decode()
       return decoded
@@ -116,81 +127,78 @@ export function outlinesIn(bundle: Bundle, districts: number): StoredOutlines {
 
 type Starts = Omit<Outlines, 'coordinates'>
 
-/** Rings and vertices of the districts that are loaded; the others have none. */
-function districtsOnly({ ringStart, districtStart }: Starts, isLoaded: (district: number) => boolean): Starts {
+/** Rings and vertices of some districts; of those that are not known, none. */
+function startsOf(
+  members: readonly number[],
+  { ringStart, districtStart }: Starts,
+  isKnown = (_: number) => true,
+): Starts {
   const vertices = [0]
-  const rings = districtStart.slice()
-  for (let district = 0; district + 1 < districtStart.length; district++) {
-    if (isLoaded(district))
+  const rings = [0]
+  for (const district of members) {
+    if (isKnown(district))
       for (let ring = districtStart[district]; ring < districtStart[district + 1]; ring++)
         vertices.push(vertices[vertices.length - 1] + ringStart[ring + 1] - ringStart[ring])
-    rings[district + 1] = vertices.length - 1
+    rings.push(vertices.length - 1)
   }
-  return { ringStart: Uint32Array.from(vertices), districtStart: rings }
+  return { ringStart: Uint32Array.from(vertices), districtStart: Uint32Array.from(rings) }
 }
 
 interface PackedBlock {
-  /** Its districts. */
-  readonly members: readonly number[]
   readonly runs: Uint8Array
   readonly steps: Uint8Array
   readonly exact: Uint8Array
   readonly raw: Float64Array
 }
 
-/** Writes the vertices of a block's districts into all coordinates. */
+/** The vertices of a block. */
 function decodeBlock(
-  { members, exact, raw, ...packed }: PackedBlock,
-  { coordinates: all, ringStart, districtStart }: Outlines,
+  { exact, raw, ...packed }: PackedBlock,
+  ringStart: Uint32Array,
+  unit: number,
   refuse: Refuse,
-): void {
+): Float64Array {
   const runs = new ByteReader(packed.runs, (found) => refuse(`runs that ${found}`))
   const steps = new ByteReader(packed.steps, (found) => refuse(`steps that ${found}`))
-  const count = members.reduce((sum, i) => sum + ringStart[districtStart[i + 1]] - ringStart[districtStart[i]], 0)
-  const coordinates = new Float64Array(count * 2)
+  const coordinates = new Float64Array(ringStart[ringStart.length - 1] * 2)
   const units = [0, 0]
   let spelled = 0
   let raws = 0
   let vertex = 0
-  for (const district of members) {
-    const first = vertex
-    for (let ring = districtStart[district]; ring < districtStart[district + 1]; ring++) {
-      const end = vertex + ringStart[ring + 1] - ringStart[ring]
-      while (vertex < end) {
-        const fresh = runs.varint()
-        if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
-        for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
-          const axis = at & 1
-          units[axis] += steps.signedVarint()
-          const apart = exact[spelled++]
-          const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * UNIT, apart)
-          const limit = axis === 0 ? 180 : 90
-          if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected ${limit} degrees at most`)
-          coordinates[at] = value
-        }
-        vertex += fresh
-        if (vertex === end) break
-        const copy = runs.varint()
-        const length = Math.floor(copy / 2)
-        const direction = copy % 2 === 1 ? 1 : -1
-        const from = vertex - runs.varint()
-        const last = from + direction * (length - 1)
-        if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
-          refuse(
-            `a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`,
-          )
-        for (let source = from; source !== last + direction; source += direction, vertex++) {
-          coordinates[vertex * 2] = coordinates[source * 2]
-          coordinates[vertex * 2 + 1] = coordinates[source * 2 + 1]
-        }
-        units[0] = Math.round(coordinates[vertex * 2 - 2] / UNIT)
-        units[1] = Math.round(coordinates[vertex * 2 - 1] / UNIT)
+  for (let ring = 0; ring + 1 < ringStart.length; ring++) {
+    const end = ringStart[ring + 1]
+    while (vertex < end) {
+      const fresh = runs.varint()
+      if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
+      for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
+        const axis = at & 1
+        units[axis] += steps.signedVarint()
+        const apart = exact[spelled++]
+        const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * unit, apart)
+        const limit = axis === 0 ? 180 : 90
+        if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected ${limit} degrees at most`)
+        coordinates[at] = value
       }
+      vertex += fresh
+      if (vertex === end) break
+      const copy = runs.varint()
+      const length = Math.floor(copy / 2)
+      const direction = copy % 2 === 1 ? 1 : -1
+      const from = vertex - runs.varint()
+      const last = from + direction * (length - 1)
+      if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
+        refuse(`a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`)
+      for (let source = from; source !== last + direction; source += direction, vertex++) {
+        coordinates[vertex * 2] = coordinates[source * 2]
+        coordinates[vertex * 2 + 1] = coordinates[source * 2 + 1]
+      }
+      units[0] = Math.round(coordinates[vertex * 2 - 2] / unit)
+      units[1] = Math.round(coordinates[vertex * 2 - 1] / unit)
     }
-    all.set(coordinates.subarray(first * 2, vertex * 2), ringStart[districtStart[district]] * 2)
   }
   if (spelled !== exact.length || raws !== raw.length || !steps.finished || !runs.finished)
     refuse('numbers left over after the last vertex')
+  return coordinates
 }
 
 const double = new Float64Array(1)

@@ -155,9 +155,7 @@ const foundArea = z
 
 export const findResponse = z
   .object({
-    boundary: z
-      .enum(['exact', 'approximate'])
-      .describe('`approximate` for ZIPs and cities whose outlines are not known.'),
+    boundary: z.enum(['exact', 'approximate']).describe('`approximate` for cities without an outline of the census.'),
     total: z.int().min(0).describe('How many areas there are, with those beyond the limit.'),
     areas: z.array(foundArea).describe('The first of them, in the order of `rank_by`.'),
   })
@@ -360,8 +358,9 @@ export const reverseResponse = z
       'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from street layers.',
     ),
     neighborhood: known('Name of the neighborhood.'),
-    city: known('The city that an address here would most likely have.'),
-    zip: known('The ZIP that an address here would most likely have, five digits.'),
+    city: known('The city that holds the place; outside of all cities the one that the addresses of its ZIP have.'),
+    in_city: z.boolean().nullable().describe('Whether the place is inside the outline of that city.'),
+    zip: known('The ZIP that holds the place, five digits.'),
     county: z
       .object({ name: z.string().describe('Such as `Travis County`.'), fips: z.string().describe('Five digits.') })
       .nullable()

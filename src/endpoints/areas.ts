@@ -48,8 +48,11 @@ export const areaResponse = z
   .object({
     boundary: z
       .enum(['exact', 'approximate'])
-      .describe('`approximate` for ZIPs and cities without outlines: the block groups nearest to them.'),
+      .describe('`approximate` for cities without an outline of the census: their ZIPs, or a circle.'),
     people: z.int().min(0).describe('People who live there, 2020 census.'),
+    people_source: z
+      .enum(['census 2020', 'homes'])
+      .describe('Whether the census counted them, or they are the sum over the homes inside.'),
     land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
     scores: z
       .record(z.string(), areaScore)
@@ -67,10 +70,17 @@ export const rankingResponse = z
       z
         .object({
           rank: z.int().min(1).describe('From 1; areas of the same mean have the same.'),
+          kind: z.enum(['city', 'zip', 'county', 'district']).describe('What it is.'),
+          id: z
+            .string()
+            .nullable()
+            .describe(
+              'The ZIP, or the code of a city, county or district; null of a name of the Postal Service alone.',
+            ),
           name: z.string().describe('Such as `Austin, TX`, `78701`, `Travis County, TX` or the name of a district.'),
-          id: z.string().nullable().describe('Code of a county or district; null of cities and ZIPs.'),
-          people: z.int().min(0).describe('People with a score: the mean is theirs.'),
-          mean: z.number().min(1).max(255).describe('Their mean score.'),
+          people: z.int().min(0).describe('People who live there, 2020 census.'),
+          mean: z.number().min(1).max(255).describe('Mean score of those with one.'),
+          without_data: share.describe('Share of the people without a score.'),
         })
         .meta({ id: 'RankedArea' }),
     ),
@@ -158,8 +168,9 @@ export const notFound: NotFound = {
 }
 
 const example: z.output<typeof areaResponse> = {
-  boundary: 'approximate',
-  people: 41_114,
+  boundary: 'exact',
+  people: 49_197,
+  people_source: 'census 2020',
   land_km2: 17.14,
   scores: {
     walkability: {
@@ -193,7 +204,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
-      example: { ...example, boundary: 'exact' },
+      example: { ...example, people_source: 'homes' },
       notFound,
       answer: (vicinage, { shape, dimensions, below }) => {
         refuseTooLarge(shape)
@@ -223,11 +234,23 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       path: '/v1/rankings/{dimension}',
       summary: 'Areas ranked',
       description:
-        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas in which nobody has a score are left out.',
+        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas of which more than half of the people have no score are left out.',
       advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
       parameters: [dimensionAmong(ids), ...rankParameters, within],
       response: rankingResponse,
-      example: { areas: [{ rank: 1, name: 'Richardson, TX', id: null, people: 119_659, mean: 182.3 }] },
+      example: {
+        areas: [
+          {
+            rank: 1,
+            kind: 'city',
+            id: '4861796',
+            name: 'Richardson, TX',
+            people: 119_659,
+            mean: 182.3,
+            without_data: 0,
+          },
+        ],
+      },
       notFound,
       answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
         asked('query', () => {

@@ -157,7 +157,7 @@ export interface FoundArea {
 
 /** The areas that `find` found. */
 export interface FindAnswer {
-  /** Of the area that was searched: `approximate` for ZIPs and cities whose outlines are not known. */
+  /** Of the area that was searched: `approximate` for cities without an outline of the census. */
   readonly boundary: AreaAnswer['boundary']
   /** How many areas there are, with those beyond the limit. */
   readonly total: number

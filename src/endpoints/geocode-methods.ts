@@ -10,7 +10,6 @@ import type { NamePlace } from '../geocode/reverse.ts'
 import { placeTable, type Suggestion } from '../geocode/suggest/place-table.ts'
 import { StreetCompletions } from '../geocode/suggest/street-completions.ts'
 import { Suggester } from '../geocode/suggest/suggester.ts'
-import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { COVERAGE } from '../states.ts'
 import type { GeocodeSingleRequest, ToolMethods } from './answers.ts'
@@ -37,8 +36,8 @@ export interface GeocodeAnswers {
   readonly tools: ToolMethods
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
   /** Makes the function that names places; null where the bundles of names were left out. */
-  readonly placeNamer: ((geography: Geography) => NamePlace) | null
-  /** ZIPs and cities as areas; null where the bundle of places was left out. */
+  readonly placeNamer: (() => NamePlace) | null
+  /** ZIPs and cities as areas; null where the bundle of places, or that of their outlines, was left out. */
   readonly placeAreas: PlaceAreas | null
   /** The ZIPs where an address may be: its own, else those of its city. Where streets are loaded by place, those of these are needed. */
   zipsOf(address: string): readonly string[]
@@ -56,8 +55,8 @@ export function geocodeAnswers(
   }
   let suggester: Suggester | undefined
   return {
-    placeAreas: names && placeAreas(() => names.gazetteer, outlines),
-    placeNamer: names && ((geography) => placeNamer(names, geography)),
+    placeAreas: names && outlines && placeAreas(() => names.gazetteer, outlines),
+    placeNamer: names && (() => placeNamer(names)),
     zipsOf: (address) => geocoder().zipsOf(address),
     suggest(text, options) {
       checkOptions(options, suggestOptions)

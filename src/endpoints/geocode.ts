@@ -26,7 +26,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/tools/reverse',
     summary: 'What is at a coordinate',
-    description: `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, and all that in one line. City and ZIP are those that an address there would most likely have. Outside the coverage all of it is null, with a message.`,
+    description: `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, and all that in one line. City and ZIP are those whose outlines hold it. Outside the coverage all of it is null, with a message.`,
     parameters: geocodeParameters.reverse,
     response: reverseResponse,
     example: {
@@ -34,6 +34,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
       address: null,
       neighborhood: 'Hyde Park',
       city: 'Austin',
+      in_city: true,
       zip: '78751',
       county: { name: 'Travis County', fips: '48453' },
       state: { name: 'Texas', postal: 'TX', fips: '48' },

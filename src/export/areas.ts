@@ -1,10 +1,10 @@
 import { type Ground, type PeopleScore, summarizePeople } from '../areas/area.ts'
 import { type AreaData, groundOf, type NamedArea } from '../areas/area-answer.ts'
+import type { PlaceAreas, PlaceGround } from '../areas/place-members.ts'
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
-import type { Geography } from '../geography.ts'
-import { coveredState, coveredStates, stateOfZip } from '../states.ts'
+import { coveredState, coveredStates } from '../states.ts'
 import { outlineGeometry } from './geometry.ts'
 import type { ExportKind, Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
@@ -17,8 +17,8 @@ interface Area {
   readonly name: string
   /** Postal code; empty where it is not known. */
   readonly state: string
-  readonly shape: NamedArea
-  readonly outline?: () => Geometry
+  ground(): PlaceGround | ReturnType<typeof groundOf>
+  readonly outline?: (() => Geometry) | undefined
 }
 
 /** The table of the areas of a kind: their people, and per dimension the mean and percentiles that `Vicinage.area` answers. */
@@ -53,8 +53,9 @@ export function areaTable(
     let rows: Row[] = []
     for (const area of areas) {
       if (states !== undefined && !states.includes(area.state)) continue
-      const { ground, boundary } = groundOf(data, area.shape)
-      rows.push({ area, boundary, ...summaryOf(ground) })
+      const { ground, boundary, people } = area.ground()
+      const summary = summaryOf(ground)
+      rows.push({ area, boundary, ...summary, people: people ?? summary.people })
       if (rows.length === TOGETHER) {
         yield blockOf(rows)
         rows = []
@@ -109,23 +110,19 @@ export function areaTable(
 type Row = ReturnType<typeof summarizePeople> & { readonly area: Area; readonly boundary: string }
 
 function areasOf(by: ExportKind, data: AreaData): Iterable<Area> {
-  const { geography, places, districts } = data
   switch (by) {
     case 'county':
-      return census(geography, 5, (county) => ({ county }))
+      return census(data, 5, (county) => ({ county }))
     case 'tract':
-      return census(geography, 11, (tract) => ({ tract }))
+      return census(data, 11, (tract) => ({ tract }))
     case 'block-group':
-      return census(geography, 12, (blockGroup) => ({ blockGroup }))
+      return census(data, 12, (blockGroup) => ({ blockGroup }))
     case 'district':
-      if (districts === null) throw notLoaded('School districts are', 'districts')
-      return schoolDistricts(districts())
-    default: {
-      if (places === null) throw notLoaded('ZIPs and cities are', 'places')
-      const kind = by === 'zip' ? 'zip' : 'city'
-      const names = new Set(places.all(kind, geography).map(({ name }) => name))
-      return Array.from(names, kind === 'zip' ? zipOf : cityOf)
-    }
+      if (data.districts === null) throw notLoaded('School districts are', 'districts')
+      return schoolDistricts(data, data.districts())
+    default:
+      if (data.places === null) throw notLoaded('ZIPs and cities are', 'places.bundle or areas')
+      return zipsOrCities(by === 'zip' ? 'zip' : 'city', data.places)
   }
 }
 
@@ -133,31 +130,31 @@ function notLoaded(what: string, bundle: string): NotLoadedError {
   return new NotLoadedError(`${what} not loaded: ${bundle}.bundle is not among the data.`)
 }
 
-function* census(geography: Geography, digits: number, shapeOf: (id: string) => NamedArea): Generator<Area> {
+function* census(data: AreaData, digits: number, shapeOf: (id: string) => NamedArea): Generator<Area> {
+  const { geography } = data
   for (let from = 0; from < geography.size; ) {
     const { blockGroup, county, state } = geography.describe(from)
     const id = blockGroup.slice(0, digits)
     const postal = coveredState(id.slice(0, 2))?.postal ?? ''
-    yield { id, name: `${county}, ${postal || state}`, state: postal, shape: shapeOf(id) }
+    yield { id, name: `${county}, ${postal || state}`, state: postal, ground: () => groundOf(data, shapeOf(id)) }
     from = geography.blockGroupsOf(id)[1]
   }
 }
 
-function* schoolDistricts(districts: Districts): Generator<Area> {
+function* schoolDistricts(data: AreaData, districts: Districts): Generator<Area> {
   for (let i = 0; i < districts.count; i++) {
     const { geoid, name, state_fp } = districts.describe(i)
     const outline = () => outlineGeometry(districts.outline(i))
     const state = coveredState(state_fp)?.postal ?? ''
-    yield { id: geoid, name, state, shape: { district: geoid }, outline }
+    yield { id: geoid, name, state, ground: () => groundOf(data, { district: geoid }), outline }
   }
 }
 
-function zipOf(zip: string): Area {
-  return { id: zip, name: zip, state: stateOfZip(zip) ?? '', shape: { zip } }
-}
-
-/** @param name `Austin, TX` */
-function cityOf(name: string): Area {
-  const state = name.slice(-2)
-  return { id: name, name, state, shape: { city: name.slice(0, -4), state } }
+/** Those in which somebody lives; without a code the name is the id. */
+function* zipsOrCities(kind: 'zip' | 'city', places: PlaceAreas): Generator<Area> {
+  const outlines = places.outlines()
+  for (const area of places.all(kind)) {
+    const outline = () => outlineGeometry(area.outlines.flatMap((number) => outlines.rings(number)))
+    yield { ...area, id: area.id ?? area.name, outline: area.outlines.length > 0 ? outline : undefined }
+  }
 }

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises'
 import { openOutlines } from '../areas/outlined-places.ts'
 import { placeAreas } from '../areas/place-members.ts'
 import { onceOf } from '../bundle/once.ts'
-import { buildName } from '../bundles.ts'
+import { buildName, lookupUpgrades } from '../bundles.ts'
 import { dimensions as catalog } from '../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Districts } from '../districts/districts.ts'
@@ -76,6 +76,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
           geography,
           places:
             bundles.places &&
+            outlines &&
             placeAreas(
               onceOf(bundles.places, (bundle) => new Gazetteer(bundle)),
               outlines,
@@ -87,7 +88,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
         liveliness ? (place) => liveliness.fact('people_km2', place) : null,
         options,
       )
-  const metadata = aboutTable(options, buildName(geography.build, loaded), loaded)
+  const metadata = aboutTable(options, buildName(geography.build, [...lookupUpgrades(bundles), ...loaded]), loaded)
   let rows = 0
   const counted: Table = { columns: table.columns, blocks: counting(table.blocks) }
   const isComplete = await writeWholePieces(output, pieces(counted), () => signal.aborted)
@@ -143,7 +144,13 @@ function aboutTable({ by, version }: ExportOptions, build: string, loaded: reado
 
 /** Metadata of GeoParquet 1.1.0; without `crs` coordinates are longitude and latitude of WGS 84. */
 function geoParquet(by: string) {
-  const types = by.startsWith('h3:') ? ['Polygon'] : by === 'district' ? ['Polygon', 'MultiPolygon'] : ['Point']
+  const types = by.startsWith('h3:')
+    ? ['Polygon']
+    : by === 'district' || by === 'zip'
+      ? ['Polygon', 'MultiPolygon']
+      : by === 'city'
+        ? ['Polygon', 'MultiPolygon', 'Point']
+        : ['Point']
   return {
     version: '1.1.0',
     primary_column: 'geometry',

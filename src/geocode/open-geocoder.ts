@@ -48,6 +48,9 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
       get gazetteer() {
         return gazetteer()
       },
+      get outlines() {
+        return bundles.outlines?.() ?? null
+      },
       get publicPlaces() {
         return publicPlaces()?.columns ?? null
       },

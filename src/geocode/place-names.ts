@@ -1,6 +1,4 @@
-import type { Geography } from '../geography.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
-import { Localities } from './localities.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
 import { normalizeCity } from './parse/city-name.ts'
@@ -8,9 +6,19 @@ import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { NamePlace } from './reverse.ts'
 import type { Streets } from './streets/streets.ts'
 
+/** Which ZIP and which city hold a place, by their outlines. */
+export interface PlaceOutlines {
+  /** Five digits; null where no ZIP is, as on land without people. */
+  zipAt(lon: number, lat: number): string | null
+  /** Census code and name; null outside of all cities. */
+  cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
+}
+
 /** All that names places; it may be made when it is asked for. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
+  /** Null where they were left out. */
+  readonly outlines: PlaceOutlines | null
   readonly publicPlaces: PublicPlaceColumns | null
   /** In the order in which they are asked. */
   readonly neighborhoods: readonly Neighborhoods[]
@@ -19,21 +27,27 @@ export interface PlaceNames {
   readonly streets: Streets | null
 }
 
-/** Names places of block groups: neighborhood, nearest house number, and the city and ZIP that an address there would have. */
-export function placeNamer(
-  { gazetteer, publicPlaces, neighborhoods, streets }: PlaceNames,
-  geography: Geography,
-): NamePlace {
-  const localities = new Localities(gazetteer, publicPlaces, geography)
+/** Names places: neighborhood, nearest house number, and the city and ZIP that hold them. */
+export function placeNamer(names: PlaceNames): NamePlace {
+  const { gazetteer, neighborhoods, streets } = names
   const neighborhoodAt = neighborhoodFinder(neighborhoods)
-  return (blockGroup, county, lon, lat) => {
-    const { city, zip } = localities.at(blockGroup, lon, lat)
+  const cityName = (city: number) => (city < 0 ? null : gazetteer.place('city', city).name)
+  return (county, lon, lat) => {
     const house = streets?.nearest(county, lon, lat) ?? null
+    // Asked anew: more of them may have been loaded.
+    const { outlines } = names
+    const zip = outlines?.zipAt(lon, lat) ?? house?.zip ?? null
+    const holder = outlines?.cityAt(lon, lat) ?? null
+    const known = zip === null ? -1 : gazetteer.zip(zip)
+    const postal = cityName(known < 0 ? -1 : gazetteer.zipCity(known))
+    const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
+    const ofAddress = postal ?? city
     return {
-      address: house?.address(city === null ? null : normalizeCity(city)) ?? null,
+      address: house?.address(ofAddress === null ? null : normalizeCity(ofAddress)) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
-      zip: house?.zip ?? zip,
+      isInCity: holder !== null,
+      zip,
     }
   }
 }

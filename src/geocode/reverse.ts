@@ -9,9 +9,11 @@ export interface ReverseAnswer {
   readonly address: string | null
   /** Name of the neighborhood; null where none is known. */
   readonly neighborhood: string | null
-  /** The city that an address here would most likely have. */
+  /** The city that holds the place; outside of all cities the one that the addresses of its ZIP have. */
   readonly city: string | null
-  /** The ZIP that an address here would most likely have, five digits. */
+  /** Whether the place is inside the outline of that city; null where there is none. */
+  readonly in_city: boolean | null
+  /** The ZIP that holds the place, five digits; null where nobody has one, as in deserts. */
   readonly zip: string | null
   /** `{ name: 'Travis County', fips: '48453' }` */
   readonly county: { readonly name: string; readonly fips: string } | null
@@ -30,6 +32,7 @@ const nothing: ReverseAnswer = Object.freeze({
   address: null,
   neighborhood: null,
   city: null,
+  in_city: null,
   zip: null,
   county: null,
   state: null,
@@ -43,20 +46,21 @@ export interface LocalNames {
   readonly address: string | null
   readonly neighborhood: string | null
   readonly city: string | null
+  readonly isInCity: boolean
   readonly zip: string | null
 }
 
-/** Finds the names of a place of a block group. */
-export type NamePlace = (blockGroup: number, county: string, lon: number, lat: number) => LocalNames
+/** Finds the names of a place in a county of five digits. */
+export type NamePlace = (county: string, lon: number, lat: number) => LocalNames
 
 /** From a coordinate to the names and codes of what it is in. */
 export class ReverseGeocoder {
   readonly #geography: Geography
-  readonly #namer: ((geography: Geography) => NamePlace) | null
+  readonly #namer: (() => NamePlace) | null
   #namePlace: NamePlace | undefined
 
   /** @param namer called before the first answer; null: county, state and census areas alone are known */
-  constructor(geography: Geography, namer: ((geography: Geography) => NamePlace) | null) {
+  constructor(geography: Geography, namer: (() => NamePlace) | null) {
     this.#geography = geography
     this.#namer = namer
   }
@@ -75,12 +79,13 @@ export class ReverseGeocoder {
       const label = `${countyName}, ${postal}`
       return { ...nothing, label, county, state, tract, blockGroup, message: NOT_LOADED }
     }
-    this.#namePlace ??= this.#namer(this.#geography)
-    const { address, neighborhood, city, zip } = this.#namePlace(number, fips, lon, lat)
+    this.#namePlace ??= this.#namer()
+    const { address, neighborhood, city, isInCity, zip } = this.#namePlace(fips, lon, lat)
+    const in_city = city === null ? null : isInCity
     const town =
       city === null ? `${countyName}, ${postal}` : zip === null ? `${city}, ${postal}` : `${city}, ${postal} ${zip}`
     const label = neighborhood === null || neighborhood === city ? town : `${neighborhood}, ${town}`
-    return { label, address, neighborhood, city, zip, county, state, tract, blockGroup, message: null }
+    return { label, address, neighborhood, city, in_city, zip, county, state, tract, blockGroup, message: null }
   }
 }
 

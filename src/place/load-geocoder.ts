@@ -1,17 +1,19 @@
+import type { OutlinedPlaces } from '../areas/outlined-places.ts'
 import { dataFolder } from '../bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../bundle/folder.ts'
 import { PartBundle } from '../bundle/part-bundle.ts'
-import type { Bundle } from '../bundle/read.ts'
 import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
+import type { Box } from '../geo/box.ts'
 import { neighborhoodBundles, wantedStreets } from '../geocode/layers.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
 import type { OpenOptions } from '../open.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
-import type { BundleSource } from './place-bundle.ts'
+import { type BundleSource, PlaceBundle } from './place-bundle.ts'
 
-/** Loads the geocoder, as a whole, and the street layers of a server by county. What was loaded stays. */
+/** Loads the geocoder as a whole, the outlines of ZIPs and cities by place, and the street layers of a server by county. What was loaded stays. */
 export class GeocoderLoader {
   #answers: GeocodeAnswers | undefined
+  readonly #outlines: PlaceBundle<OutlinedPlaces>
   /** What a server has; null where the layers are in a folder of this machine, or there are none. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
   #streets: Streets | undefined
@@ -24,28 +26,39 @@ export class GeocoderLoader {
   readonly #counties = new Set<string>()
 
   constructor(
-    /** Opens a bundle as a whole; null where the folder does not have it. */
-    private readonly open: (id: string, signal?: AbortSignal) => Promise<Bundle | null>,
     private readonly source: BundleSource,
     private readonly options: StreetsChoice & ReadOptions & Pick<OpenOptions, 'knownStreets'>,
-  ) {}
+  ) {
+    this.#outlines = new PlaceBundle<OutlinedPlaces>(source, 'areas', {
+      grow: async (part, boxes, signal) => {
+        const { OutlinedPlaces } = await import('../areas/open-areas.ts')
+        const index = new OutlinedPlaces(part.bundle)
+        return part.with({ outlines: boxes.flatMap((box) => index.blocksIn(box)) }, signal)
+      },
+      make: async (bundle) => new (await import('../areas/open-areas.ts')).OutlinedPlaces(bundle),
+    })
+  }
 
-  /** Undefined where the folder has no places. */
-  async load(signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
+  /**
+   * Undefined where the folder has no places.
+   * @param boxes where outlines are wanted; null: everywhere
+   */
+  async load(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
+    const outlines = await this.#outlines.at(boxes, signal)
     if (this.#answers !== undefined) return this.#answers
-    const open = (id: string) => this.open(id, signal)
-    const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, areas, ...neighborhoods]] =
+    const open = (id: string) => this.source.read(id, (entry) => this.source.whole(entry, signal))
+    const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, ...neighborhoods]] =
       await Promise.all([
         import('../geocode/open-geocoder.ts'),
         import('../user-data/in-node.ts'),
-        Promise.all(['places', 'public-places', 'landmarks', 'areas', ...neighborhoodBundles].map(open)),
+        Promise.all(['places', 'public-places', 'landmarks', ...neighborhoodBundles].map(open)),
       ])
     if (places === null) return undefined
     const bundles = {
       places,
       publicPlaces,
       landmarks,
-      outlines: areas && (await import('../areas/open-areas.ts')).openOutlines(areas),
+      outlines: outlines && (() => this.#outlines.made ?? outlines),
       streets: [],
       neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
     }

@@ -134,7 +134,7 @@ export class PlaceLoader {
     }
     const loadGeocoder = async (): Promise<GeocodeAnswers | undefined> => {
       if (!withGeocoder) return before?.geocoding
-      const geocoding = await this.geocoder.load(signal)
+      const geocoding = await this.geocoder.load(boxes, signal)
       const made = await geography
       await this.geocoder.loadStreets(() => countiesOf(made), signal)
       return geocoding

@@ -32,11 +32,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     read: async (id, read) => (listed.has(id) ? read(listed.get(id)!) : null),
     whole: (entry, signal) => openBundle(folder, entry, signal),
   }
-  const geocoder = new GeocoderLoader(
-    (id, signal) => source.read(id, (entry) => source.whole(entry, signal)),
-    source,
-    options,
-  )
+  const geocoder = new GeocoderLoader(source, options)
   const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
   const [{ geography, dimensions: loaded, schools, geocoding, areas }, areaCode] = await Promise.all([
     loader.load({ box }),
@@ -45,7 +41,8 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   // A copy, because a later loading puts the functions of the geocoder in their place.
   const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
   const loadMore = (request: LoadRequest) => loader.load(request)
-  return new Vicinage(geography, loaded, schools, answers, refuseToShare, areas, areaCode, undefined, loadMore)
+  const lookups = ['schools', 'districts', 'places', 'areas'].map((id) => listed.get(id) ?? {})
+  return new Vicinage(geography, loaded, schools, answers, refuseToShare, areas, areaCode, undefined, loadMore, lookups)
 }
 
 function boxOfPlace(around: Around): Box {

@@ -66,9 +66,9 @@ describe('people', () => {
     ['Pembroke Pines', 'FL', 171_178],
   ])('of %s, %s are about those of the census', (city, state, census) => {
     const { people, boundary } = vicinage.area({ city, state }, { dimensions: [] })
-    expect(boundary).toBe('approximate')
+    expect(boundary).toBe('exact')
     // Bundles of before 0.2 have one person in each block group.
-    if (geography.people.some((count) => count > 1)) expect(Math.abs(people / census - 1)).toBeLessThan(0.08)
+    if (geography.people.some((count) => count > 1)) expect(Math.abs(people / census - 1)).toBeLessThan(0.03)
   })
 })
 
@@ -115,7 +115,7 @@ describe('means', () => {
     expect(scores.fire).toMatchObject({ mean: null, p10: null, without_data: 1, area_mean: null })
   })
 
-  it('of a district are those inside its polygon, of a ZIP those around it', () => {
+  it('of a district are those inside its polygon, people of a ZIP those that the census counted', () => {
     const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
     expect(boundary).toBe('exact')
     const geoid = (lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts[0]?.geoid
@@ -123,7 +123,9 @@ describe('means', () => {
       return metersBetween(lat, lon, 30.25, -97.75) < 40_000 && geoid(lat, lon) === '4808940'
     })
     expect(Math.abs(people / inside.people - 1)).toBeLessThan(0.02)
-    expect(vicinage.area({ zip: '78745' })).toMatchObject({ boundary: 'approximate' })
+    const zip = vicinage.area({ zip: '78704' }, { dimensions: [] })
+    expect(zip).toMatchObject({ boundary: 'exact', people: 49_197, people_source: 'census 2020' })
+    expect(() => vicinage.area({ zip: '90030' })).toThrow(/has no area: .*The ZIP around it is \d{5}\./)
   })
 })
 

@@ -112,9 +112,16 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
     const basis = { measured: 0, modeled: 1, estimate: 0 }
     const score = { mean: 77.5, p10: 50, p50: 77, p90: 100, without_data: 0, basis, area_mean: 60 }
     const scores = Object.fromEntries(ids.map((id) => [id, score]))
-    return { boundary: zip === null ? 'exact' : 'approximate', people: 1234, land_km2: 5.5, scores, schools: null }
+    return {
+      boundary: zip === null ? 'exact' : 'approximate',
+      people: 1234,
+      people_source: 'homes',
+      land_km2: 5.5,
+      scores,
+      schools: null,
+    }
   },
-  rank: (_, { of }) => [{ rank: 1, name: `A ${of}`, id: null, people: 1234, mean: 77.5 }],
+  rank: (_, { of }) => [{ rank: 1, kind: of, id: null, name: `A ${of}`, people: 1234, mean: 77.5, without_data: 0 }],
   edge: () => null,
   place: ({ lon }) => (lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }),
   dimensions: () =>

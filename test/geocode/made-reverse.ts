@@ -7,6 +7,7 @@ export const madeReverse: ReverseAnswer = {
   address: null,
   neighborhood: 'Old Market',
   city: 'Quillwater',
+  in_city: true,
   zip: '78790',
   county: { name: 'Travis County', fips: '48453' },
   state: { name: 'Texas', postal: 'TX', fips: '48' },

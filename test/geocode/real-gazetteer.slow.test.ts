@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readDowntowns } from '../../data-build/geocode/downtowns.ts'
 import { readGazetteer } from '../../data-build/geocode/gazetteer.ts'
 import { gazetteerBundle } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
+import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
@@ -13,11 +16,13 @@ import { Geocoder } from '../../src/geocode/geocoder.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { openVicinage } from '../../src/index.ts'
+import { openFile } from '../library/made-folder.ts'
 
 const SHARED = '../shared/data'
 const folder = new SourceFolder(SHARED)
+const outlines = new OutlinedPlaces((await openFile(dataFolder(), 'areas.bundle'))!)
 const bytes = existsSync(SHARED)
-  ? await writeBundle(gazetteerBundle(await readGazetteer(folder), []))
+  ? await writeBundle(gazetteerBundle(await readGazetteer(folder, outlines, await readDowntowns(folder)), []))
   : new Uint8Array()
 const places = existsSync(SHARED) ? new Gazetteer(await readBundle(bytes, 'places.bundle')) : null!
 const geocoder = new Geocoder(places, [])

@@ -16,6 +16,7 @@ const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`)
 const neighborhoods = await Promise.all(neighborhoodBundles.map(async (id) => new Neighborhoods(await open(id))))
 const places = placeTable({
   gazetteer: new Gazetteer(await open('places')),
+  outlines: null,
   publicPlaces: publicPlaceColumns(await open('public-places')),
   neighborhoods,
   named: new NamedPlaces(neighborhoods, landmarkColumns(await open('landmarks'))),

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { buildName } from '../../bundles.ts'
+import { buildName, lookupUpgrades } from '../../bundles.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
 import { bundlesForThreads, type OpenOptions, readBundles, vicinageOf } from '../../open.ts'
@@ -128,10 +128,10 @@ interface OpenedData {
 
 async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
   const bundles = await readBundles(needed)
-  const build = buildName(
-    bundles.geography.meta.build,
-    [bundles.schools, bundles.districts, ...bundles.dimensions].map((bundle) => bundle?.meta ?? {}),
-  )
+  const build = buildName(bundles.geography.meta.build, [
+    ...lookupUpgrades(bundles),
+    ...bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
+  ])
   if (threads === 1) {
     const vicinage = await vicinageOf(bundles, streets)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }

@@ -146,7 +146,7 @@ function areaText(
     lines.push('', hang(`Public schools (mean rating): ${levels.join(', ')}.`, style.width, 2))
   }
   const notes = [
-    ...(boundary === 'approximate' ? ['The outline is approximate: the census block groups nearest to it.'] : []),
+    ...(boundary === 'approximate' ? ['The outline is approximate: the ZIPs of the city, or a circle around it.'] : []),
     'Mean, p10, median and p90 are of the people who live there; the bar spans p10 to p90 on 1-255. Land: mean of the area, inhabited or not.',
   ]
   lines.push('', ...notes.map((note) => paint(style, 'dim', hang(note, style.width, 0))))

@@ -60,10 +60,7 @@ export class BundleEngine implements Engine {
     this.#loader = new BundleLoader(data)
     this.#parts = new PlaceParts(this.#loader)
     this.#schools = schoolParts(this.#loader, true)
-    // Outlines are loaded where they are drawn.
-    this.#geocoder = new GeocoderLoader(async (id) => (id === 'areas' ? null : this.#bundle(id)), this.#loader, {
-      userData: false,
-    })
+    this.#geocoder = new GeocoderLoader(this.#loader, { userData: false })
     this.#geographyAt([]).catch(() => {}) // told to `onLoading`, and tried again
   }
 
@@ -279,7 +276,7 @@ export class BundleEngine implements Engine {
       Promise.all(ids.map((id) => this.#dimension(id).at(null))),
       schools ? this.#schools.schools.at(null) : null,
       schools ? this.#schools.districts.at(null) : null,
-      geocoder ? this.#geocoding() : undefined,
+      geocoder ? this.#geocoding(null) : undefined,
     ])
     const [schoolList, districts, addresses] = others
     const loaded = dimensions.filter((dimension) => dimension !== null)
@@ -344,8 +341,9 @@ export class BundleEngine implements Engine {
     return this.#once(id, (bundle) => new Neighborhoods(bundle))
   }
 
-  async #geocoding(): Promise<GeocodeAnswers> {
-    return (await this.#geocoder.load()) ?? noGeocoder
+  /** With the outlines of ZIPs and cities everywhere (null) or nowhere. */
+  async #geocoding(outlines: readonly [] | null = []): Promise<GeocodeAnswers> {
+    return (await this.#geocoder.load(outlines)) ?? noGeocoder
   }
 
   #bundle(id: string): Promise<Bundle | null> {

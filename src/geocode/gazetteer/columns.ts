@@ -57,6 +57,8 @@ export interface GazetteerColumns {
     readonly state: Uint8Array
     readonly alias: TextColumn
     readonly aliasOf: Uint32Array
+    /** GEOID of the census place, seven digits; 0 for none. */
+    readonly code: Uint32Array
     readonly zips: Links
     readonly counties: Links
   }
@@ -106,6 +108,7 @@ export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
       name: textsOf(bundle, 'city.name', cities.size),
       state: stateOf('city', cities.size),
       ...aliases('city', cities),
+      code: below(bundle, 'city.code', 'u32', 10_000_000, cities.size),
       zips: links(bundle, 'city.zips', cities.size, zips.size),
       counties: links(bundle, 'city.counties', cities.size, counties.size),
     },

@@ -53,6 +53,7 @@ export class Gazetteer implements CityLexicon {
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #points: Readonly<Record<PlaceKind, PlacePoints>>
   readonly #names: CityNames
+  #cityOfCode: ReadonlyMap<number, number> | undefined
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
   constructor(bundle: Bundle) {
@@ -198,6 +199,18 @@ export class Gazetteer implements CityLexicon {
   /** The city that the Postal Service names with a ZIP; -1 where none is known. */
   zipCity(zip: number): number {
     return this.#columns.zips.city[zip] - 1
+  }
+
+  /** The census code of a city, seven digits; null of what is only a name of the Postal Service. */
+  cityCode(city: number): string | null {
+    const code = this.#columns.cities.code[city]
+    return code === 0 ? null : String(code).padStart(7, '0')
+  }
+
+  /** The city of a census code; -1 where it is not known. */
+  cityOfCode(code: string): number {
+    this.#cityOfCode ??= new Map(Array.from(this.#columns.cities.code, (own, city) => [own, city]))
+    return this.#cityOfCode.get(Number(code)) ?? -1
   }
 
   /** The counties that a ZIP's addresses are in, that with most of them first. */

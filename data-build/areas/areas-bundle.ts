@@ -1,0 +1,83 @@
+import { AREA_UNIT, type AreasMeta, BOX_UNIT, NOT_COUNTED, OutlinedPlaces } from '../../src/areas/outlined-places.ts'
+import { textSections } from '../../src/bundle/columns.ts'
+import type { Bundle } from '../../src/bundle/read.ts'
+import { boxOf } from '../../src/geo/box.ts'
+import { outlineSections } from '../districts/encode-outlines.ts'
+import type { PackedContent } from '../pack/blocks.ts'
+import type { OutlinedArea } from './read-areas.ts'
+import { simplifiedOutlines } from './simplify-outlines.ts'
+
+/** Degrees, 10 m: a tenth of a cell of the rasters. */
+const TOLERANCE = 9e-5
+
+/** The bundle of the outlines of ZIPs and cities. */
+export function areasBundle(areas: readonly OutlinedArea[], sources: PackedContent['sources']): PackedContent {
+  const simple = (kind: readonly OutlinedArea[]) => {
+    const outlines = simplifiedOutlines(
+      kind.map(({ rings }) => rings),
+      TOLERANCE,
+      AREA_UNIT,
+    )
+    return kind.map((area, i) => ({ ...area, rings: outlines[i] }))
+  }
+  const isZip = ({ code }: OutlinedArea) => code.length === 5
+  const all = [...simple(areas.filter(isZip)), ...simple(areas.filter((area) => !isZip(area)))]
+  return { kind: 'areas', id: 'areas', sources, ...areasContent(all, AREA_UNIT) }
+}
+
+/**
+ * ZIPs, then cities, in their order; of an area that is there twice the later outline, with the people that are known.
+ * @param unit degrees: most coordinates are multiples of it
+ */
+export function areasContent(
+  all: readonly OutlinedArea[],
+  unit: number,
+  upgraded?: string,
+): Pick<PackedContent, 'meta' | 'sections' | 'blocks'> {
+  const latest = new Map<string, OutlinedArea>()
+  for (const area of all)
+    latest.set(area.code, { ...area, people: area.people ?? latest.get(area.code)?.people ?? null })
+  const zips = [...latest.values()].filter(({ code }) => code.length === 5)
+  const areas = [...zips, ...[...latest.values()].filter(({ code }) => code.length !== 5)]
+  const outlines = outlineSections(
+    areas.map(({ rings }) => rings),
+    unit,
+    zips.length,
+  )
+  const block = outlines.sections[0].data
+  const boxes = Array.from({ length: outlines.blocks[0].sections[0].parts.length }, (_, number) => {
+    const { west, south, east, north } = boxOf(areas.flatMap(({ rings }, i) => (block[i] === number ? rings : [])))
+    return [
+      Math.floor(west / BOX_UNIT),
+      Math.floor(south / BOX_UNIT),
+      Math.ceil(east / BOX_UNIT),
+      Math.ceil(north / BOX_UNIT),
+    ]
+  })
+  return {
+    meta: { zips: zips.length, unit, ...(upgraded === undefined ? {} : { upgraded }) } satisfies AreasMeta,
+    sections: [
+      { name: 'code', data: Uint32Array.from(areas, ({ code }) => Number(code)) },
+      { name: 'people', data: Uint32Array.from(areas, ({ people }) => people ?? NOT_COUNTED) },
+      ...textSections(
+        'name',
+        areas.map(({ name }) => name),
+      ),
+      ...outlines.sections,
+      { name: 'box', data: Int32Array.from(boxes.flat()) },
+    ],
+    blocks: outlines.blocks,
+  }
+}
+
+/** What `areasContent` wrote. */
+export function areasIn(bundle: Bundle): readonly OutlinedArea[] {
+  // Parts of upgrades hold the same sections.
+  const places = new OutlinedPlaces({ ...bundle, kind: 'areas' })
+  return Array.from({ length: places.count }, (_, i) => ({
+    code: places.code(i),
+    name: places.name(i),
+    people: places.people(i),
+    rings: places.rings(i),
+  }))
+}

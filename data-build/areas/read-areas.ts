@@ -1,0 +1,83 @@
+import { coveredStates, stateOfZip } from '../../src/states.ts'
+import { number, readCsv, text } from '../read/csv.ts'
+import type { Feature, Properties, Ring } from '../read/feature.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { SourceFolder } from '../read/source-folder.ts'
+
+/** A ZIP Code Tabulation Area, or a place of the census: a city, a town, or a settlement without a government. */
+export interface OutlinedArea {
+  /** The ZIP, or the 7-digit GEOID of a place. */
+  readonly code: string
+  /** Of a place. */
+  readonly name: string | null
+  /** Of a ZIP, census of 2020; null where not known. */
+  readonly people: number | null
+  readonly rings: readonly Ring[]
+}
+
+const PEOPLE = 'census/zcta/zcta2020_people_P1.csv.gz'
+
+/** The areas of the sources folder. */
+export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly OutlinedArea[]> {
+  const { rows, columns } = await readCsv(sources, PEOPLE, {
+    zcta: text({ required: true, pattern: /^\d{5}$/ }),
+    people_2020: number({ required: true, min: 0, integer: true }),
+  })
+  const people = new Map(Array.from({ length: rows }, (_, i) => [columns.zcta[i], columns.people_2020[i]]))
+  const areas: OutlinedArea[] = []
+  for (const { postal } of coveredStates)
+    for (const path of [
+      `census/zcta/zcta2020_${postal}.geojson.gz`,
+      `census/places/tl_2019_place_${postal}.geojson.gz`,
+    ])
+      areas.push(...areasOf((await readGeoJson(sources, path)).features, path).areas)
+  return areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))
+}
+
+/**
+ * The areas of a file that are in the covered states, by the Census Bureau's field names; of several cities of one name the one to mean
+ * first goes first.
+ * @throws {SourceError} when it has neither ZIPs nor places, or a row without code or name
+ */
+export function areasOf(
+  features: readonly Feature[],
+  file: string,
+): { readonly what: string; readonly areas: readonly OutlinedArea[] } {
+  const [first] = features
+  const zipField = ['ZCTA5CE20', 'ZCTA5CE10', 'ZCTA5CE', 'zip'].find((field) => field in (first?.properties ?? {}))
+  const refuse = (i: number, found: string, expectation: string): never => {
+    throw new SourceError({ file, row: i + 1, found, expectation })
+  }
+  const read = (i: number, code: string, name: string | null): OutlinedArea => {
+    return { code, name, people: null, rings: features[i].polygons.flat() }
+  }
+  if (zipField !== undefined) {
+    const zips = features.map(({ properties }, i) => {
+      const code = textOf(properties, zipField)
+      if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
+      return read(i, code, null)
+    })
+    // A file of ours holds some that reach over from a neighboring state.
+    return {
+      what: 'ZIP Code Tabulation Areas',
+      areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),
+    }
+  }
+  if (first === undefined || !('GEOID' in first.properties && 'NAME' in first.properties))
+    return refuse(0, 'no ZIPs or cities', 'ZCTA5CE20 of ZIPs, or PLACEFP, GEOID and NAME of census places')
+  const places = features.map(({ properties }, i) => {
+    const [code, name] = [textOf(properties, 'GEOID'), textOf(properties, 'NAME')]
+    if (!/^\d{7}$/.test(code) || name === '') refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'both of a place')
+    // 57, U1, U2: a census designated place, which has no government.
+    const isCity = textOf(properties, 'LSAD') !== '57' && !textOf(properties, 'CLASSFP').startsWith('U')
+    return { area: read(i, code, name), isCity, land: Number(properties.ALAND ?? 0) }
+  })
+  places.sort((a, b) => Number(b.isCity) - Number(a.isCity) || b.land - a.land)
+  const covered = places.filter(({ area: { code } }) => coveredStates.some(({ fips }) => fips === code.slice(0, 2)))
+  return { what: 'Places', areas: covered.map(({ area }) => area) }
+}
+
+function textOf(properties: Properties, name: string): string {
+  return String(properties[name] ?? '').trim()
+}

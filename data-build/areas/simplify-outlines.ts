@@ -1,0 +1,144 @@
+import { type Ring, simplified } from '../read/feature.ts'
+
+/** Degrees of longitude count less than those of latitude: as at 30° N. */
+const NARROWER = 0.866
+
+/**
+ * Outlines with fewer vertices, on a grid. What two areas share is cut where a third meets it, and each piece is simplified once,
+ * so that neighbors stay neighbors: no gaps, no overlaps. Rings that become nothing are left out, but for the largest of an area.
+ *
+ * @param tolerance degrees of latitude: no vertex that is left out was farther from the outline
+ * @param unit degrees: vertices are multiples of it
+ */
+export function simplifiedOutlines(
+  areas: readonly (readonly Ring[])[],
+  tolerance: number,
+  unit: number,
+): readonly (readonly Ring[])[] {
+  const vertices = new Vertices()
+  const numbered = areas.map((rings) => rings.map((ring) => vertices.numbersOf(ring)))
+  const isJunction = junctionsOf(numbered.flat(), vertices.count)
+  const known = new Map<string, readonly number[]>()
+
+  /** The grid points of a piece between two junctions, simplified in one of its two directions, whichever way it is asked for. */
+  const pieceOf = (piece: readonly number[]): readonly number[] => {
+    const last = piece.length - 1
+    const turned = (vertices.order(piece[0], piece[last]) || vertices.order(piece[1], piece[last - 1])) > 0
+    const line = turned ? piece.toReversed() : piece
+    const key = `${line[0]} ${line[1]} ${line[last]} ${line.length}`
+    const points = known.get(key) ?? vertices.simplified(line, tolerance)
+    known.set(key, points)
+    return turned ? points.toReversed() : points
+  }
+  const ringOf = (ring: readonly number[]): Ring => {
+    const first = startOf(ring, isJunction, vertices)
+    const turned = [...ring.slice(first, -1), ...ring.slice(0, first + 1)]
+    const kept: number[] = []
+    for (let from = 0, to = 1; to < turned.length; to++) {
+      if (to + 1 < turned.length && isJunction[turned[to]] === 0) continue
+      kept.push(...pieceOf(turned.slice(from, to + 1)))
+      from = to
+    }
+    return vertices.onGrid(kept, unit)
+  }
+  return numbered.map((rings, area) => {
+    const kept = rings.map(ringOf).filter(({ length }) => length >= 8)
+    return kept.length > 0 ? kept : areas[area]
+  })
+}
+
+/** Numbers of equal positions. */
+class Vertices {
+  readonly #numbers = new Map<number, Map<number, number>>()
+  readonly #lon: number[] = []
+  readonly #lat: number[] = []
+
+  get count(): number {
+    return this.#lon.length
+  }
+
+  numbersOf(ring: Ring): readonly number[] {
+    const numbers: number[] = []
+    for (let i = 0; i < ring.length; i += 2) {
+      const number = this.#numberOf(ring[i], ring[i + 1])
+      if (numbers.at(-1) !== number) numbers.push(number)
+    }
+    return numbers
+  }
+
+  #numberOf(lon: number, lat: number): number {
+    const column = this.#numbers.get(lon) ?? new Map<number, number>()
+    this.#numbers.set(lon, column)
+    const number = column.get(lat) ?? this.#lon.push(lon) - 1
+    if (number >= this.#lat.length) this.#lat.push(lat)
+    column.set(lat, number)
+    return number
+  }
+
+  order(a: number, b: number): number {
+    return this.#lon[a] - this.#lon[b] || this.#lat[a] - this.#lat[b]
+  }
+
+  /** A closed line is simplified in two halves, to the vertex that is farthest from its first. */
+  simplified(line: readonly number[], tolerance: number): readonly number[] {
+    const flat = Float64Array.from(line.flatMap((i) => [this.#lon[i] * NARROWER, this.#lat[i]]))
+    const half = line[0] === line.at(-1) ? farthest(flat) : 0
+    const parts = half > 0 ? [flat.subarray(0, 2 * half + 2), flat.subarray(2 * half)] : [flat]
+    const kept: number[] = []
+    let at = 0
+    for (const part of parts) {
+      const simple = simplified(part, tolerance)
+      for (let i = 0; i < simple.length; i += 2) {
+        while (flat[2 * at] !== simple[i] || flat[2 * at + 1] !== simple[i + 1]) at++
+        if (kept.at(-1) !== line[at] || i > 0) kept.push(line[at])
+      }
+    }
+    return kept
+  }
+
+  /** Positions of vertices, without those that fall together with the one before. */
+  onGrid(numbers: readonly number[], unit: number): Ring {
+    const flat: number[] = []
+    for (const number of numbers) {
+      const [lon, lat] = [this.#lon[number], this.#lat[number]].map((degrees) => Math.round(degrees / unit) * unit)
+      if (flat.at(-2) !== lon || flat.at(-1) !== lat) flat.push(lon, lat)
+    }
+    return Float64Array.from(flat)
+  }
+}
+
+function farthest(line: Float64Array): number {
+  let [best, at] = [0, 0]
+  for (let i = 1; i < line.length / 2; i++) {
+    const away = Math.hypot(line[2 * i] - line[0], line[2 * i + 1] - line[1])
+    if (away > best) [best, at] = [away, i]
+  }
+  return at
+}
+
+/** 1 for vertices that have more than two neighbors over all rings: there outlines meet or part. */
+function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint8Array {
+  const [one, two] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)]
+  const isJunction = new Uint8Array(count)
+  const meet = (vertex: number, other: number) => {
+    if (one[vertex] === other || two[vertex] === other) return
+    if (one[vertex] < 0) one[vertex] = other
+    else if (two[vertex] < 0) two[vertex] = other
+    else isJunction[vertex] = 1
+  }
+  for (const ring of rings)
+    for (let i = 0; i + 1 < ring.length; i++) {
+      meet(ring[i], ring[i + 1])
+      meet(ring[i + 1], ring[i])
+    }
+  return isJunction
+}
+
+/** Where a ring is cut first: at a junction, else at its westernmost vertex, which is the same for whoever has the ring. */
+function startOf(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
+  const junction = ring.findIndex((vertex) => isJunction[vertex] === 1)
+  if (junction >= 0) return Math.min(junction, ring.length - 2)
+  let first = 0
+  for (let i = 1; i + 1 < ring.length; i++) if (vertices.order(ring[i], ring[first]) < 0) first = i
+  return first
+}

@@ -1,0 +1,58 @@
+import { around } from 'geokdbush'
+import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../src/geo/distance.ts'
+import type { Center } from './place-files.ts'
+import { indexOf } from './population.ts'
+
+/** Where the people of each ZIP and city live: by ZIP, and by the 7-digit census code of a city. */
+export type PlaceHomes = ReadonlyMap<string, readonly Center[]>
+
+/** The people of each block group, spread over a disc around its center, in the ZIP and the city whose outlines hold them. */
+export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces): PlaceHomes {
+  const homes = new Map<string, Center[]>()
+  const index = indexOf(centers)
+  for (const center of centers) {
+    if (center.people === 0) continue
+    for (const home of spread(center, radiusOf(center, centers, index)))
+      for (const kind of ['zip', 'city'] as const) {
+        const number = outlines.at(kind, home.lon, home.lat)
+        if (number < 0) continue
+        const own = homes.get(outlines.code(number))
+        if (own) own.push(home)
+        else homes.set(outlines.code(number), [home])
+      }
+  }
+  return homes
+}
+
+const NEIGHBORS = 3
+/** Meters: in deserts people live in villages. */
+const MOST_SPREAD = 10_000
+/**
+ * At random places the three nearest are (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, on average, and the disc of one place has a radius
+ * of 1 / √π of it. People cluster: they are taken to live in a disc of half of that.
+ */
+const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) / 3)
+
+/** Meters: the radius of the disc that a block group's people live in, by how far its neighbors are. */
+function radiusOf({ lat, lon }: Center, centers: readonly Center[], index: ReturnType<typeof indexOf>): number {
+  const [, ...neighbors] = around(index, lon, lat, NEIGHBORS + 1)
+  const meters = neighbors.map((i) => metersBetween(lat, lon, centers[i].lat, centers[i].lon))
+  const mean = meters.reduce((sum, one) => sum + one, 0) / Math.max(1, meters.length)
+  return Math.min(MOST_SPREAD, DISC_OF_NEIGHBORS * mean)
+}
+
+/** Seven equal parts of a disc of radius 1, by their middles. */
+const IN_DISC = [
+  [0, 0],
+  ...Array.from({ length: 6 }, (_, i) => [0.75 * Math.cos((i * Math.PI) / 3), 0.75 * Math.sin((i * Math.PI) / 3)]),
+]
+
+function spread({ lat, lon, county, people }: Center, radius: number): Center[] {
+  const degree = Math.cos(lat * RADIANS) * METERS_PER_DEGREE
+  return IN_DISC.map(([x, y]) => ({
+    ...{ county, people: people / IN_DISC.length },
+    lat: lat + (y * radius) / METERS_PER_DEGREE,
+    lon: lon + (x * radius) / degree,
+  }))
+}
