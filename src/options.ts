@@ -12,11 +12,10 @@ export const geocodeFields: OptionNames<GeocodeAnswer> = {
   layer: true,
   confidence: true,
   radius: true,
-  address: true,
+  label: true,
   parsed: true,
   alternatives: true,
   note: true,
-  message: true,
 }
 
 /**

@@ -21,12 +21,12 @@ try {
 function show(vicinage, address) {
   const found = vicinage.geocode(address)
   const { lat, lon } = found
-  table.hidden = found.lat === null
-  if (found.lat === null) {
-    status.textContent = found.message
+  table.hidden = found.lat === undefined
+  if (found.lat === undefined) {
+    status.textContent = found.note.text
     return
   }
-  status.textContent = `${found.address}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`
+  status.textContent = `${found.label}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`
   table.tBodies[0].replaceChildren()
   for (const [dimension, { score, description }] of Object.entries(vicinage.scores({ lat, lon, dimensions }))) {
     const row = table.tBodies[0].insertRow()

@@ -4,7 +4,7 @@ import type { Units } from '../dimensions/words.ts'
 import { schoolsIfLoaded } from '../endpoints/school-methods.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { NotLoadedError } from '../errors.ts'
-import { type GeocodeAnswer, isZipOnly } from '../geocode/answer.ts'
+import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import { COVERAGE } from '../states.ts'
@@ -172,13 +172,13 @@ export class RowAnswerer {
       }
       let answer = this.#answerTo(address, row, errors)
       if (answer === null) continue
-      if (isZipOnly(answer)) {
+      if (answer.lat === undefined && answer.note.code === 'city_not_at_zip') {
         if (this.#zipCentroids) answer = this.#vicinage.geocode(answer.parsed.zip!)
         else zipOnly++
       }
       each(row, answer)
-      if (answer.lat === null || answer.lon === null || answer.layer === null) {
-        errors.set(row, answer.message ?? 'The address is not found.')
+      if (answer.lat === undefined) {
+        errors.set(row, answer.note.text)
         continue
       }
       lat[row] = answer.lat
@@ -362,8 +362,8 @@ const GEOCODING: AnswerGroup = {
     { name: 'geocode_radius_m', kind: 'number' },
   ],
   ofAddress({ layer, radius }, row, into) {
-    into[0][row] = layer
-    into[1][row] = radius
+    into[0][row] = layer ?? null
+    into[1][row] = radius ?? null
   },
 }
 
@@ -375,9 +375,9 @@ const GEOCODING_DETAILS: AnswerGroup = {
     { name: 'geocode_address', kind: 'text' },
     { name: 'geocode_message', kind: 'text' },
   ],
-  ofAddress({ lat, lon, confidence, address, note, message }, row, into) {
-    ;[lat, lon, confidence, address, message ?? note].forEach((value, i) => {
-      into[i][row] = value
+  ofAddress({ lat, lon, confidence, label, note }, row, into) {
+    ;[lat, lon, confidence, label, note?.text].forEach((value, i) => {
+      into[i][row] = value ?? null
     })
   },
 }

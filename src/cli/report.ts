@@ -4,6 +4,7 @@ import type { Explanation, Score, ScoreBand } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import { schoolsIfLoaded, withRatingYears } from '../endpoints/school-methods.ts'
 import { explainIfLoaded } from '../endpoints/scores.ts'
+import type { Note } from '../errors.ts'
 import { EXACT, WIDEST } from '../geo/distance.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import type { District, ListedSchool } from '../schools/answers.ts'
@@ -55,16 +56,16 @@ export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, 
 /** An address that was found: what `report --json` prints of it in `address`, beside the coordinates. */
 export interface FoundAddress extends GeocodeMatch {
   readonly asked: string
-  readonly note: string | null
+  readonly note: Note | null
 }
 
 /** @throws {UsageError} with the reason when nothing was found */
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
-  const { lat, lon, layer, confidence, radius, address, note, message } = answer
-  if (lat === null || lon === null || layer === null || confidence === null || radius === null || address === null)
+  if (answer.lat === undefined)
     throw new UsageError(
-      `The address is not found. ${message ?? ''}`.trim(),
+      `The address is not found. ${answer.note.text}`,
       'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
     )
-  return { asked, lat, lon, layer, confidence, radius, address, note }
+  const { lat, lon, layer, confidence, radius, label, note } = answer
+  return { asked, lat, lon, layer, confidence, radius, label, note }
 }

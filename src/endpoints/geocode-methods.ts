@@ -51,7 +51,7 @@ export function geocodeAnswers(
   outlines: (() => OutlinedPlaces) | null = null,
 ): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
-    return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, elsewhere(country!))
+    return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, country!)
   }
   let suggester: Suggester | undefined
   return {
@@ -73,8 +73,8 @@ export function geocodeAnswers(
     tools: {
       geocodeSingle(question) {
         checkOptions(question, geocodeRequest)
-        const { lat, lon, message } = find(checked(question), null)
-        return { lat, lon, message }
+        const { lat = null, lon = null, note } = find(checked(question), null)
+        return { lat, lon, message: lat === null ? note!.text : null }
       },
     },
     geocode(address, options) {
@@ -100,17 +100,13 @@ function isHere(country: string | undefined): boolean {
   return country === undefined || country.toUpperCase() === 'US'
 }
 
-function elsewhere(country: string): string {
-  return `Only addresses in the United States (US) are known, in ${COVERAGE}; got country ${country.toUpperCase()}.`
-}
-
-function nothing(address: string, message: string): GeocodeAnswer {
+function nothing(address: string, country: string): GeocodeAnswer {
   const parsed = parseAddress(address)
   const { zip, city, state } = parsed
-  return noAnswer(
-    partsOf(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }),
-    message,
-  )
+  return noAnswer(partsOf(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }), {
+    code: 'country_unknown',
+    text: `Only addresses in the United States (US) are known, in ${COVERAGE}; got country ${country.toUpperCase()}.`,
+  })
 }
 
 const layerNames = Object.keys(LAYER_CONFIDENCE) as Layer[]

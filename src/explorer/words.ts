@@ -52,7 +52,7 @@ export function whereWords(
 }
 
 /** `The centroid of ZIP code 78701: within about 1.4 km, not the house itself.` */
-export function foundWords({ layer, radius, address }: Pick<GeocodeMatch, 'layer' | 'radius' | 'address'>): string {
+export function foundWords({ layer, radius, label }: Pick<GeocodeMatch, 'layer' | 'radius' | 'label'>): string {
   const within = `within about ${distanceWords(radius)}`
   switch (layer) {
     case 'coordinates':
@@ -69,13 +69,13 @@ export function foundWords({ layer, radius, address }: Pick<GeocodeMatch, 'layer
       return `A school, library or other public place: ${within}.`
     case 'landmark':
     case 'neighborhood':
-      return `The center of ${address}: ${within}.`
+      return `The center of ${label}: ${within}.`
     case 'zip':
-      return `The centroid of ZIP code ${/\d{5}$/.exec(address)?.[0] ?? address}: ${within}, not the house itself.`
+      return `The centroid of ZIP code ${/\d{5}$/.exec(label)?.[0] ?? label}: ${within}, not the house itself.`
     case 'city':
     case 'county':
     case 'state':
-      return `The center of ${address}: ${within}, not the house itself.`
+      return `The center of ${label}: ${within}, not the house itself.`
   }
 }
 
@@ -86,7 +86,7 @@ export function peopleWords(people: number): string {
 
 /** How well a place is known; null of a click or a coordinate, and of those of a link. */
 export function precisionWords({ found, radius }: ChosenPlace): string | null {
-  if (found !== undefined) return foundWords({ ...found, radius: radius ?? 0 })
+  if (found !== undefined) return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 })
   return radius === undefined
     ? null
     : `Known only within about ${distanceWords(radius)}: an area, not the house itself.`

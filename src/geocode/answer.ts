@@ -1,16 +1,14 @@
+import type { Note } from '../errors.ts'
 import { metersApart } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
 import { COVERAGE, stateName } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import type { Layer } from './layers.ts'
 import type { Refusal } from './locate.ts'
 import type { ParsedAddress } from './parse/parsed-address.ts'
 
-/** A coordinate that an address may mean, and its basis. */
-export interface GeocodeMatch {
-  /** Latitude, degrees, WGS 84. */
-  readonly lat: number
-  /** Longitude, degrees, WGS 84. */
-  readonly lon: number
+/** A place that an address may mean, and its basis. */
+export interface GeocodeMatch extends Place {
   /** What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city, county or state. */
   readonly layer: Layer
   /** 0-1: how far to trust that this was meant. It falls with the layer, with every part that does not fit, and with ambiguity. */
@@ -18,7 +16,7 @@ export interface GeocodeMatch {
   /** Radius of uncertainty in meters: some ten for an address point, kilometers for a ZIP or city. */
   readonly radius: number
   /** The address or place that was found, in one line: `Austin, TX 78701`. */
-  readonly address: string
+  readonly label: string
 }
 
 /** The parts of the address as they were read, normalized after USPS Publication 28; null where one is missing. */
@@ -43,29 +41,40 @@ export interface GeocodeParts {
   readonly zip: string | null
 }
 
-/** The answer about an address. Where nothing is found, all but `parsed`, `alternatives` and `message` are null. */
-export interface GeocodeAnswer {
-  /** Latitude, degrees, WGS 84. */
-  readonly lat: number | null
-  /** Longitude, degrees, WGS 84. */
-  readonly lon: number | null
-  /** What was located. */
-  readonly layer: Layer | null
-  /** 0-1: how far to trust that this was meant. */
-  readonly confidence: number | null
-  /** Radius of uncertainty in meters. */
-  readonly radius: number | null
-  /** The address or place that was found, in one line. */
-  readonly address: string | null
+/** The place that an address most likely means. */
+export interface GeocodedPlace extends GeocodeMatch {
   /** How the address was read. */
   readonly parsed: GeocodeParts
-  /** Other coordinates that the address may mean, best first, at most five. */
+  /** Other places that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
-  /** A remark on what is found: the name is ambiguous, parts contradict each other, or the county is open. Else null. */
-  readonly note: string | null
-  /** Why nothing is found; null where something is. */
-  readonly message: string | null
+  /** A remark: the name is ambiguous, parts contradict each other, or the county is open. Else null. */
+  readonly note: Note | null
 }
+
+/** An address that was not found: it has no coordinate, and no function that takes a place takes it. */
+export interface AddressNotFound {
+  /** Never there, nor are the other fields of a place. */
+  readonly lat?: undefined
+  /** Never there. */
+  readonly lon?: undefined
+  /** Never there. */
+  readonly radius?: undefined
+  /** Never there. */
+  readonly label?: undefined
+  /** Never there. */
+  readonly layer?: undefined
+  /** Never there. */
+  readonly confidence?: undefined
+  /** How the address was read. */
+  readonly parsed: GeocodeParts
+  /** None. */
+  readonly alternatives: readonly []
+  /** Why nothing is found: `address_abroad`, `place_outside`, `place_missing`, `place_unknown` and so on. */
+  readonly note: Note
+}
+
+/** The answer about an address: a place, or why there is none; `answer.lat === undefined` tells them apart. */
+export type GeocodeAnswer = GeocodedPlace | AddressNotFound
 
 /** How many matches an answer holds: the best and five alternatives. */
 export const MAX_MATCHES = 6
@@ -79,16 +88,14 @@ export function rounded(confidence: number): number {
 export function answerOf(
   [best, ...alternatives]: readonly GeocodeMatch[],
   parsed: GeocodeParts,
-  note: string | null,
-): GeocodeAnswer {
-  const { lat, lon, layer, confidence, radius, address } = best
-  return { lat, lon, layer, confidence, radius, address, parsed, alternatives, note, message: null }
+  note: Note | null,
+): GeocodedPlace {
+  return { ...best, parsed, alternatives, note }
 }
 
 /** An answer where nothing is found. */
-export function noAnswer(parsed: GeocodeParts, message: string): GeocodeAnswer {
-  const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null, note: null }
-  return { ...nothing, parsed, alternatives: [], message }
+export function noAnswer(parsed: GeocodeParts, note: Note): AddressNotFound {
+  return { parsed, alternatives: [], note }
 }
 
 /** A match that may as well be one of its rivals: its radius reaches around all of them. */
@@ -118,73 +125,109 @@ export function partsOf(
 }
 
 /** Why an address is not found. */
-export function refusalMessage(refusal: Refusal, { city, state, zip }: AddressClues): string {
+export function refusalNote(refusal: Refusal, { city, state, zip }: AddressClues): Note {
   switch (refusal) {
     case 'abroad':
-      return `The address is outside the United States: ${city}.`
-    case 'outside':
-      return `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`
+      return { code: 'address_abroad', text: `The address is outside the United States: ${city}.` }
+    case 'outside': {
+      const where = state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`
+      return { code: 'place_outside', text: `The address is outside ${COVERAGE}: ${where} is not covered.` }
+    }
     case 'no place':
-      return `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`
-    case 'unknown':
-      return city === null
-        ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
-        : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`
+      return {
+        code: 'place_missing',
+        text: `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
+      }
+    case 'unknown': {
+      const place = `${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}`
+      const text =
+        city === null
+          ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
+          : `There is no ${place}: check the spelling, or add city, state and ZIP.`
+      return { code: 'place_unknown', text }
+    }
     case 'leftover':
-      return `Part of the address could not be read: write it as "number street, city, state ZIP".`
+      return {
+        code: 'address_unread',
+        text: `Part of the address could not be read: write it as "number street, city, state ZIP".`,
+      }
     case 'state only':
-      return 'The address has a state but no city and no ZIP: add one of them.'
+      return {
+        code: 'city_missing',
+        text: 'The address has a state but no city and no ZIP: add one of them.',
+      }
     case 'namesake':
-      return `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`
+      return {
+        code: 'state_missing',
+        text: `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
+      }
     case 'ZIP only':
-      return zipOnlyMessage(city, zip)
+      return {
+        code: 'city_not_at_zip',
+        text: `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
+      }
     case 'unknown name':
-      return `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`
+      return {
+        code: 'name_unknown',
+        text: `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
+      }
   }
 }
 
-function zipOnlyMessage(city: string | null, zip: string | null): string {
-  return `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`
+export const NOT_IN_LAYERS: Note = {
+  code: 'not_in_layers',
+  text: 'Nothing is found in the requested layers: name coarser ones, or give a more complete address.',
 }
 
-/** Whether nothing is found because of the city alone: the centroid of the ZIP would be an answer. */
-export function isZipOnly({ parsed: { city, zip }, message }: GeocodeAnswer): boolean {
-  return zip !== null && message === zipOnlyMessage(city, zip)
+export function unprovenNote({ city, state }: AddressClues): Note {
+  const missing = city === null ? 'no city is given' : `${city} is not in the data`
+  return {
+    code: 'place_unproven',
+    text: `The street layers of ${state} have this address, but ${missing}: add the ZIP to be sure.`,
+  }
 }
 
-export const NOT_IN_LAYERS =
-  'Nothing is found in the requested layers: name coarser ones, or give a more complete address.'
-
-export function unprovenNote({ city, state }: AddressClues): string {
-  return `The street layers of ${state} have this address, but ${city === null ? 'no city is given' : `${city} is not in the data`}: add the ZIP to be sure.`
-}
-
-export function ambiguousAddressNote(address: string): string {
-  return `Several places match as well as ${address}: add the ZIP, or see the alternatives.`
+export function ambiguousAddressNote(label: string): Note {
+  return {
+    code: 'address_ambiguous',
+    text: `Several places match as well as ${label}: add the ZIP, or see the alternatives.`,
+  }
 }
 
 /** @param counties at least two */
-export function splitNote(where: string, counties: readonly string[]): string {
+export function splitNote(where: string, counties: readonly string[]): Note {
   const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
-  return `${where} is in ${names}, and the street is not in the data: the county is uncertain.`
+  return {
+    code: 'county_uncertain',
+    text: `${where} is in ${names}, and the street is not in the data: the county is uncertain.`,
+  }
 }
 
-export function farCityNote({ zip, city }: AddressClues): string {
-  return `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`
+export function farCityNote({ zip, city }: AddressClues): Note {
+  return { code: 'city_not_at_zip', text: `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.` }
 }
 
-export function wrongStateNote({ zip, state }: AddressClues, line: string): string {
-  return `ZIP ${zip} is not in ${state}: this is ${line}.`
+export function wrongStateNote({ zip, state }: AddressClues, line: string): Note {
+  return { code: 'zip_not_in_state', text: `ZIP ${zip} is not in ${state}: this is ${line}.` }
 }
 
-export function ambiguousPlaceNote(name: string, line: string): string {
-  return `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`
+export function ambiguousPlaceNote(name: string, line: string): Note {
+  return {
+    code: 'place_ambiguous',
+    text: `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`,
+  }
 }
 
-export function unknownNameNote(line: string): string {
-  return `No place of that name is known in ${line}: this is the city as a whole.`
+export function unknownNameNote(line: string): Note {
+  return {
+    code: 'name_unknown',
+    text: `No place of that name is known in ${line}: this is the city as a whole.`,
+  }
 }
 
-export function nameOnlyNote(line: string): string {
-  return `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`
+export function nameOnlyNote(line: string): Note {
+  return {
+    code: 'state_missing',
+    text: `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
+  }
 }

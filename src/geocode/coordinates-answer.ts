@@ -1,3 +1,4 @@
+import type { Note } from '../errors.ts'
 import { METERS_PER_DEGREE } from '../geo/distance.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { answerOf, type GeocodeAnswer, type GeocodeParts, noAnswer, rounded } from './answer.ts'
@@ -27,20 +28,30 @@ export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }:
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
   const turned = [asWritten[1], asWritten[0]]
   const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
-  const found = (lat: number, lon: number, note: string | null): GeocodeAnswer => {
+  const found = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
     const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
-    return answerOf([{ lat, lon, layer: 'coordinates', confidence, radius, address: line(lat, lon) }], NO_PARTS, note)
+    return answerOf([{ lat, lon, layer: 'coordinates', confidence, radius, label: line(lat, lon) }], NO_PARTS, note)
   }
   const [lat, lon] = asWritten
   if (isCovered(lat, lon)) return found(lat, lon, null)
-  if (isLatFirst === null && isCovered(turned[0], turned[1]))
-    return found(turned[0], turned[1], 'Read as longitude, latitude: the other way round it is outside the coverage.')
+  if (isLatFirst === null && isCovered(turned[0], turned[1])) return found(turned[0], turned[1], TURNED)
   if (!isSigned) {
-    const west = 'Read as a longitude west: as written it is outside the coverage.'
-    if (isCovered(lat, -lon)) return found(lat, -lon, west)
-    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return found(turned[0], -turned[1], west)
+    if (isCovered(lat, -lon)) return found(lat, -lon, WEST)
+    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return found(turned[0], -turned[1], WEST)
   }
-  return noAnswer(NO_PARTS, `The coordinate ${line(lat, lon)} is outside ${COVERAGE}.`)
+  return noAnswer(NO_PARTS, {
+    code: 'place_outside',
+    text: `The coordinate ${line(lat, lon)} is outside ${COVERAGE}.`,
+  })
+}
+
+const TURNED: Note = {
+  code: 'coordinate_turned',
+  text: 'Read as longitude, latitude: the other way round it is outside the coverage.',
+}
+const WEST: Note = {
+  code: 'longitude_west',
+  text: 'Read as a longitude west: as written it is outside the coverage.',
 }
 
 function isCovered(lat: number, lon: number): boolean {

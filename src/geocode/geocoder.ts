@@ -131,7 +131,14 @@ export class Geocoder {
         const confidence = this.#confidence(candidate, area, located)
         if (confidence === 0) continue
         const { layer, radius, address } = candidate
-        matches.push({ lat: degrees(candidate.lat), lon: degrees(candidate.lon), layer, confidence, radius, address })
+        matches.push({
+          lat: degrees(candidate.lat),
+          lon: degrees(candidate.lon),
+          layer,
+          confidence,
+          radius,
+          label: address,
+        })
       }
     return matches.sort((a, b) => b.confidence - a.confidence)
   }
@@ -185,11 +192,7 @@ function addressAnswer(
   if (rivals.length > 0) {
     const confidence = rounded(best.confidence * PENALTY.ambiguous)
     const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
-    return answerOf(
-      [{ ...aroundRivals(best, rivals), confidence }, ...unsure],
-      parts,
-      ambiguousAddressNote(best.address),
-    )
+    return answerOf([{ ...aroundRivals(best, rivals), confidence }, ...unsure], parts, ambiguousAddressNote(best.label))
   }
   const isProven = located.refusal !== 'outside' || clues.zip !== null
   return answerOf([best, ...others], parts, isProven ? null : unprovenNote(clues))

@@ -1,3 +1,4 @@
+import type { Note } from '../errors.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
   ambiguousPlaceNote,
@@ -11,7 +12,7 @@ import {
   NOT_IN_LAYERS,
   nameOnlyNote,
   noAnswer,
-  refusalMessage,
+  refusalNote,
   rounded,
   splitNote,
   unknownNameNote,
@@ -34,7 +35,7 @@ export function placeAnswer(
   gazetteer: Gazetteer,
 ): GeocodeAnswer {
   const { refusal, city, trust, rivals, lesser } = located
-  if (refusal !== null) return noAnswer(parts, refusalMessage(refusal, clues))
+  if (refusal !== null) return noAnswer(parts, refusalNote(refusal, clues))
   const spot = finest(located, layers, gazetteer)
   if (layers !== null && !layers.has(spot.kind)) return noAnswer(parts, NOT_IN_LAYERS)
   const counties = clues.isHouse ? countiesOf(spot, gazetteer) : []
@@ -66,7 +67,7 @@ function countiesOf({ kind, index }: Spot, gazetteer: Gazetteer): readonly numbe
 function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: Gazetteer): GeocodeMatch {
   const { lat, lon, radius } = gazetteer.place(kind, index)
   const confidence = rounded(LAYER_CONFIDENCE[kind] * trust)
-  return { lat, lon, layer: kind, confidence, radius, address: lineOf({ kind, index }, city, gazetteer) }
+  return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
 }
 
 /** `Austin, TX 78701`, `Austin, TX`, `Texas` */
@@ -79,19 +80,19 @@ function lineOf({ kind, index }: Spot, city: number, gazetteer: Gazetteer): stri
   return town >= 0 ? `${gazetteer.place('city', town).name}, ${state} ${name}` : `${state} ${name}`
 }
 
-/** What there is to remark, in one or two sentences; null for nothing. */
+/** What there is to remark, in one or two sentences, with the code of the first; null for nothing. */
 function noteOn(
-  { layer, address }: GeocodeMatch,
+  { layer, label }: GeocodeMatch,
   clues: AddressClues,
   { conflict, isNameOnly, rivals, lesser }: Located,
   counties: readonly string[],
-): string | null {
-  const notes: string[] = []
+): Note | null {
+  const notes: Note[] = []
   if (conflict === 'city') notes.push(farCityNote(clues))
-  else if (conflict === 'state') notes.push(wrongStateNote(clues, address))
-  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(clues.city!, address))
-  else if (isNameOnly) notes.push(nameOnlyNote(address))
-  if (clues.isPlaceName) notes.push(unknownNameNote(address))
-  if (counties.length > 1) notes.push(splitNote(layer === 'zip' ? `ZIP ${clues.zip}` : address, counties))
-  return notes.length > 0 ? notes.join(' ') : null
+  else if (conflict === 'state') notes.push(wrongStateNote(clues, label))
+  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(clues.city!, label))
+  else if (isNameOnly) notes.push(nameOnlyNote(label))
+  if (clues.isPlaceName) notes.push(unknownNameNote(label))
+  if (counties.length > 1) notes.push(splitNote(layer === 'zip' ? `ZIP ${clues.zip}` : label, counties))
+  return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
 }

@@ -60,11 +60,14 @@ function answerAt(vicinage: Library, point: Point) {
 
 function answerOn(vicinage: Library, text: string) {
   try {
-    const { lat, lon, radius, address, layer, note, message } = vicinage.geocode(text)
-    if (lat === null || lon === null)
-      return { ...nothing, message, suggestions: vicinage.suggest(text.slice(0, 100), { limit: 5 }) }
-    const place = placeWithin(vicinage, { lat, lon }, radius ?? 0, layer ?? '')
-    return { lat, lon, radius, label: address, layer, note, message, place, suggestions: [] }
+    const found = vicinage.geocode(text)
+    if (found.lat === undefined) {
+      const suggestions = vicinage.suggest(text.slice(0, 100), { limit: 5 })
+      return { ...nothing, message: found.note.text, suggestions }
+    }
+    const { lat, lon, radius, label, layer } = found
+    const place = placeWithin(vicinage, found, radius, layer)
+    return { lat, lon, radius, label, layer, note: found.note?.text ?? null, message: null, place, suggestions: [] }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
     return { ...nothing, message: error.message, suggestions: [] }

@@ -28,12 +28,13 @@ describe('bands of addresses', () => {
     const rows = await rowsOf(ROWS)
     let coarse = 0
     rows.forEach((row, i) => {
-      const { lat, lon, radius, layer } = vicinage.geocode(ROWS[i].address)
-      expect([row.geocode_layer, row.geocode_radius_m]).toEqual([layer, radius])
-      if (lat === null || lon === null || radius === null) {
+      const found = vicinage.geocode(ROWS[i].address)
+      expect([row.geocode_layer, row.geocode_radius_m]).toEqual([found.layer ?? null, found.radius ?? null])
+      if (found.lat === undefined) {
         for (const id of dimensions) expect([row[id], row[`${id}_p10`], row[`${id}_p90`]]).toEqual([null, null, null])
         return
       }
+      const { lat, lon, radius } = found
       const { scores } = vicinage.scoresAround({ lat, lon, radius, dimensions })
       for (const id of dimensions) {
         const { score } = vicinage.score(id, { lat, lon })

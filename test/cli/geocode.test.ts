@@ -113,7 +113,7 @@ describe('vicinage report ADDRESS', () => {
     expect(report).toEqual(plain)
     expect(address).toEqual({
       ...{ asked: school, layer: 'public_place', confidence: 0.95, radius: 100 },
-      ...{ address: '12 INVENTED LN, QUILLWATER, TX 78790', note: null },
+      ...{ label: '12 INVENTED LN, QUILLWATER, TX 78790', note: null },
     })
   })
 

@@ -72,7 +72,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', (
     for (const text of ['1100 Congress Ave, Austin, TX 78701', 'Miami, FL']) {
       await page.getByLabel(/^Address/).fill(text)
       await page.getByRole('button', { name: 'Show scores' }).click()
-      const { lat, lon, address: found } = vicinage.geocode(text)
+      const { lat, lon, label: found } = vicinage.geocode(text)
       await page.getByRole('status').getByText(`${found}: ${lat}, ${lon}`).waitFor()
       const rows = await page
         .locator('tbody tr')
@@ -87,7 +87,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', (
 
     await page.getByLabel(/^Address/).fill('Denver, CO')
     await page.getByRole('button', { name: 'Show scores' }).click()
-    await page.getByRole('status').getByText(vicinage.geocode('Denver, CO').message!).waitFor()
+    await page.getByRole('status').getByText(vicinage.geocode('Denver, CO').note!.text).waitFor()
     expect(await page.getByRole('table').isVisible()).toBe(false)
     expect(complaints).toEqual([])
   })

@@ -22,11 +22,11 @@ describe('reasons of rows without scores', () => {
     const titles = alike.map((addresses) => {
       const reasons = new RowReasons()
       addresses.forEach((address, i) => {
-        reasons.add(i + 1, vicinage.geocode(address).message)
+        reasons.add(i + 1, vicinage.geocode(address).note!.text)
       })
       const groups = reasons.groups()
       expect(groups).toMatchObject([{ rows: 2, first: [1, 2] }])
-      expect(vicinage.geocode(addresses[0]).message).toContain(groups[0].example)
+      expect(vicinage.geocode(addresses[0]).note!.text).toContain(groups[0].example)
       return groups[0].title
     })
     expect(new Set(titles).size).toBe(alike.length)

@@ -184,7 +184,7 @@ describe('the engine over the embedded data', () => {
     const namesake = await find(engine, 'Pasadena')
     const { lat, lon, radius } = vicinage.geocode('Pasadena, TX')
     expect(namesake.place).toMatchObject({ lat, lon, radius })
-    expect(namesake.alternatives.map(({ address }) => address)).toContain('Pasadena, CA')
+    expect(namesake.alternatives.map(({ label }) => label)).toContain('Pasadena, CA')
     await expect(engine.geocode('')).rejects.toMatchObject({ name: 'ValidationError' })
   })
 

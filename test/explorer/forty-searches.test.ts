@@ -81,7 +81,7 @@ describe('a name that several places have', () => {
   it('means the one in view, and the others stay to choose from', async () => {
     const { place, alternatives } = await find(engine, 'Pasadena', losAngeles)
     expect(place?.found?.address).toBe('Pasadena, CA')
-    expect(alternatives.map(({ address }) => address)).toContain('Pasadena, TX')
+    expect(alternatives.map(({ label }) => label)).toContain('Pasadena, TX')
   })
 
   it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé'])(

@@ -306,13 +306,13 @@ describe('where a place lies', () => {
 
 describe('how well a place is known', () => {
   it('names the ZIP code and warns of the house', () => {
-    expect(foundWords({ ...found, radius })).toBe(
+    expect(foundWords({ ...found, label: found.address, radius })).toBe(
       'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km), not the house itself.',
     )
   })
 
   it('names the city, county or state', () => {
-    expect(foundWords({ ...found, address: 'Coral Gables, FL', layer: 'city', radius: 4200 })).toBe(
+    expect(foundWords({ label: 'Coral Gables, FL', layer: 'city', radius: 4200 })).toBe(
       'The center of Coral Gables, FL: within about 2.6 mi (4.2 km), not the house itself.',
     )
   })
@@ -322,13 +322,15 @@ describe('how well a place is known', () => {
     expect(precisionWords({ ...clicked, radius })).toBe(
       'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
     )
-    expect(precisionWords({ ...clicked, radius, found })).toBe(foundWords({ ...found, radius }))
+    expect(precisionWords({ ...clicked, radius, found })).toBe(foundWords({ ...found, label: found.address, radius }))
     expect(precisionWords(clicked)).toBeNull()
   })
 
   it('has words for every layer', () => {
     for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
-      expect(foundWords({ ...found, radius, layer })).toMatch(/^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/)
+      expect(foundWords({ label: found.address, radius, layer })).toMatch(
+        /^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/,
+      )
   })
 })
 

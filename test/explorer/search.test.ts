@@ -19,7 +19,7 @@ import {
   unanswered,
   zoomFor,
 } from '../../src/explorer/view.ts'
-import { ambiguousPlaceNote, type GeocodeAnswer } from '../../src/geocode/answer.ts'
+import { ambiguousPlaceNote, type GeocodeAnswer, noAnswer } from '../../src/geocode/answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
@@ -141,16 +141,16 @@ describe('coordinates in the search field', () => {
 
 describe('find', () => {
   const parsed = { state: null, zip: null } as GeocodeAnswer['parsed']
-  const nothing = { lat: null, lon: null, layer: null, confidence: null, radius: null, address: null, note: null }
+  const note = (text: string) => ({ code: 'place_unknown', text })
   const lakewood = {
     lat: 33.85,
     lon: -118.12,
     layer: 'city',
     confidence: 0.5,
     radius: 4000,
-    address: 'Lakewood, CA',
+    label: 'Lakewood, CA',
   } as const
-  const other = { ...lakewood, lat: 32.8, lon: -96.7, address: 'Lakewood, TX' }
+  const other = { ...lakewood, lat: 32.8, lon: -96.7, label: 'Lakewood, TX' }
 
   const inCalifornia = { blockGroup: '060375715041', county: 'Los Angeles County', state: 'California' }
   const around = async ({ lat }: { lat: number }) => (lat === lakewood.lat ? inCalifornia : null)
@@ -166,13 +166,13 @@ describe('find', () => {
   }
 
   it('does not ask the geocoder of coordinates', async () => {
-    const engine = geocoder({ ...nothing, parsed, alternatives: [], message: 'x' })
+    const engine = geocoder(noAnswer(parsed, note('x')))
     expect(await find(engine, '30.2672, -97.7431')).toEqual({ place: austin, message: null, alternatives: [] })
     expect(engine.asked).toEqual([])
   })
 
   it('asks it of the text without the blanks around, and says how the place was found', async () => {
-    const engine = geocoder({ ...lakewood, parsed, alternatives: [other], note: 'Several.', message: null })
+    const engine = geocoder({ ...lakewood, parsed, alternatives: [other], note: note('Several.') })
     expect(await find(engine, ' Lakewood ')).toEqual({
       place: {
         lat: 33.85,
@@ -187,20 +187,8 @@ describe('find', () => {
     expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 
-  it('hands on the message and the meanings where nothing is sure', async () => {
-    const engine = geocoder({ ...nothing, parsed, alternatives: [lakewood, other], message: 'Not sure.' })
-    expect(await find(engine, 'Lakewood')).toEqual({
-      place: null,
-      message: 'Not sure.',
-      alternatives: [
-        { ...lakewood, county: 'Los Angeles County' },
-        { ...other, county: null },
-      ],
-    })
-  })
-
   it('offers neighborhoods of the name of a city', async () => {
-    const engine = geocoder({ ...lakewood, parsed, alternatives: [], note: null, message: null })
+    const engine = geocoder({ ...lakewood, parsed, alternatives: [], note: null })
     const at = { lat: 32.8, lon: -96.7, radius: 900 }
     const suggest = async () =>
       [
@@ -209,22 +197,22 @@ describe('find', () => {
         { ...at, kind: 'city', label: 'Lakewood, CA' },
       ] as const
     const { place, alternatives } = await find({ ...engine, suggest }, 'Lakewood')
-    const names = [place?.found?.address, ...alternatives.map(({ address }) => address)]
+    const names = [place?.found?.address, ...alternatives.map(({ label }) => label)]
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
   })
 
   it('offers the names that begin so where the geocoder knows nothing', async () => {
-    const engine = geocoder({ ...nothing, parsed, alternatives: [], message: 'There is no 7670.' })
+    const engine = geocoder(noAnswer(parsed, note('There is no 7670.')))
     expect(await find(engine, '7670')).toEqual({
       place: null,
       message: 'There is no 7670.',
-      alternatives: [{ address: 'Waco, TX 76706', layer: 'zip', lat: 31.5, lon: -97.1, radius: 5000, county: null }],
+      alternatives: [{ label: 'Waco, TX 76706', layer: 'zip', lat: 31.5, lon: -97.1, radius: 5000, county: null }],
     })
   })
 
   it('says where on the page the alternatives are', async () => {
     const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
-    const found = await find(geocoder({ ...lakewood, parsed, alternatives: [other], note, message: null }), 'Lakewood')
+    const found = await find(geocoder({ ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
     expect(found.place?.found?.note).toMatch(/add state and ZIP, or choose below\.$/)
   })
 
@@ -232,7 +220,7 @@ describe('find', () => {
     ['   ', /Type an address/],
     ['x'.repeat(301), /300 characters/],
   ])('asks nothing of %j', async (text, message) => {
-    const engine = geocoder({ ...nothing, parsed, alternatives: [], message: null })
+    const engine = geocoder(noAnswer(parsed, note('')))
     const finding = await find(engine, text)
     expect(finding.place).toBeNull()
     expect(finding.message).toMatch(message)

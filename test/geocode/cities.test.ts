@@ -38,15 +38,15 @@ const at = (address: string) => geocoder.geocode(address)
 
 describe('a house without a ZIP', () => {
   it('is in its city', () => {
-    expect(at('1 Main St, Heronport, FL')).toMatchObject({ address: 'Heronport, FL', note: null, message: null })
+    expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: null })
   })
 
   it('is in a city of several counties with less confidence', () => {
     const house = at('1 Main St, Teal Crossing, FL')
-    expect(house).toMatchObject({ address: 'Teal Crossing, FL', message: null })
-    expect(house.note).toContain('Teal Crossing, FL is in Plover County and Sumac County')
+    expect(house).toMatchObject({ label: 'Teal Crossing, FL' })
+    expect(house.note?.text).toContain('Teal Crossing, FL is in Plover County and Sumac County')
     const town = at('Teal Crossing, FL')
-    expect(town).toMatchObject({ address: 'Teal Crossing, FL', note: null })
+    expect(town).toMatchObject({ label: 'Teal Crossing, FL', note: null })
     expect(house.confidence).toBeLessThan(town.confidence!)
   })
 
@@ -56,31 +56,31 @@ describe('a house without a ZIP', () => {
       ['Oak Hammock', 'Oak Hammock, FL', 'Oakhammock, FL'],
       ['Oakhammock', 'Oak Hammock, FL', 'Oakhammock, FL'],
     ]) {
-      const { address, note, message, alternatives } = at(`1 Main St, ${city}, FL`)
-      expect({ address, message }, city).toEqual({ address: first, message: null })
-      expect(note).toContain(`Several places are named ${city.toUpperCase()}`)
-      expect(alternatives).toMatchObject([{ address: second }])
+      const { label, note, alternatives } = at(`1 Main St, ${city}, FL`)
+      expect(label, city).toBe(first)
+      expect(note?.text).toContain(`Several places are named ${city.toUpperCase()}`)
+      expect(alternatives).toMatchObject([{ label: second }])
     }
     // The village is too small to be meant by the town's name.
-    expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ address: 'Gull Hill, FL', note: null })
+    expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: null })
     // Its ZIP tells which one.
-    expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({ address: 'Gull Hill, FL 32000', note: null })
+    expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({ label: 'Gull Hill, FL 32000', note: null })
   })
 
   it('is in the first of two cities that its letters are as like, with the other beside it', () => {
-    const { address, note, alternatives } = at('1 Main St, Plumleaf, FL')
-    expect({ address, alternatives }).toMatchObject({
-      address: 'Plumleat, FL',
-      alternatives: [{ address: 'Plumlead, FL' }],
+    const { label, note, alternatives } = at('1 Main St, Plumleaf, FL')
+    expect({ label, alternatives }).toMatchObject({
+      label: 'Plumleat, FL',
+      alternatives: [{ label: 'Plumlead, FL' }],
     })
-    expect(note).toContain('Several places are named PLUMLEAF')
+    expect(note?.text).toContain('Several places are named PLUMLEAF')
   })
 
   it('is not placed by a first letter that differs, nor by a county of the name', () => {
-    expect(at('1 Main St, Heromport, FL')).toMatchObject({ address: 'Heronport, FL' })
-    expect(at('1 Main St, Ehronport, FL')).toMatchObject({ address: 'Heronport, FL' })
-    expect(at('1 Main St, Zeronport, FL').lat).toBeNull()
-    expect(at('1 Main St, Plover, FL').lat).toBeNull()
+    expect(at('1 Main St, Heromport, FL')).toMatchObject({ label: 'Heronport, FL' })
+    expect(at('1 Main St, Ehronport, FL')).toMatchObject({ label: 'Heronport, FL' })
+    expect(at('1 Main St, Zeronport, FL').lat).toBeUndefined()
+    expect(at('1 Main St, Plover, FL').lat).toBeUndefined()
     expect(at('1 Main St, Plover County, FL')).toMatchObject({ layer: 'county' })
     expect(at('Plover, FL')).toMatchObject({ layer: 'county' })
   })
@@ -89,20 +89,20 @@ describe('a house without a ZIP', () => {
 describe('a city alone', () => {
   it('that a blank parts from another is the one with more people, and says so', () => {
     const answer = at('Gullhill, FL')
-    expect(answer).toMatchObject({ address: 'Gull Hill, FL', alternatives: [{ address: 'Gullhill, FL' }] })
-    expect(answer.note).toContain('Several places are named GULLHILL: Gull Hill, FL has the most people')
+    expect(answer).toMatchObject({ label: 'Gull Hill, FL', alternatives: [{ label: 'Gullhill, FL' }] })
+    expect(answer.note?.text).toContain('Several places are named GULLHILL: Gull Hill, FL has the most people')
   })
 })
 
 describe('a city written by ear', () => {
   it('is found where nothing else is, with less confidence than a typing error', () => {
     const heard = at('1 Main St, Phernadal, FL')
-    expect(heard).toMatchObject({ address: 'Fernadale, FL', note: null })
+    expect(heard).toMatchObject({ label: 'Fernadale, FL', note: null })
     expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
   })
 
   it('tells its street layers where to look, beside its ZIP', () => {
-    expect(at('1 Main St, Phernadal, FL 32100')).toMatchObject({ address: 'Fernadale, FL 32100' })
+    expect(at('1 Main St, Phernadal, FL 32100')).toMatchObject({ label: 'Fernadale, FL 32100' })
     expect(at('1 Main St, Phernadal, FL 32100').confidence).toBeLessThan(
       at('1 Main St, Fernadal, FL 32100').confidence!,
     )
@@ -110,7 +110,7 @@ describe('a city written by ear', () => {
 
   it('is none where one that sounds alike is spelled too differently, in another state, and without a state', () => {
     for (const city of ['Mareeckk, FL', 'Phernadal, TX', 'Phernadal, CA', 'Phernadal'])
-      expect(at(`1 Main St, ${city}`).lat, city).toBeNull()
+      expect(at(`1 Main St, ${city}`).lat, city).toBeUndefined()
   })
 })
 
@@ -136,13 +136,13 @@ const wrongStateCities = [
 ]
 const tables = { ...madeTables, cities: wrongStateCities, zips: [] }
 const wrongStateGeocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle(tables, []))), [])
-const found = (address: string) => wrongStateGeocoder.geocode(address).address
+const found = (address: string) => wrongStateGeocoder.geocode(address).label
 
 describe('a city in the wrong state', () => {
   it('is not the village there that has almost its name', () => {
     expect(found('1 Main St, Grenville, TX')).toBe('Grenville, TX')
-    expect(found('1 Main St, Grenville, CA')).toBeNull()
-    expect(found('Seattle, CA')).toBeNull()
+    expect(found('1 Main St, Grenville, CA')).toBeUndefined()
+    expect(found('Seattle, CA')).toBeUndefined()
     // Misspelled like no other name.
     expect(found('1 Main St, Grenvalle, CA')).toBe('Grenvale, CA')
     expect(found('Satle, CA')).toBe('Sattle, CA')
@@ -153,17 +153,17 @@ describe('a city in the wrong state', () => {
   })
 
   it('is in that of its ZIP', () => {
-    const { address, note } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
-    expect({ address, note }).toEqual({
-      address: 'Heronport, FL',
+    const { label, note } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
+    expect({ label, note: note?.text }).toEqual({
+      label: 'Heronport, FL',
       note: 'ZIP 32001 is not in TX: this is Heronport, FL.',
     })
   })
 
   it('is not the place that its last word names', () => {
     expect(found('Orleans, CA')).toBe('Orleans, CA')
-    expect(found('New Orleans, CA')).toBeNull()
-    expect(found('1 Main St New Orleans CA')).toBeNull()
+    expect(found('New Orleans, CA')).toBeUndefined()
+    expect(found('1 Main St New Orleans CA')).toBeUndefined()
   })
 })
 
@@ -185,8 +185,7 @@ describe('a city by the name that people call it', () => {
 describe('a ZIP that is not known', () => {
   it('makes no small place of its state sure', () => {
     expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
-      lat: null,
-      message: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.',
+      note: { text: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.' },
     })
     expect(found('12 Main St, 78123 Grenville')).toBe('Grenville, TX')
     expect(found('12 Main St, Gullton, TX 78123')).toBe('Gullton, TX')

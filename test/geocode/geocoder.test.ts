@@ -12,7 +12,7 @@ const cityOf = (name: string, state: string) =>
 const zip = (code: string) => ({ layer: 'zip', lat: zipOf(code).lat, lon: zipOf(code).lon, radius: 3_000 })
 const city = (name: string, state: string) => {
   const { lat, lon } = cityOf(name, state)
-  return { layer: 'city', lat, lon, radius: 9_000, address: `${name}, ${state}` }
+  return { layer: 'city', lat, lon, radius: 9_000, label: `${name}, ${state}` }
 }
 
 describe('an address', () => {
@@ -36,7 +36,7 @@ describe('an address', () => {
     'Quillwater, TX 78790, 1 Main St',
     '1 Main St, Quillwater, Texsa 78790',
   ])('%s: lies at its ZIP', (address) => {
-    expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], note: null, message: null })
+    expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], note: null })
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('an address', () => {
     ['TX', 'state', 'Texas'],
     ['florida, usa', 'state', 'Florida'],
   ])('%s: lies in its %s', (text, layer, address) => {
-    expect(geocoder.geocode(text)).toMatchObject({ layer, address, note: null, message: null })
+    expect(geocoder.geocode(text)).toMatchObject({ layer, label: address, note: null })
   })
 
   it.each([
@@ -145,11 +145,10 @@ describe('no answer', () => {
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
   ])('%s: %s', (address, message) => {
     const answer = geocoder.geocode(address)
-    const { lat, lon, layer, confidence, radius, address: found, alternatives } = answer
-    expect(answer.message).toContain(message)
-    expect({ lat, lon, layer, confidence, radius, found, alternatives }).toEqual({
-      ...{ lat: null, lon: null, layer: null, confidence: null, radius: null, found: null, alternatives: [] },
-    })
+    const { lat, lon, layer, confidence, radius, label, alternatives } = answer
+    expect(answer.note?.text).toContain(message)
+    expect([lat, lon, layer, confidence, radius, label].every((field) => field === undefined)).toBe(true)
+    expect(alternatives).toEqual([])
   })
 })
 
@@ -158,8 +157,8 @@ describe('parts that contradict each other', () => {
 
   it('a wrong state never wins', () => {
     const answer = geocoder.geocode('1 Main St, Sumac Springs, CA 78790')
-    expect(answer).toMatchObject({ lat: 36, lon: -120, alternatives: [zip('78790')], message: null })
-    expect(answer.note).toBe('ZIP 78790 is not in CA: this is Sumac Springs, CA.')
+    expect(answer).toMatchObject({ lat: 36, lon: -120, alternatives: [zip('78790')] })
+    expect(answer.note?.text).toBe('ZIP 78790 is not in CA: this is Sumac Springs, CA.')
     expect(answer.confidence).toBeLessThan(0.7 * sure)
     // Meters, as geokdbush has them.
     expect(distance(-120, 36, -97.72, 30.21) * 1000).toBeCloseTo(answer.radius! - 3_000, -4)
@@ -171,7 +170,7 @@ describe('parts that contradict each other', () => {
       const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
       expect(answer).toMatchObject({
         ...zip('78790'),
-        note: `ZIP 78790 is not in ${state}: this is Quillwater, TX 78790.`,
+        note: { text: `ZIP 78790 is not in ${state}: this is Quillwater, TX 78790.` },
       })
       expect(answer.confidence).toBeLessThan(0.7 * sure)
     }
@@ -182,14 +181,14 @@ describe('parts that contradict each other', () => {
   it('a ZIP wins over a state that has no such city', () => {
     expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
       ...zip('78790'),
-      note: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.',
+      note: { text: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.' },
     })
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
 
   it('a post office near the ZIP is as good as its own', () => {
     const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
-    expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure, message: null })
+    expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure })
   })
 
   it('a city that is not known lowers the confidence in the ZIP', () => {
@@ -204,9 +203,9 @@ describe('parts that contradict each other', () => {
     '1 Main St, Alderbrook 78790',
     '1 Main St, Sumac Springs, TX 78790',
   ])('%s: a ZIP far from its city is doubtful', (address) => {
-    const { lat, lon, layer, radius, confidence, note, message, alternatives } = geocoder.geocode(address)
-    expect({ lat, lon, layer, message }).toEqual({ lat: 30.21, lon: -97.72, layer: 'zip', message: null })
-    expect(note).toMatch(/^ZIP 78790 and the city [A-Z ]+ are far apart: this is the ZIP\.$/)
+    const { lat, lon, layer, radius, confidence, note, alternatives } = geocoder.geocode(address)
+    expect({ lat, lon, layer }).toEqual({ lat: 30.21, lon: -97.72, layer: 'zip' })
+    expect(note?.text).toMatch(/^ZIP 78790 and the city [A-Z ]+ are far apart: this is the ZIP\.$/)
     expect(confidence).toBeLessThan(0.6 * sure)
     expect(alternatives).toMatchObject([{ layer: 'city', radius: 9_000 }])
     const [other] = alternatives
@@ -221,8 +220,8 @@ describe('a ZIP over a county line', () => {
     expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     const house = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792')
-    expect(house).toMatchObject({ ...zip('78792'), confidence: 0.54, message: null })
-    expect(house.note).toContain('ZIP 78792 is in Bluestem County and Quill County')
+    expect(house).toMatchObject({ ...zip('78792'), confidence: 0.54 })
+    expect(house.note?.text).toContain('ZIP 78792 is in Bluestem County and Quill County')
     expect(house.alternatives).toMatchObject([city('Bluestem Heights', 'TX')])
     expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(zip('78792'))
   })
@@ -236,27 +235,27 @@ describe('a ZIP over a county line', () => {
 describe('an ambiguous name', () => {
   it('is the place with more people, and says so', () => {
     const answer = geocoder.geocode('Alderbrook')
-    expect(answer).toMatchObject({ lat: 33, lon: -95, address: 'Alderbrook, TX', message: null })
-    expect(answer.note).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
+    expect(answer).toMatchObject({ lat: 33, lon: -95, label: 'Alderbrook, TX' })
+    expect(answer.note?.text).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
     expect(answer.alternatives).toMatchObject([city('Alderbrook', 'FL')])
     expect(answer.confidence).toBeLessThan(geocoder.geocode('Alderbrook, TX').confidence!)
     expect(answer.radius! / (1000 * distance(-95, 33, -81.5, 27.5) + 9_000)).toBeCloseTo(1, 2)
   })
 
   it('says that no state is given where one is all there is', () => {
-    expect(geocoder.geocode('Quillwater').note).toContain('No state or ZIP is given')
+    expect(geocoder.geocode('Quillwater').note?.text).toContain('No state or ZIP is given')
     // A quarter that no list has does not take the answer of a great city away.
     for (const text of ['Sydney, Quillwater', 'Sydney, Quillwater, TX'])
       expect(geocoder.geocode(text)).toMatchObject({
         layer: 'city',
-        note: expect.stringContaining('No place of that name is known in Quillwater, TX'),
+        note: { text: expect.stringContaining('No place of that name is known in Quillwater, TX') },
       })
   })
 
   it('of counties needs the word', () => {
-    expect(geocoder.geocode('Sumac County')).toMatchObject({ layer: 'county', address: 'Sumac County, CA' })
-    expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', address: 'Sumac County, FL' })
-    expect(geocoder.geocode('Quill').lat).toBeNull()
+    expect(geocoder.geocode('Sumac County')).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
+    expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
+    expect(geocoder.geocode('Quill').lat).toBeUndefined()
   })
 })
 
@@ -267,8 +266,8 @@ describe('layers', () => {
     expect(layerOf('public_place', 'zip')).toBe('public_place')
     expect(layerOf('zip', 'city')).toBe('zip')
     expect(layerOf('city')).toBe('city')
-    expect(layerOf('county')).toBeNull()
-    expect(layerOf()).toBeNull()
+    expect(layerOf('county')).toBeUndefined()
+    expect(layerOf()).toBeUndefined()
   })
 
   const candidate: Candidate = {
@@ -287,7 +286,7 @@ describe('layers', () => {
   it('of streets are asked first, and where ZIP, city and state say', () => {
     asked.length = 0
     const found = withStreet({}).geocode('100 Main St, Quillwatr, TX 78790')
-    expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, address: candidate.address })
+    expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, label: candidate.address })
     expect(asked).toHaveLength(1)
     expect(asked[0].parsed.number?.text).toBe('100')
     const { zip, city, state, zips, counties } = asked[0].where
@@ -311,7 +310,7 @@ describe('layers', () => {
     ['that is merely like it', { similarity: 0.7 }, '100 Main St, Quillwater, TX 78790'],
   ])('of streets do not answer with a street %s', (_, changed, address) => {
     const { layer } = withStreet(changed).geocode(address)
-    expect(['zip', 'city', null]).toContain(layer)
+    expect(['zip', 'city', undefined]).toContain(layer)
   })
 
   it('of streets answer outside the known places by the ZIP alone', () => {
@@ -319,17 +318,17 @@ describe('layers', () => {
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
     expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })
     const unproven = withStreet(elsewhere).geocode('100 Main St, Elkford, MT')
-    expect(unproven).toMatchObject({ layer: 'street_range', confidence: 0.48, alternatives: [], message: null })
-    expect(unproven.note).toContain('add the ZIP')
+    expect(unproven).toMatchObject({ layer: 'street_range', confidence: 0.48, alternatives: [] })
+    expect(unproven.note?.text).toContain('add the ZIP')
     const without = withStreet({ ...elsewhere, zip: null })
     expect(without.geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range', confidence: 0.48 })
-    expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeNull()
+    expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeUndefined()
   })
 
   it('of streets give the best of several that match alike, with less confidence', () => {
     const found = withStreet({}, { lat: 30.25 }).geocode('100 Main St, Quillwater, TX 78790')
-    expect(found).toMatchObject({ lat: 30.21, confidence: 0.576, message: null })
-    expect(found.note).toContain('Several places match as well as 100 MAIN ST')
+    expect(found).toMatchObject({ lat: 30.21, confidence: 0.576 })
+    expect(found.note?.text).toContain('Several places match as well as 100 MAIN ST')
     expect(found.alternatives).toMatchObject([{ lat: 30.25, confidence: 0.576, radius: 60 }])
     // 0.04 degrees north.
     expect(found.radius! / (1000 * distance(-97.72, 30.21, -97.72, 30.25) + 60)).toBeCloseTo(1, 2)

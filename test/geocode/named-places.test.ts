@@ -35,7 +35,7 @@ const named = new NamedPlaces(
   landmarkColumns(memoryBundle(landmarksBundle(landmarks, []))),
 )
 const geocoder = new Geocoder(madePlaces(), [], named)
-const found = (text: string) => geocoder.geocode(text).address
+const found = (text: string) => geocoder.geocode(text).label
 
 describe('a place that is named', () => {
   it.each([
@@ -67,10 +67,10 @@ describe('a place that is named', () => {
   })
 
   it('is the one of most people where several have the name, the others as alternatives', () => {
-    const { address, note, alternatives, confidence } = geocoder.geocode('Pelican Park')
-    expect(address).toBe('Pelican Park, Quillwater, TX')
-    expect(alternatives.map((other) => other.address)).toEqual(['Pelican Park, Sumac Springs, CA'])
-    expect(note).toContain('Several places are named Pelican Park')
+    const { label, note, alternatives, confidence } = geocoder.geocode('Pelican Park')
+    expect(label).toBe('Pelican Park, Quillwater, TX')
+    expect(alternatives.map((other) => other.label)).toEqual(['Pelican Park, Sumac Springs, CA'])
+    expect(note?.text).toContain('Several places are named Pelican Park')
     expect(confidence).toBeLessThan(geocoder.geocode('Pelican Park, TX').confidence!)
   })
 
@@ -78,14 +78,14 @@ describe('a place that is named', () => {
     ['12 Warbler University Dr, Quillwater, TX 78790', 'zip'],
     ['Quillwater', 'city'],
     ['78790', 'zip'],
-    ['Pelican County', null],
+    ['Pelican County', undefined],
     ['Warbler University, Alderbrook, FL', 'city'],
-    ['Warbler University, Ohio', null],
+    ['Warbler University, Ohio', undefined],
   ])('%s is %s', (text, layer) => expect(geocoder.geocode(text).layer).toBe(layer))
 
   it('is left out with its layer', () => {
     expect(geocoder.geocode('Warbler University, Quillwater, TX', new Set(['city'])).layer).toBe('city')
-    expect(geocoder.geocode('Warbler University', new Set(['neighborhood'])).lat).toBeNull()
+    expect(geocoder.geocode('Warbler University', new Set(['neighborhood'])).lat).toBeUndefined()
   })
 
   it('numbers all places, landmarks first', () => {

@@ -29,14 +29,13 @@ describe('geocode', () => {
       layer: 'zip',
       confidence: 0.6,
       radius: 3000,
-      address: 'Quillwater, TX 78790',
+      label: 'Quillwater, TX 78790',
       parsed: {
         ...{ number: '1', predirectional: null, street: 'MAIN', suffix: 'ST', postdirectional: null, unit: null },
         ...{ city: 'QUILLWATER', state: 'TX', zip: '78790' },
       },
       alternatives: [],
       note: null,
-      message: null,
     })
   })
 
@@ -46,7 +45,7 @@ describe('geocode', () => {
     expect(vicinage.geocode(address, { layers: ['city', 'zip'] }).layer).toBe('zip')
     expect(vicinage.geocode(address, { layers: 'city,county', country: 'US' }).layer).toBe('city')
     expect(vicinage.geocode(address, { country: 'mx' })).toMatchObject({
-      ...{ lat: null, message: expect.stringContaining('got country MX') },
+      ...{ note: { code: 'country_unknown', text: expect.stringContaining('got country MX') } },
       parsed: { number: '12', street: 'INVENTED', zip: '78790' },
     })
   })
@@ -68,7 +67,7 @@ describe('geocode', () => {
 
   it('counts characters as people do: 300 of two units each are let through', async () => {
     const { vicinage } = await open()
-    expect(vicinage.geocode('😀'.repeat(300)).lat).toBeNull()
+    expect(vicinage.geocode('😀'.repeat(300)).lat).toBeUndefined()
     expect(() => vicinage.geocode('😀'.repeat(301))).toThrow(ValidationError)
   })
 })

@@ -60,15 +60,15 @@ describe('an option that does not exist', () => {
 })
 
 it('the fields of a geocode answer are no options: it may be spread into a request about its place', () => {
-  const nothing = noAnswer(
-    partsOf(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }),
-    'Not found.',
-  )
-  const found = { ...nothing, ...place, radius: 900, message: null }
+  const nothing = noAnswer(partsOf(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }), {
+    code: 'place_unknown',
+    text: 'Not found.',
+  })
+  const found = { ...nothing, ...place, radius: 900 }
   expect(vicinage.scores({ ...found })).toEqual(vicinage.scores(place))
   expect(vicinage.scoresAround({ ...found })).toEqual(vicinage.scoresAround({ ...place, radius: 900 }))
   expect(() => vicinage.scores({ ...found, unit: 'metric' } as typeof found)).toThrow(/did you mean 'units'/)
-  expect(() => vicinage.scores({ ...nothing } as typeof found)).toThrow(ValidationError)
+  expect(() => vicinage.scores({ ...nothing } as Untyped)).toThrow(ValidationError)
 })
 
 describe('an option of a run that does not exist', () => {

@@ -124,11 +124,10 @@ describe('schools and districts that were made up', () => {
       layer: 'city',
       confidence: 1,
       radius: 5,
-      address: 'x',
+      label: 'x',
       parsed: {},
       alternatives: [],
       note: null,
-      message: null,
     }
     expect(ids(both.schoolRatings({ ...found, limit: 1 }))).toEqual(['480000900001'])
   })

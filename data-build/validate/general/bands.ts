@@ -42,7 +42,7 @@ function tallyBands({ library }: BuiltContext, known: readonly Known[]): Readonl
   const tallies = new Map(dimensions.map(({ id }) => [id, { held: 0, all: 0, heldByWide: 0, wide: 0 }]))
   for (const { address, lat, lon } of known) {
     const found = library.geocode(address.slice(0, 300), { layers: coarse })
-    if (found.lat === null || found.lon === null || found.radius === null || found.radius <= EXACT) continue
+    if (found.lat === undefined || found.radius <= EXACT) continue
     const around = library.scoresAround({ lat: found.lat, lon: found.lon, radius: found.radius })
     for (const { id } of dimensions) {
       const { p10, p90 } = around.scores[id]

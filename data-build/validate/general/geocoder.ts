@@ -114,7 +114,7 @@ function radii(
     if (offices.has(address)) continue
     const size = classOf(zip)
     const found = places.geocode(address.slice(0, 300))
-    if (size === null || found.lat === null || found.lon === null || found.radius === null) continue
+    if (size === null || found.lat === undefined) continue
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     const named = `${what}, ${size}, layer ${found.layer}`
     const others = ratios.get(named) ?? []
@@ -188,7 +188,7 @@ function inCounty(
 ): Check[] {
   const sound = inspected.filter(({ isSound }) => isSound)
   const found = sound.map(({ address, county }) => ({ county, ...library.geocode(address.slice(0, 300)) }))
-  const answered = found.filter(({ lat }) => lat !== null)
+  const answered = found.filter(({ lat }) => lat !== undefined)
   const right = answered.filter(({ lat, lon, county }) => library.place({ lat: lat!, lon: lon! })?.county === county)
   const where = 'where streets of the ZIP are in the county (TIGER/Line 2025)'
   return [
@@ -251,7 +251,7 @@ function errors(
   let soundFar = 0
   for (const { address, zip, lat, lon } of ofKnownZip) {
     const found = asked.geocode(address.slice(0, 300))
-    if (found.lat === null || found.lon === null || found.layer === null) continue
+    if (found.lat === undefined) continue
     const error = metersBetween(lat, lon, found.lat, found.lon)
     const others = meters.get(found.layer)
     if (others) others.push(error)

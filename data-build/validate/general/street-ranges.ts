@@ -26,7 +26,7 @@ export async function streetRanges(context: BuiltContext): Promise<Check[]> {
     const withZip = truths.filter(({ address }) => /\d{5}$/.test(address))
     const found = withZip.map((truth) => {
       const { lat, lon } = geocode(truth.address)
-      if (lat === null || lon === null) return { near: false, side: false }
+      if (lat === undefined) return { near: false, side: false }
       const near = planeMeters(truth, { lat, lon }) < NEAR
       return { near, side: near && sideOf(truth, { lat, lon }) === truth.side }
     })

@@ -37,10 +37,9 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
     facts(answer, style.units).map(
       ([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`,
     ),
-    answer.note === null ? [] : wrap(answer.note, style.width),
-    answer.message === null ? [] : wrap(answer.message, style.width),
+    answer.note === null ? [] : wrap(answer.note.text, style.width),
     alternatives(answer.alternatives, style),
-    answer.lat === null
+    answer.lat === undefined
       ? []
       : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
           paint(style, 'dim', line),
@@ -52,11 +51,11 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
 
 /** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
 export function foundWords(answer: Foundation, units: Units): string {
-  const { address, layer, radius, confidence } = answer
-  return `Found as ${address}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, confidence ${confidence.toFixed(2)}`
+  const { label, layer, radius, confidence } = answer
+  return `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, confidence ${confidence.toFixed(2)}`
 }
 
-type Foundation = Pick<GeocodeMatch, 'address' | 'layer' | 'radius' | 'confidence'>
+type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>
 
 const labelWidth = 'Confidence  '.length
 
@@ -76,12 +75,12 @@ const LAYER_WORDS: Readonly<Record<Layer, string>> = {
 }
 
 function facts(answer: GeocodeAnswer, units: Units): (readonly [label: string, fact: string])[] {
-  const { lat, lon, layer, radius, confidence, address } = answer
   const read = partsWords(answer.parsed)
   const readAs = read === '' ? [] : [['Read as', read] as const]
-  if (lat === null || lon === null || layer === null || radius === null || confidence === null) return readAs
+  if (answer.lat === undefined) return readAs
+  const { lat, lon, layer, radius, confidence, label } = answer
   return [
-    ['Found', address ?? ''],
+    ['Found', label],
     ['Place', placeText({ lat, lon }, ', ')],
     ['Layer', `${layer}: ${LAYER_WORDS[layer]}`],
     ['Radius', distanceWords(radius, units)],
@@ -98,6 +97,6 @@ function partsWords(parsed: GeocodeParts): string {
 
 function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] {
   if (matches.length === 0) return []
-  const lines = matches.map((match) => `${match.address} at ${placeText(match, ', ')} (${match.layer})`)
+  const lines = matches.map((match) => `${match.label} at ${placeText(match, ', ')} (${match.layer})`)
   return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
 }

@@ -46,10 +46,10 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   if (json) return session.printJson({ ...report, address: found })
   const shown = withoutControls(found)
   session.print(
-    reportText(report, session.style, shown.address, catalogOf(vicinage)) +
+    reportText(report, session.style, shown.label, catalogOf(vicinage)) +
       notes(report, session.style, [
         foundLine(shown, report, session.style.units),
-        ...(shown.note === null ? [] : [shown.note]),
+        ...(shown.note === null ? [] : [shown.note.text]),
       ]),
   )
 }

@@ -51,13 +51,13 @@ export async function find(
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => offered.filter(isNamed(address))),
   ])
   const alike = named.map(matchOf)
-  const first = alike.length > 0 && alike[0].address !== answer.address ? alike[0] : null
-  const isNothing = answer.lat === null && answer.alternatives.length === 0 && first === null
+  const first = alike.length > 0 && alike[0].label !== answer.label ? alike[0] : null
+  const isNothing = answer.lat === undefined && first === null
   const all = isNothing
     ? await namesLike(address, engine)
-    : [...alike, ...(answer.lat === null ? [] : [answer as GeocodeMatch]), ...answer.alternatives]
-  const taken = new Set([first?.address ?? answer.address])
-  const others = all.filter((one) => !taken.has(one.address) && taken.add(one.address))
+    : [...alike, ...(answer.lat === undefined ? [] : [answer]), ...answer.alternatives]
+  const taken = new Set([first?.label ?? answer.label])
+  const others = all.filter((one) => !taken.has(one.label) && taken.add(one.label))
   const alternatives = await withCounties(others, engine)
   if (first !== null) return { place: placeOf(first), message: null, alternatives }
   return findingOf(text.trim(), answer, alternatives)
@@ -93,7 +93,7 @@ async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
 }
 
 function matchOf({ kind, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
-  return { lat, lon, radius, address: label, layer: layerOf(kind) }
+  return { lat, lon, radius, label, layer: layerOf(kind) }
 }
 
 /**
@@ -101,19 +101,21 @@ function matchOf({ kind, label, lat, lon, radius }: Suggestion): Omit<GeocodeMat
  * from: the place has its own.
  */
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
-  const { address, parsed, alternatives } = answer
-  if (address === null || parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
-  const own = await engine.geocode(address)
-  return own.lat === answer.lat && own.lon === answer.lon ? { ...answer, radius: own.radius } : answer
+  const { label, parsed, alternatives } = answer
+  if (label === undefined || parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
+  const own = await engine.geocode(label)
+  return own.lat !== undefined && own.lat === answer.lat && own.lon === answer.lon
+    ? { ...answer, radius: own.radius }
+    : answer
 }
 
 /** The place of one of several meanings. */
 export function placeOf(
-  { lat, lon, address, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
+  { lat, lon, label, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
   note: string | null = null,
   typed: string | null = null,
 ): ChosenPlace {
-  return { lat, lon, radius, found: { address, layer, note, ...(typed === null ? {} : { typed }) } }
+  return { lat, lon, radius, found: { address: label, layer, note, ...(typed === null ? {} : { typed }) } }
 }
 
 /** A house number and a street, where something coarser than a house was found. */
@@ -121,18 +123,10 @@ function houseIn(text: string, layer: Layer): string | null {
   return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'public_place', 'landmark'].includes(layer) ? text : null
 }
 
-function findingOf(
-  typed: string,
-  { lat, lon, address, layer, radius, note, message }: GeocodeAnswer,
-  alternatives: readonly Meaning[],
-): Finding {
-  if (lat === null || lon === null || address === null || layer === null || radius === null)
-    return { place: null, message: message ?? 'No match found.', alternatives }
-  return {
-    place: placeOf({ lat, lon, address, layer, radius }, note && onThePage(note), houseIn(typed, layer)),
-    message,
-    alternatives,
-  }
+function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
+  if (answer.lat === undefined) return { place: null, message: answer.note.text, alternatives }
+  const note = answer.note && onThePage(answer.note.text)
+  return { place: placeOf(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
 }
 
 /** Here the alternatives are listed right below. */

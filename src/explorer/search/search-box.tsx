@@ -403,9 +403,9 @@ function Meanings({ isFound, alternatives, take }: Props) {
       </p>
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (
-          <li key={`${match.address} ${match.lat} ${match.lon}`}>
+          <li key={`${match.label} ${match.lat} ${match.lon}`}>
             <button type="button" onClick={() => take(placeOf(match))}>
-              {match.address}
+              {match.label}
               <small>
                 {match.county !== null && `${match.county}. `}
                 {foundWords(match)}

@@ -1,3 +1,4 @@
+import type { Note } from '../../errors.ts'
 import type { AddressClues } from '../address-clues.ts'
 import { answerOf, type GeocodeAnswer, type GeocodeMatch, type GeocodeParts, MAX_MATCHES, rounded } from '../answer.ts'
 import { LAYER_CONFIDENCE, PENALTY } from '../confidence.ts'
@@ -21,15 +22,18 @@ export function namedPlaceAnswer(
   return answerOf(matches, own, noteOf(place, others.length > 0, isExact))
 }
 
-function noteOf(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): string | null {
+function noteOf(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): Note | null {
   if (isAmbiguous)
-    return `Several places are named ${place.name}: ${lineOf(place)} is the best known; add the city, or see the alternatives.`
-  return isExact ? null : `No place is spelled so: this is ${lineOf(place)}.`
+    return {
+      code: 'place_ambiguous',
+      text: `Several places are named ${place.name}: ${lineOf(place)} is the best known; add the city, or see the alternatives.`,
+    }
+  return isExact ? null : { code: 'name_respelled', text: `No place is spelled so: this is ${lineOf(place)}.` }
 }
 
 function matchOf(place: NamedPlace, trust: number): GeocodeMatch {
   const { lat, lon, layer, radius } = place
-  return { lat, lon, layer, confidence: rounded(LAYER_CONFIDENCE[layer] * trust), radius, address: lineOf(place) }
+  return { lat, lon, layer, confidence: rounded(LAYER_CONFIDENCE[layer] * trust), radius, label: lineOf(place) }
 }
 
 /** `Golden Gate Park, San Francisco, CA` */

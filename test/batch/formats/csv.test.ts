@@ -397,7 +397,7 @@ describe('rows of CSV', () => {
         `${rows[2]}${here()}\n`,
         `${rows[3]},,,There is no coordinate and no address.\n`,
         `${rows[4]},,,The latitude '30X' is not a number of degrees such as 30.2672.\n`,
-        `${rows[5]},,,"${vicinage.geocode('Ontario').message}"\n`,
+        `${rows[5]},,,"${vicinage.geocode('Ontario').note!.text}"\n`,
         `${rows[6]},${of('Quillwater, TX')}\n`,
       ].join(''),
     )
@@ -417,9 +417,9 @@ describe('rows of CSV', () => {
     const out = answer(file, { question: { dimensions: [], geocodeDetails: true } })
     expect(out.toString('latin1').startsWith(`${row},`)).toBe(true)
     // What was found is UTF-8: ASCII, as a rule.
-    const { address, confidence } = vicinage.geocode('1 Peña St, Quillwater, TX 78790')
+    const { label, confidence } = vicinage.geocode('1 Peña St, Quillwater, TX 78790')
     expect(readCsv(out.toString('latin1'), ',')[0].slice(2, 8)).toEqual([
-      ...['zip', '3000', expect.any(String), expect.any(String), String(confidence), address],
+      ...['zip', '3000', expect.any(String), expect.any(String), String(confidence), label],
     ])
   })
 
@@ -444,7 +444,7 @@ describe('rows of CSV', () => {
     const geocoded = vicinage.geocode('1 Main St, Quillwater, TX 78790')
     expect(rows[1]).toMatchObject({
       'a,geocode_lat': String(geocoded.lat),
-      'a,geocode_address': geocoded.address,
+      'a,geocode_address': geocoded.label,
       'a,vicinage_error': '',
     })
     for (const { 'a,vicinage_error': reason, ...rest } of rows.slice(2)) {

@@ -35,9 +35,9 @@ describe('columns beside the scores', () => {
     rows.forEach((row, i) => {
       const found = i % 2 === 0 && address[i] !== null ? vicinage.geocode(address[i]) : null
       const place = i % 2 === 1 ? { lat: lat[i], lon: lon[i] } : found
-      expect(row.geocode_message).toBe(found?.message ?? null)
+      expect(row.geocode_message).toBe(found?.note?.text ?? null)
       expect(row.geocode_confidence).toBe(found?.confidence ?? null)
-      if (place === null || place.lat === null || place.lon === null) {
+      if (place === null || place.lat === undefined) {
         expect(row.vicinage_error).toMatch(/./)
         expect([row.walkability, row.walkability_description, row.school_1_name]).toEqual([null, null, null])
         return

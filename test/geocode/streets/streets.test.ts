@@ -277,12 +277,12 @@ describe('an address that a city has twice', () => {
     )
     const vicinage = await openVicinage({ dimensions: [], streets: join(folder, 'out') })
     const answer = vicinage.geocode('51 Main St, Austin, TX')
-    expect(answer).toMatchObject({ address: '51 MAIN ST, TX 78701', message: null })
-    expect(answer.note).toMatch(/^Several places match as well as 51 MAIN ST/)
-    expect(answer.alternatives.map(({ address }) => address)).toEqual(['51 MAIN ST, TX 78745'])
+    expect(answer).toMatchObject({ label: '51 MAIN ST, TX 78701' })
+    expect(answer.note?.text).toMatch(/^Several places match as well as 51 MAIN ST/)
+    expect(answer.alternatives.map(({ label }) => label)).toEqual(['51 MAIN ST, TX 78745'])
     // 9 km apart.
     expect(answer.radius).toBeGreaterThan(8_000)
-    expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ address: '51 MAIN ST, TX 78745' })
+    expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ label: '51 MAIN ST, TX 78745' })
   })
 })
 
