@@ -50,6 +50,7 @@ export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
 export {
   BundleError,
   type ErrorCode,
+  type Note,
   NotFoundError,
   NotLoadedError,
   type ValidationDetail,
@@ -57,7 +58,8 @@ export {
   VicinageError,
 } from './errors.ts'
 export type { Box } from './geo/box.ts'
-export type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
+export type { Place } from './geo/place.ts'
+export type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { PlaceKind } from './geocode/gazetteer/gazetteer.ts'
 export type { Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
