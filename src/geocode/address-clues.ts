@@ -20,6 +20,8 @@ export interface AddressClues {
   readonly isCitySeparate: boolean
   /** Some words are in no part: "12 King St, TORONTO, Ontario". */
   readonly hasLeftover: boolean
+  /** The city with the unread words right before it: "12 Elm St, FORT SAM HOUSTON"; null where there are none. */
+  readonly longerCity: string | null
   /** It may be in a layer of single addresses: a house on a street, a crossing, a place's name. */
   readonly isAddress: boolean
   /** It is an address by a place's name alone: "Lincoln School, Austin". */
@@ -34,6 +36,8 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   const turned = zipInFront(parsed, gazetteer)
   if (turned !== null) return turned
   const zip = parsed.zip?.text ?? null
+  const numbered = numberedCity(parsed, gazetteer)
+  if (numbered !== null) return placeAlone({ zip, city: numbered, state: parsed.state?.text ?? null })
   let state = parsed.state?.text ?? null
   let city = parsed.city?.text ?? null
   let placeName = place
@@ -74,10 +78,18 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     isHouse,
     isCitySeparate: !isHouse || BREAK.test(unreadText(input, parsed)),
     hasLeftover: hasLeftover(input, parsed),
+    longerCity: longerCity(input, parsed),
     isAddress,
     isPlaceName: isAddress && place !== null && street === null,
     isRespelled: respelled !== null,
   }
+}
+
+/** "FIVE POINTS 93624": a city that begins with a number. */
+function numberedCity({ number, street, suffix, zip, state }: ParsedAddress, gazetteer: Gazetteer): string | null {
+  if (zip === null || number === null || street === null || suffix !== null || /\d/.test(number.given)) return null
+  const name = normalizeCity(`${number.given} ${street.given}`)
+  return gazetteer.citiesNamed(name, state?.text ?? stateOfZip(zip.text)).length > 0 ? name : null
 }
 
 /** "78701 AUSTIN", "78701 AUSTIN TX": read as a house number, as it would be without a list of gazetteer. */
@@ -89,14 +101,17 @@ function zipInFront(
   if (suffix !== null || (street !== null) === (city !== null)) return null
   const name = normalizeCity((street ?? city)!.text)
   const known = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
-  if (known.length === 0) return null
-  const clues = { zip: number.text, city: name, state: state?.text ?? null }
+  return known.length === 0 ? null : placeAlone({ zip: number.text, city: name, state: state?.text ?? null })
+}
+
+function placeAlone(clues: Pick<AddressClues, 'zip' | 'city' | 'state'>): AddressClues {
   return {
     ...clues,
     hasDetail: false,
     isHouse: false,
     isCitySeparate: true,
     hasLeftover: false,
+    longerCity: null,
     isAddress: false,
     isPlaceName: false,
     isRespelled: false,
@@ -147,6 +162,12 @@ function unreadText(input: string, parsed: ParsedAddress): string {
   let first = 0
   for (const part of allParts(parsed)) if (part.end <= city.start && part.end > first) first = part.end
   return input.slice(first, city.start)
+}
+
+/** Words that stand right before the city, without a comma, and are in no part, with the city. */
+function longerCity(input: string, parsed: ParsedAddress): string | null {
+  const words = /[^,;\r\n]*$/.exec(unreadText(input, parsed))?.[0].trim() ?? ''
+  return LETTERS.test(words) && parsed.street !== null ? `${words} ${parsed.city!.given}` : null
 }
 
 /** Whether there are letters between, before or after the parts. */

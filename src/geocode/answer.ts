@@ -166,6 +166,13 @@ export function refusalNote(refusal: Refusal, { city, state, zip }: AddressClues
         code: 'city_not_at_zip',
         text: `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
       }
+    case 'contradiction': {
+      const where = `${city}${state === null ? '' : `, ${state}`}`
+      return {
+        code: 'zip_and_city_apart',
+        text: `ZIP ${zip} and the city ${where} are more than 50 km apart: correct or omit one of them.`,
+      }
+    }
     case 'unknown name':
       return {
         code: 'name_unknown',
@@ -205,6 +212,11 @@ export function splitNote(where: string, counties: readonly string[]): Note {
 
 export function farCityNote({ zip, city }: AddressClues): Note {
   return { code: 'city_not_at_zip', text: `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.` }
+}
+
+/** @param written the city with the words before it */
+export function longerCityNote(written: string, line: string): Note {
+  return { code: 'city_unknown', text: `No city ${written} is known: this is ${line}, which may be another place.` }
 }
 
 export function wrongStateNote({ zip, state }: AddressClues, line: string): Note {

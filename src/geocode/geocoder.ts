@@ -64,9 +64,35 @@ export class Geocoder {
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
     const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
     if (ofName !== null) return ofName
-    return matches.length > 0
-      ? addressAnswer(matches, clues, located, parts)
-      : placeAnswer(clues, located, parts, layers, this.#gazetteer)
+    if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
+    const isUnknown = located.refusal === 'unknown' || located.refusal === 'no place'
+    const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
+    return alone === null ? placeAnswer(clues, located, parts, layers, this.#gazetteer) : answerOf([alone], parts, null)
+  }
+
+  /** The one public place of a name: "Plano Senior High". */
+  #ofName(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
+    for (const addressLayer of this.#addressLayers) {
+      const found = addressLayer.named?.(text) ?? null
+      if (found !== null && (layers === null || layers.has(found.layer))) {
+        const confidence = rounded(LAYER_CONFIDENCE[found.layer] * found.similarity * PENALTY.nameOnly)
+        return this.#matchOf(found, confidence)
+      }
+    }
+    return null
+  }
+
+  #matchOf(candidate: Candidate, confidence: number): GeocodeMatch {
+    const { lat, lon, layer, radius } = candidate
+    return { lat: degrees(lat), lon: degrees(lon), layer, confidence, radius, label: this.#lineOf(candidate) }
+  }
+
+  /** The address in one line, with the city of its ZIP where its layer does not know it. */
+  #lineOf({ address, house, city, zip, state }: Candidate): string {
+    if (house === undefined || city !== null || zip === null || state === null) return address
+    const index = this.#gazetteer.zip(zip)
+    const town = index < 0 ? -1 : this.#gazetteer.zipCity(index)
+    return town < 0 ? address : `${house}, ${normalizeCity(this.#gazetteer.place('city', town).name)}, ${state} ${zip}`
   }
 
   /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
@@ -83,13 +109,16 @@ export class Geocoder {
   #namedPlace(
     address: string,
     { number, street, unit, place }: ParsedAddress,
-    { zip, city, state, hasDetail, hasLeftover, isRespelled }: AddressClues,
+    { zip, city, state, hasDetail, hasLeftover, isRespelled, longerCity }: AddressClues,
     located: Located,
     isFound: boolean,
   ): FoundPlace | null {
     if (this.#namedPlaces === null) return null
     // "Six Flags" has no house number.
-    if (number !== null && street !== null && startsWithDigit(number.given)) return null
+    if (number !== null && street !== null && startsWithDigit(number.given))
+      return isFound || longerCity === null
+        ? null
+        : findNamedPlace(`${longerCity}, ${state ?? ''}`, true, this.#namedPlaces, this.#gazetteer)
     const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && located.refusal === null
     if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
     const exact = findNamedPlace(address, true, this.#namedPlaces, this.#gazetteer)
@@ -130,15 +159,7 @@ export class Geocoder {
         if (layers !== null && !layers.has(candidate.layer)) continue
         const confidence = this.#confidence(candidate, area, located)
         if (confidence === 0) continue
-        const { layer, radius, address } = candidate
-        matches.push({
-          lat: degrees(candidate.lat),
-          lon: degrees(candidate.lon),
-          layer,
-          confidence,
-          radius,
-          label: address,
-        })
+        matches.push(this.#matchOf(candidate, confidence))
       }
     return matches.sort((a, b) => b.confidence - a.confidence)
   }
@@ -178,7 +199,7 @@ export class Geocoder {
 const SURE = 0.95
 
 /** Refusals that no layer of single addresses overrides. */
-const FINAL: ReadonlySet<Refusal | null> = new Set(['abroad', 'no place', 'namesake', 'ZIP only'])
+const FINAL: ReadonlySet<Refusal | null> = new Set(['abroad', 'no place', 'namesake', 'ZIP only', 'contradiction'])
 
 /** The best match, with a note where nothing proves its town or another one is as good. */
 function addressAnswer(

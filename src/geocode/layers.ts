@@ -39,6 +39,8 @@ export interface Candidate {
   readonly radius: number
   /** The address that was found, in one line. */
   readonly address: string
+  /** Number and street of it, where the layer may not know the city. */
+  readonly house?: string
   readonly zip: string | null
   /** As `normalizeCity` writes it. */
   readonly city: string | null
@@ -52,6 +54,8 @@ export interface Candidate {
 export interface AddressLayer {
   /** Best first. */
   find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
+  /** The one place of a name, wherever it is. */
+  named?(text: string): Candidate | null
 }
 
 /** The bundles of neighborhoods, one for each license, in the order in which they are asked. */

@@ -44,6 +44,7 @@ export type Refusal =
   | 'namesake'
   | 'unknown name'
   | 'ZIP only'
+  | 'contradiction'
 
 /** People that a city without state and ZIP must have: beside other words, and alone. */
 const PEOPLE_BESIDE = 20_000
@@ -51,14 +52,32 @@ const PEOPLE_ALONE = 5_000
 /** The same beside the name of a place that is not known in it. */
 const PEOPLE_BESIDE_NAME = 250_000
 
-/** Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third. */
+/**
+ * Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third. A ZIP and a city
+ * that are far apart are no answer.
+ */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
+  const located = decide(clues, gazetteer)
+  const [rival] = located.conflict === null ? [] : located.rivals
+  const isOfBoth = rival?.kind === 'zip' || located.conflict === 'city'
+  if (!isOfBoth || located.refusal !== null || clues.city === null) return located
+  const own: Spot = located.zip >= 0 ? { kind: 'zip', index: located.zip } : { kind: 'city', index: located.city }
+  if (own.index < 0) return located
+  return gazetteer.distance(own.kind, own.index, rival.kind, rival.index) > CONTRADICTION
+    ? { ...located, refusal: 'contradiction' }
+    : located
+}
+
+/** Meters between a ZIP and a city that no address can have together. */
+const CONTRADICTION = 50_000
+
+function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
   const { city, state: given } = clues
   const zipState = clues.zip === null ? null : stateOfZip(clues.zip)
   const zip = clues.zip === null ? -1 : gazetteer.zip(clues.zip)
   const isWrongState = given !== null && zipState !== null && zipState !== given
   if (isWrongState && city !== null && isNamedAt(city, zip, zipState, gazetteer))
-    return withWrongState(locate({ ...clues, state: zipState }, gazetteer))
+    return withWrongState(decide({ ...clues, state: zipState }, gazetteer))
   if (given !== null && gazetteer.stateOf(given) < 0) return refused('outside')
   if (clues.zip !== null && given === null && zipState === null) return refused('outside')
   if (zip >= 0 && !isWrongState) return atZip(clues, zip, zipState!, gazetteer)
@@ -143,7 +162,8 @@ function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): 
   let best = -1
   let least = Number.POSITIVE_INFINITY
   for (const city of cities) {
-    const away = gazetteer.distance('zip', zip, 'city', city) - radius - gazetteer.place('city', city).radius
+    const reach = Math.min(gazetteer.place('city', city).radius, WIDEST_CITY)
+    const away = gazetteer.distance('zip', zip, 'city', city) - radius - reach
     if (away < NEIGHBORS && away < least) {
       best = city
       least = away
@@ -224,6 +244,8 @@ function atNameOnly(
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'unknown name' } : located
 }
 
+/** Meters: what is wider is the guess of a list. */
+const WIDEST_CITY = 40_000
 /** Meters: the post offices of one ZIP and its neighbors. */
 const NEIGHBORS = 30_000
 /** With this many times the people of the next one, a place is the one that is meant. */

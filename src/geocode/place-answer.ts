@@ -8,6 +8,7 @@ import {
   type GeocodeAnswer,
   type GeocodeMatch,
   type GeocodeParts,
+  longerCityNote,
   MAX_MATCHES,
   NOT_IN_LAYERS,
   nameOnlyNote,
@@ -92,6 +93,7 @@ function noteOn(
   else if (conflict === 'state') notes.push(wrongStateNote(clues, label))
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(clues.city!, label))
   else if (isNameOnly) notes.push(nameOnlyNote(label))
+  if (clues.longerCity !== null && layer === 'city') notes.push(longerCityNote(clues.longerCity, label))
   if (clues.isPlaceName) notes.push(unknownNameNote(label))
   if (counties.length > 1) notes.push(splitNote(layer === 'zip' ? `ZIP ${clues.zip}` : label, counties))
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null

@@ -110,11 +110,12 @@ function found(
 ): FoundPlace | null {
   if (first >= end) return null
   const key = placeKey(cityName(tokens, first, end))
-  if (key.length < 2 || (!isExact && key.length < LEAST_LETTERS)) return null
+  if (key.length < 2 || (!isExact && (key.length < LEAST_LETTERS || tellingPart(key) === ''))) return null
   let candidates = candidatesOf(isExact ? names.named(key) : names.like(key), key, isExact, area, names, gazetteer)
   // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
+  if (!isExact) candidates = candidates.filter(({ place }) => isLike(key, place, gazetteer))
   if (candidates.length === 0) return null
   if (candidates.length > 1) for (const candidate of candidates) candidate.people = peopleOf(candidate.place, gazetteer)
   candidates.sort((a, b) => b.fit - a.fit || b.place.rank - a.place.rank || b.people - a.people)
@@ -149,6 +150,28 @@ function candidatesOf(
   }
   return candidates
 }
+
+/** Whether a mistyped name may mean a place: by the words that do not only say what kind of place it is. */
+function isLike(key: string, { name }: NamedPlace, gazetteer: Gazetteer): boolean {
+  const typed = tellingPart(key)
+  // "Camarillo Airport" is not a misspelled Amarillo.
+  if (typed !== key && gazetteer.citiesNamed(typed, null).length > 0) return placeKey(name).includes(typed)
+  return true
+}
+
+/** A key without its generic words. */
+function tellingPart(key: string): string {
+  return key
+    .split(' ')
+    .filter((word) => !GENERIC.has(word))
+    .join(' ')
+}
+
+const GENERIC = new Set(
+  'AIRPORT INTERNATIONAL REGIONAL MUNICIPAL COUNTY CITY FIELD AIRFIELD AIRPARK PARK HOSPITAL MEDICAL CHURCH SCHOOL HIGH ELEMENTARY MIDDLE LIBRARY BEACH LAKE MALL CENTER UNIVERSITY COLLEGE MUSEUM STADIUM STATE NATIONAL COMMUNITY PUBLIC'.split(
+    ' ',
+  ),
+)
 
 interface Candidate {
   readonly place: NamedPlace

@@ -78,7 +78,9 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
 export function streetInFront(tokens: readonly Token[]): readonly Token[] | null {
   // "N TX, 12 ELM BOX": the letter would be the box's.
   if (tokens.length === 0 || tokens[0].text.length === 1) return null
-  for (let at = 0; at < tokens.length - 2; at++) {
+  // "78701 AUSTIN TX, 12 ELM ST"
+  const zipFirst = isZip(tokens[0].text) && tokens.length > 4 ? tokens[0].text : ''
+  for (let at = zipFirst === '' ? 0 : 1; at < tokens.length - 2; at++) {
     const { text, meaning } = tokens[at]
     const { state } = meaning
     // A number or a unit is of a street.
@@ -87,12 +89,11 @@ export function streetInFront(tokens: readonly Token[]): readonly Token[] | null
     const zip = tokens[at + 1].text
     const end = isZip(zip) && zipFitsState(zip, state) ? at + 2 : at + 1
     if (end > tokens.length - 2 || !tokens[end].apart || !startsWithDigit(tokens[end].text)) continue
-    return [
-      { ...tokens[end], apart: false },
-      ...tokens.slice(end + 1),
-      { ...tokens[0], apart: true },
-      ...tokens.slice(1, end),
-    ]
+    const street = [{ ...tokens[end], apart: false }, ...tokens.slice(end + 1)]
+    if (zipFirst === '') return [...street, { ...tokens[0], apart: true }, ...tokens.slice(1, end)]
+    return zipFitsState(zipFirst, state)
+      ? [...street, { ...tokens[1], apart: true }, ...tokens.slice(2, end), { ...tokens[0], apart: false }]
+      : null
   }
   return null
 }

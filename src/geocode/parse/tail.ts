@@ -1,6 +1,6 @@
-import { zipFitsState } from '../../states.ts'
+import { stateOfZip, zipFitsState } from '../../states.ts'
 import { hasDigit, isDigits, isOrdinal, isZip, ordinalOfWord, startsWithDigit } from './numbers.ts'
-import type { Token } from './tokens.ts'
+import { isSign, type Token } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
 /** What closes an address: words `[zipFirst, zipEnd)` and so on; first = end where a part is missing. */
@@ -151,8 +151,8 @@ function zipBefore(tokens: readonly Token[], end: number): Zip | null {
       : null
   }
   if (!isZip(text)) return null
-  if (previous && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous))
-    if (withoutLabel(tokens, last) === last) return null
+  const holds = previous !== null && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous)
+  if (holds && !endsCity(tokens, last - 1, text.slice(0, 5))) if (withoutLabel(tokens, last) === last) return null
   return { first: last, end, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
 }
 
@@ -183,6 +183,16 @@ function holdsNumber(token: Token): boolean {
   return text === '#' || text === 'BOX' || meaning.unit !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE'
 }
 
+/** Words of units that close the names of cities: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST BAY 32907". */
+const CITY_ENDS = new Set(['BAY', 'KEY', 'BOX'])
+
+function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {
+  if (!CITY_ENDS.has(tokens[at].text) || at === 0 || tokens[at].apart || stateOfZip(zip) === null) return false
+  const { text, meaning } = tokens[at - 1]
+  const isBox = tokens[at].text === 'BOX' && (text === 'PO' || text === 'O' || text === 'OFFICE' || text === 'LOCK')
+  return !isBox && !hasDigit(text) && !isSign(text) && !meaning.endsStreet && meaning.direction.length !== 2
+}
+
 /** A state and the first of its words. */
 interface State {
   readonly first: number
@@ -202,7 +212,8 @@ function stateBefore(tokens: readonly Token[], end: number, zip: string): State 
     return long
   const { text, meaning, apart } = tokens[last]
   const code = meaning.state
-  if (code === '') return null
+  // "COFFEE NEAR ME"
+  if (code === '' || (text === 'ME' && last > 0 && NEARBY.has(tokens[last - 1].text))) return null
   if (text === code) {
     if (zip !== '') return isAlsoStreet(text) && !zipFitsState(zip, code) ? null : { first: last, code }
     return isCode(tokens, last) ? { first: last, code } : null
@@ -210,6 +221,8 @@ function stateBefore(tokens: readonly Token[], end: number, zip: string): State 
   if (zip !== '') return zipFitsState(zip, code) ? { first: last, code } : null
   return apart || last === 0 || (last > 2 && isLikelyState(tokens, last)) ? { first: last, code } : null
 }
+
+const NEARBY = new Set(['NEAR', 'AROUND', 'BY', 'TO', 'FOR', 'WITH'])
 
 /** Whether a state's name closes the address rather than a street: "12 E ELM AUSTIN TEXAS", not "12 N MICHIGAN". */
 function isLikelyState(tokens: readonly Token[], first: number): boolean {

@@ -3,7 +3,7 @@ import { metersApart } from '../../geo/distance.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
 import { hashOf, type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
-import { INDISTINCT, isDistinct, nameQuery, nameSimilarity } from './names.ts'
+import { INDISTINCT, isDistinct, type NameQuery, nameQuery, nameSimilarity } from './names.ts'
 import { masksFit, type StreetParts, streetMask, streetSimilarity } from './street-similarity.ts'
 
 /** Meters around the coordinate of a place that was found by its address. */
@@ -102,6 +102,15 @@ export class PublicPlaces {
     return { number, mask, byNumber: bucketsOf(number) }
   }
 
+  /** The place that a text names, where no other one has that name. */
+  named(text: string): Candidate | null {
+    const query = nameQuery(text)
+    if (query === null || query.kind === null) return null
+    const found = this.#withWords(query, ANYWHERE).sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+    const [best] = found
+    return best !== undefined && !this.#isOpen(found) ? this.#candidate(best) : null
+  }
+
   #byName(parsed: ParsedAddress, given: SearchArea): Found[] {
     // "Lowell High School, CA 94132" has it where a city stands.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
@@ -109,6 +118,10 @@ export class PublicPlaces {
     if (area.zip === null && area.city === null && area.state === null) return []
     const query = nameQuery(inPlaceOfCity ? (parsed.city?.given ?? '') : nameOf(parsed))
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
+    return this.#withWords(query, area)
+  }
+
+  #withWords(query: NameQuery, area: SearchArea): Found[] {
     this.#byWord ??= bucketsOfDistinct(this.columns.nameWords())
     const { rows, start, end } = this.#byWord
     // A name that fits has every distinct word of the query: the rarest leads to all of them.
@@ -158,7 +171,7 @@ export class PublicPlaces {
 
   #inState(row: number, { zip, city, state }: SearchArea): number {
     const { states, state: stateOf } = this.columns
-    return zip === null && city === null && states[stateOf[row]] === state ? IN_STATE : 0
+    return zip === null && city === null && (state === null || states[stateOf[row]] === state) ? IN_STATE : 0
   }
 
   /** Whether another place fits about as well as the best one, so that it is unclear which is meant. */
@@ -192,6 +205,8 @@ export class PublicPlaces {
     }
   }
 }
+
+const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
 
 /** "6301 HOLLYWOOD" names no street where the city is Hollywood. */
 function isCityAlone({ predirectional, street, suffix, postdirectional }: StreetParts, city: string): boolean {

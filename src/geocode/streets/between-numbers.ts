@@ -2,7 +2,7 @@ import { metersBetween } from '../../geo/distance.ts'
 import type { NumberQuery } from './find-numbers.ts'
 import { areaFit, type Found } from './rank.ts'
 import { firstOfZip, type Shard, textAt } from './shard.ts'
-import { addressLine } from './street-text.ts'
+import { addressLine, streetText } from './street-text.ts'
 
 /** Numbers between which is interpolated, and beyond the last of which is extrapolated. */
 const WIDEST_GAP = 1000
@@ -73,6 +73,7 @@ export function findBetween(
         lon,
         radius,
         address: addressLine(shard, street, written, null, zip),
+        house: `${written} ${streetText(shard, street)}`,
         zip,
         city: null,
         state: meta.state,

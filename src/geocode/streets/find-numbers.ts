@@ -4,7 +4,7 @@ import { findBetween } from './between-numbers.ts'
 import { type Spelling, visitStreets } from './match-streets.ts'
 import { areaFit, bestCandidates, type Found } from './rank.ts'
 import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
-import { addressLine, firstOfTwo, type NumberKey, numberKey } from './street-text.ts'
+import { addressLine, firstOfTwo, type NumberKey, numberKey, streetText } from './street-text.ts'
 
 /** An address point stands for a house and its yard, in meters. */
 const POINT_RADIUS = 15
@@ -105,6 +105,7 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
         lon: shard.pointLon[point] / 1e6,
         radius: meta.unit === undefined ? POINT_RADIUS : shard.pointRough[point] ? ROUGH_RADIUS : KNOWN_RADIUS,
         address: addressLine(shard, street, textOfNumber(shard, point), city, zip),
+        house: `${textOfNumber(shard, point)} ${streetText(shard, street)}`,
         zip,
         city,
         state: meta.state,
@@ -170,6 +171,7 @@ function placeOnRange(
     lon,
     radius: Math.round(Math.max(20, isVague ? length : length / 3)),
     address: addressLine(shard, street, written, null, zip),
+    house: `${written} ${streetText(shard, street)}`,
     zip,
     city: null,
     state: meta.state,

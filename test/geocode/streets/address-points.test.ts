@@ -39,6 +39,7 @@ describe('address points', () => {
           lon: -97.5,
           radius: 15,
           address: '123 N MAIN ST, AUSTIN, TX 78701',
+          house: '123 N MAIN ST',
           zip: '78701',
           city: 'AUSTIN',
           state: 'TX',

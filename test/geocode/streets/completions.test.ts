@@ -74,8 +74,8 @@ describe('suggestions of streets', () => {
       return written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county))
     })
     await addStreetFiles(files, out)
-    vicinage = await openVicinage({ streets: out, dimensions: [], schools: false })
-    without = await openVicinage({ userData: false, dimensions: [], schools: false })
+    vicinage = await openVicinage({ knownStreets: 'none', streets: out, dimensions: [], schools: false })
+    without = await openVicinage({ knownStreets: 'none', userData: false, dimensions: [], schools: false })
   })
   afterAll(() => rmSync(folder, { recursive: true }))
   const isStreet = ({ kind }: Suggestion) => kind === 'street' || kind === 'address'
@@ -224,7 +224,7 @@ describe('suggestions of streets', () => {
     damaged[bytes.length - 40] ^= 255
     writeFileSync(path, damaged)
     try {
-      const other = await openVicinage({ streets: out, dimensions: [], schools: false })
+      const other = await openVicinage({ knownStreets: 'none', streets: out, dimensions: [], schools: false })
       expect(other.suggest('123 congr')[0].label).toBe('123 N Congress Ave, Austin, TX')
       expect(other.suggest('5000 westheimer')).toEqual([])
     } finally {
