@@ -26,7 +26,7 @@ function folderOf(changes: Partial<typeof flood> = {}): string {
 }
 
 const options = { dimensions: ['flood'], schools: false, geocoder: false, userData: false } as const
-const around = { ...options, around: { lat: 29.76, lon: -95.36, km: 1 } }
+const around = { ...options, around: { lat: 29.76, lon: -95.36, radius: 1000 } }
 
 describe('a file that is larger than it may be is refused before it is read', () => {
   it.each(['flood.bundle', 'manifest.json'])('%s of 3 GiB', async (file) => {
