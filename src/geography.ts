@@ -11,6 +11,8 @@ import { coveredState, coveredStates } from './states.ts'
 export const geographyMeta = shape.object({
   /** Names the build: bundles that refer to block groups by number must come from the same one. */
   build: shape.string,
+  /** Edition of the data, `2026.11`: the year and month of its build; not in older folders. */
+  version: shape.optional(shape.string),
   tracts: rasterMeta,
   counties: shape.record(shape.string),
   /** States that the folder was copied without: their land, a bit per cell, in section `absent.<state>`. */
@@ -48,6 +50,7 @@ export const MOST_BLOCK_GROUPS = 65_536
  */
 export class Geography {
   readonly build: string
+  readonly version: string | null
   /** Number of block groups. */
   readonly size: number
   private readonly tracts: PagedRaster
@@ -76,6 +79,7 @@ export class Geography {
       throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'geography'.`)
     const meta = metaOf(bundle, geographyMeta)
     this.build = meta.build
+    this.version = meta.version ?? null
     this.countyNames = meta.counties
     this.tracts = rasterIn(bundle, 'tracts', meta.tracts)
     this.first = startsOf(bundle.section('zone.count', 'u8'))

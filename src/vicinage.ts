@@ -223,6 +223,11 @@ export class Vicinage<Own extends string = never> implements Library {
     return buildName(this.#geography.build, [...this.lookups, ...this.#loaded.values()])
   }
 
+  /** The data by edition: `2026.11`, the year and month of its build; null of folders that were built before editions had names. */
+  get data(): { readonly version: string | null } {
+    return { version: this.#geography.version }
+  }
+
   /** Schools and school districts. */
   readonly schools: SchoolMethods
 

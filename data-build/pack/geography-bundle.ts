@@ -5,6 +5,7 @@ import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
 import { sourcesOfFeed } from '../catalog/catalog.ts'
 import type { Geography } from '../create-context.ts'
+import { DATA_VERSION } from '../data-version.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { text } from '../read/csv.ts'
 import type { PackedContent } from './blocks.ts'
@@ -47,7 +48,7 @@ export async function geographyBundle(geography: Geography): Promise<PackedConte
     kind: 'geography',
     id: 'geography',
     build,
-    meta: { build, tracts: zoneRaster.meta, counties: await countyNames(geography) },
+    meta: { build, version: DATA_VERSION, tracts: zoneRaster.meta, counties: await countyNames(geography) },
     sources: sourcesOfFeed('geography'),
     sections,
     blocks: [...rasters.blocks, { name: ROWS, sections: rowParts({ ...columns, ...people }, CENTERS_IN_BLOCK) }],

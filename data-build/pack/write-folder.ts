@@ -5,6 +5,7 @@ import { checkShape } from '../../src/bundle/check-shape.ts'
 import { type Manifest, manifestSchema, manifestText } from '../../src/bundle/data-folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
 import { type Source, sourceOfFile, sources } from '../catalog/catalog.ts'
+import { DATA_VERSION } from '../data-version.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { type PackedContent, writePacked } from './blocks.ts'
 
@@ -83,6 +84,7 @@ export async function writeFolder(
       format: 2,
       builder,
       build: build ?? previous?.build ?? 'none',
+      version: DATA_VERSION,
       bundles: [...entries, ...kept].sort((a, b) => (a.file < b.file ? -1 : 1)),
     }
     await writeText('manifest.json', manifestText(manifest))

@@ -3,14 +3,17 @@ import { openVicinage, type Scores, type Vicinage } from 'vicinage'
 
 /** Where the files of `node_modules/vicinage/dist-data` are served. */
 const DATA = '/dist-data/'
+/** Each costs bytes: the page loads these alone. */
+const dimensions = ['walkability', 'noise-levels', 'flood'] as const
+type Shown = Pick<Scores, (typeof dimensions)[number]>
 
 export type ScoresAnswer =
   | { readonly state: 'loading' }
   /** Without `retry` it is the place that makes no sense. */
   | { readonly state: 'failed'; readonly error: Error; readonly retry?: () => void }
-  | { readonly state: 'ready'; readonly scores: Scores }
+  | { readonly state: 'ready'; readonly scores: Shown }
 
-/** All scores of a place, in degrees, WGS 84. */
+/** The scores of a place, in degrees, WGS 84. */
 export function useScores({ lat, lon }: { readonly lat: number; readonly lon: number }): ScoresAnswer {
   const [vicinage, setVicinage] = useState<Vicinage>()
   const [error, setError] = useState<Error>()
@@ -23,7 +26,7 @@ export function useScores({ lat, lon }: { readonly lat: number; readonly lon: nu
     if (error !== undefined) return { state: 'failed', error, retry: load }
     if (vicinage === undefined) return { state: 'loading' }
     try {
-      return { state: 'ready', scores: vicinage.scores({ lat, lon }) }
+      return { state: 'ready', scores: vicinage.scores({ lat, lon, dimensions }) }
     } catch (refused) {
       return { state: 'failed', error: refused as Error }
     }
@@ -34,7 +37,7 @@ let opening: Promise<Vicinage> | undefined
 
 /** One opening for the page; the next one where it failed. */
 function open(): Promise<Vicinage> {
-  opening ??= openVicinage({ data: DATA }).catch((error) => {
+  opening ??= openVicinage({ data: DATA, dimensions, schools: false, geocoder: false, areas: false }).catch((error) => {
     opening = undefined
     throw error
   })

@@ -10,6 +10,8 @@ export const manifestSchema = shape.object({
   builder: shape.string,
   /** Names the build, as every bundle of it does. */
   build: shape.string,
+  /** Edition of the data, `2026.11`: the year and month of its build. */
+  version: shape.optional(shape.string),
   /** Postal codes of the states that `vicinage data copy --states` kept; all where it is absent. */
   states: shape.optional(shape.array(shape.string)),
   bundles: shape.array(

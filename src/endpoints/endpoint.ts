@@ -191,6 +191,8 @@ export interface SuggestOptions {
 export interface Library {
   /** Names the build of the data. */
   readonly build: string
+  /** The data by edition; older ones have none. */
+  readonly data?: { readonly version: string | null }
   /** The score of one dimension at a place. */
   score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score
   /** Scores in a circle. */

@@ -88,7 +88,11 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
         liveliness ? (place) => liveliness.fact('people_km2', place) : null,
         options,
       )
-  const metadata = aboutTable(options, buildName(geography.build, [...lookupUpgrades(bundles), ...loaded]), loaded)
+  const metadata = aboutTable(
+    options,
+    { data: geography.version, build: buildName(geography.build, [...lookupUpgrades(bundles), ...loaded]) },
+    loaded,
+  )
   let rows = 0
   const counted: Table = { columns: table.columns, blocks: counting(table.blocks) }
   const isComplete = await writeWholePieces(output, pieces(counted), () => signal.aborted)
@@ -121,11 +125,15 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
 }
 
 /** What a reader of the table has to know: which data, and whose. */
-function aboutTable({ by, version }: ExportOptions, build: string, loaded: readonly LoadedDimension[]) {
+function aboutTable(
+  { by, version }: ExportOptions,
+  data: { data: string | null; build: string },
+  loaded: readonly LoadedDimension[],
+) {
   return {
     table: by,
     vicinage: version,
-    build,
+    ...data,
     score: '1-255; empty: no data',
     dimensions: loaded.map(({ dimension: { id, name, scale }, sources }) => ({
       id,

@@ -233,7 +233,7 @@ const PREFLIGHT: Headers = {
 }
 
 const EXPOSED =
-  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data'
+  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data,X-Vicinage-Data-Version'
 
 /** The headers that let pages of these origins read an answer; the function gets the `Origin` of a request. */
 function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {

@@ -107,6 +107,7 @@ export class Exchange {
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Vicinage-Data'] = library.build
+    if (library.data?.version) headers['X-Vicinage-Data-Version'] = library.data.version
     headers['X-Request-Id'] = this.#id
     if (cors !== null) {
       const open = cors(this.context.req.header('origin'))

@@ -70,8 +70,7 @@ const NEAR = 1500
 /** The schools whose name a text is, by the places of such names. */
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
   const found = new Map<string, SchoolSummary>()
-  for (const { kind, label, lat, lon } of suggestions(vicinage, text)) {
-    if (kind !== 'public_place') continue
+  for (const { label, lat, lon } of placesOfName(vicinage, text)) {
     const near = schoolsIfLoaded(vicinage.schools).schoolRatings({ lat, lon, limit: 10 }).schools
     const [name] = label.split(',')
     const best = near
@@ -88,9 +87,14 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
   return { schools: [...found.values()].slice(0, limit) }
 }
 
-function suggestions(vicinage: Library, text: string) {
+/** Public places that a name may be of: names that begin so, with "School" or without, and the one that the geocoder finds. */
+function placesOfName(vicinage: Library, text: string) {
   try {
-    return vicinage.suggest(text, { limit: 20 })
+    const { lat, lon, address, layer } = vicinage.geocode(text)
+    const found = layer === 'public_place' && lat !== null && lon !== null ? [{ label: address ?? text, lat, lon }] : []
+    const names = new Set([text, text.replace(/ school\b.*/i, '')])
+    const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
+    return [...found, ...begun.filter(({ kind }) => kind === 'public_place')]
   } catch (error) {
     if (error instanceof NotLoadedError) return []
     throw error

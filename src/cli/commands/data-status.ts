@@ -59,9 +59,10 @@ async function status(json: boolean, session: Session): Promise<void> {
       'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
     )
   const folder = await dataInUse({ data: session.data(), userData: session.userData() })
-  const others = (await readManifest(folder)).bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
+  const { version = 'of no edition', build, bundles } = await readManifest(folder)
+  const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
-  session.print(`${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
+  session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
 }
 
 /** The years that sources name: `2007-2025`; of an upgrade, those of its maps. */
