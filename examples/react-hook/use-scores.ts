@@ -4,7 +4,7 @@ import { openVicinage, type Scores, type Vicinage } from 'vicinage'
 /** Where the files of `node_modules/vicinage/dist-data` are served. */
 const DATA = '/dist-data/'
 /** Each costs bytes: the page loads these alone. */
-const dimensions = ['walkability', 'noise-levels', 'flood'] as const
+const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 type Shown = Pick<Scores, (typeof dimensions)[number]>
 
 export type ScoresAnswer =

@@ -5,8 +5,10 @@ import { build } from 'esbuild'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { hasChromium } from '../explorer/browser/explorer-page.ts'
-import { madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { madeFolder } from '../library/made-folder.ts'
 import { isBuilt, openPage, type ServedFolders, serveFolders } from './examples.ts'
+
+const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 
 describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
   it('gives the scores of the library, opens it once, and says what is wrong with a place', async () => {
@@ -15,7 +17,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
     const vicinage = await openVicinage({ data: await madeFolder() })
     const items = () => page.getByRole('listitem').allInnerTexts()
     const expected = (lat: number, lon: number) =>
-      Object.entries(vicinage.scores({ lat, lon })).map(
+      Object.entries(vicinage.scores({ lat, lon, dimensions })).map(
         ([id, { score, description }]) => `${id}: ${score || 'no data'} ${description}`,
       )
 
@@ -50,7 +52,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
     expect(await page.getByRole('status').innerText()).toBe('Loading …')
     release()
     await page.getByRole('listitem').first().waitFor()
-    expect(await page.getByRole('listitem').count()).toBe(madeDimensions.length)
+    expect(await page.getByRole('listitem').count()).toBe(dimensions.length)
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 })
@@ -64,6 +66,7 @@ async function servedApp(): Promise<ServedFolders> {
     bundle: true,
     format: 'esm',
     outdir: folder,
+    jsx: 'automatic',
     external: ['node:*'],
     logLevel: 'silent',
   })

@@ -1,0 +1,108 @@
+// `npm run release:check [-- --rehearse]`: packs twice from clean clones of the commit, compares the bytes, and writes what is published
+// into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json for the MCP registry, and SHA-256 sums.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const isRehearsal = process.argv.includes('--rehearse')
+const json = (file) => JSON.parse(readFileSync(file, 'utf8'))
+const run = (folder, command, ...args) =>
+  execFileSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 28,
+  })
+
+const { about: _, ...owner } = json('owner.json')
+const missing = Object.keys(owner).filter((name) => owner[name] === null)
+if (missing.length > 0 && !isRehearsal)
+  fail(`owner.json says nothing of ${missing.join(', ')}: fill it in, or try with -- --rehearse.`)
+if (run('.', 'git', 'status', '--porcelain').trim() !== '')
+  fail('There are changes that are not committed: commit or remove them.')
+const { version } = json('package.json')
+if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)) fail(`CHANGELOG.md has no heading for ${version}.`)
+
+const work = mkdtempSync(join(tmpdir(), 'vicinage-release-'))
+try {
+  const packed = ['first', 'second'].map((name) => pack(join(work, name)))
+  if (packed[0].sha256 !== packed[1].sha256)
+    fail(`Two builds differ: ${packed.map(({ sha256 }) => sha256).join(' and ')}.`)
+  rmSync('release', { recursive: true, force: true })
+  mkdirSync('release')
+  const [{ name, bytes, folder }] = packed
+  const files = {
+    [name]: bytes,
+    [`vicinage-${version}.cdx.json`]: text(sbom(folder)),
+    ...(owner.mcpName !== null && { 'server.json': text(serverJson()) }),
+  }
+  const sums = Object.entries(files).map(([file, content]) => {
+    writeFileSync(join('release', file), content)
+    return `${sha256(content)}  ${file}`
+  })
+  writeFileSync('release/SHA256SUMS', `${sums.join('\n')}\n`)
+  console.log(`${sums.join('\n')}\nThe same bytes twice: ${(bytes.length / 1e6).toFixed(1)} MB in release/.`)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** The tarball of a clean clone, with the fields of the owner. */
+function pack(folder) {
+  run('.', 'git', 'clone', '--quiet', '--no-hardlinks', '.', folder)
+  const known = Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== null))
+  writeFileSync(join(folder, 'package.json'), text({ ...json(join(folder, 'package.json')), ...known }))
+  run(folder, 'npm', 'ci', '--no-audit', '--no-fund', '--silent')
+  run(folder, 'npm', 'pack', '--silent')
+  const name = readdirSync(folder).find((file) => file.endsWith('.tgz'))
+  const bytes = readFileSync(join(folder, name))
+  return { folder, name, bytes, sha256: sha256(bytes) }
+}
+
+/** Packages that are installed with this one, and the published data that its bundles are computed from. */
+function sbom(folder) {
+  const { serialNumber: _, ...document } = JSON.parse(
+    run(folder, 'npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional', '--omit', 'peer'),
+  )
+  delete document.metadata.timestamp
+  const { sources } = json(join(folder, 'dist-data/sources.json'))
+  const data = sources.map(({ id, agency, title, vintage, license, licence = license, url }) => ({
+    ...{ type: 'data', 'bom-ref': `data:${id}`, name: title, version: vintage, publisher: agency },
+    licenses: [{ license: { name: licence } }],
+    ...(url && { externalReferences: [{ type: 'website', url }] }),
+  }))
+  return { ...document, components: [...document.components, ...data] }
+}
+
+/** What the registry of MCP servers is told. */
+function serverJson() {
+  const { description } = json('package.json')
+  const transport = { type: 'stdio' }
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: owner.mcpName,
+    description: description.slice(0, 100),
+    repository: { url: owner.repository, source: 'github' },
+    version,
+    packages: [
+      {
+        ...{ registryType: 'npm', identifier: 'vicinage', version, transport },
+        packageArguments: [{ type: 'positional', value: 'mcp' }],
+      },
+    ],
+  }
+}
+
+function text(value) {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function sha256(content) {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function fail(reason) {
+  console.error(reason)
+  process.exit(1)
+}
