@@ -178,8 +178,8 @@ for (const [why, name, input, words] of [
     return isError && body.message.includes(words)
   })
 ask(
-  'An address in Denver has no coordinate',
-  async () => (await call('geocode', { address: 'Denver, CO' })).body.lat === null,
+  'An address in Denver is outside',
+  async () => (await call('geocode', { address: 'Denver, CO' })).body.code === 'place_outside',
 )
 
 const wrong: string[] = []

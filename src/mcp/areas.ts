@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AreaAnswer } from '../areas/area-answer.ts'
 import { ABOUT_RESIDENTS, searchable } from '../areas/conditions.ts'
-import { areaOf, stateOrCounty } from '../areas/named-area.ts'
+import { areaOf } from '../areas/named-area.ts'
 import type { RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { findResponse } from '../endpoints/answers.ts'
@@ -100,7 +100,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       searchable(dimension, ['dimension'], false, ids)
       const options: RankOptions = {
         ...{ of, limit, order, minPeople: min_people },
-        within: within === undefined ? undefined : stateOrCounty(within),
+        within: within === undefined ? undefined : shapeOf(within, 'within'),
       }
       return {
         places: 1,

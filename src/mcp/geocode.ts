@@ -5,7 +5,7 @@ import type { Library, Point } from '../endpoints/endpoint.ts'
 import { reverseBody } from '../endpoints/geocode.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
-import { NotLoadedError } from '../errors.ts'
+import { NotFoundError, NotLoadedError } from '../errors.ts'
 import { ANY_COVERED } from '../states.ts'
 import { argumentsOf, refuseOutside } from './arguments.ts'
 import { EXACT } from './places.ts'
@@ -62,6 +62,7 @@ function answerOn(vicinage: Library, text: string) {
   try {
     const found = vicinage.geocode(text)
     if (found.lat === undefined) {
+      if (found.note.code === 'place_outside') throw new NotFoundError(found.note.text, 'place_outside')
       const suggestions = vicinage.suggest(text.slice(0, 100), { limit: 5 })
       return { ...nothing, message: found.note.text, suggestions }
     }

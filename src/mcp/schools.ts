@@ -90,8 +90,8 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
 /** Public places that a name may be of: names that begin so, with "School" or without, and the one that the geocoder finds. */
 function placesOfName(vicinage: Library, text: string) {
   try {
-    const { lat, lon, address, layer } = vicinage.geocode(text)
-    const found = layer === 'public_place' && lat !== null && lon !== null ? [{ label: address ?? text, lat, lon }] : []
+    const place = vicinage.geocode(text)
+    const found = place.layer === 'public_place' ? [place] : []
     const names = new Set([text, text.replace(/ school\b.*/i, '')])
     const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
     return [...found, ...begun.filter(({ kind }) => kind === 'public_place')]
