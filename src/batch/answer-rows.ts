@@ -7,7 +7,7 @@ import { NotLoadedError } from '../errors.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
-import { COVERAGE } from '../states.ts'
+import { COVERAGE, coveredStates } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { BandColumns } from './bands.ts'
 import type { BatchQuestion } from './batch-question.ts'
@@ -54,7 +54,11 @@ export interface Addressed {
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
   const scores = [...question.dimensions, ...bands].map((name) => ({ name, kind: 'score' }) as const)
-  const others = answerGroups(question, place).flatMap(({ columns }) => columns)
+  const percentiles = question.percentiles === true ? question.dimensions.map((id) => `${id}_percentile`) : []
+  const others = [
+    ...percentiles.map((name) => ({ name, kind: 'number' }) as const),
+    ...answerGroups(question, place).flatMap(({ columns }) => columns),
+  ]
   const all = [...scores, ...others, { name: ERROR, kind: 'text' } as const]
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
 }
@@ -70,6 +74,7 @@ export class RowAnswerer {
   readonly #bands: BandColumns | null
   readonly #zeros: boolean
   readonly #zipCentroids: boolean
+  readonly #percentiles: boolean
   readonly #gaps: GapColumn
 
   constructor(vicinage: Vicinage, question: BatchQuestion, place: Addressed) {
@@ -82,6 +87,7 @@ export class RowAnswerer {
     this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
     this.#zeros = question.noData === 0
     this.#zipCentroids = question.zipCentroids === true
+    this.#percentiles = question.percentiles === true
     this.#gaps = new GapColumn(question.dimensions)
   }
 
@@ -100,8 +106,9 @@ export class RowAnswerer {
     })
     const lat = places.lat.subarray(0, count)
     const lon = places.lon.subarray(0, count)
-    const columns: Readonly<Partial<Record<DimensionId, Uint8Array>>> & { readonly statusColumn: Uint8Array } =
-      this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, statusColumn: true })
+    const percentiles = this.#percentiles
+    const columns: Readonly<Record<string, Uint8Array | undefined>> & { readonly statusColumn: Uint8Array } =
+      this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
     const scores = this.#dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
     const scored = new Uint8Array(count)
@@ -109,13 +116,16 @@ export class RowAnswerer {
     const rowsByGaps = new Uint32Array(this.#gaps.words.length)
     for (let row = 0; row < count; row++) {
       if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
-      else if (status[row] === STATUS.badCoordinate) errors.set(row, misplaced(lat[row], lon[row]))
-      else if (status[row] === STATUS.notLoaded) {
+      else if (status[row] === STATUS.badCoordinate) {
+        errors.set(row, misplaced(lat[row], lon[row]))
+        if (isNearCoverage(lon[row], lat[row])) counts.swapped++
+      } else if (status[row] === STATUS.notLoaded) {
         errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
         status[row] = STATUS.badCoordinate
         if (radius !== null) radius[row] = 0 // a circle there is refused, too
       } else if (status[row] === STATUS.outside) {
         counts.outside++
+        if (isNearCoverage(lon[row], lat[row])) counts.swapped++
         gaps[row] = OUTSIDE_NUMBER
         if (this.#zeros) scored[row] = 1
       } else {
@@ -136,9 +146,14 @@ export class RowAnswerer {
     this.#count(counts, rowsByGaps, count, errors.size)
     const { words } = this.#gaps
     const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : words[gaps[row]])
+    const ranks = percentiles
+      ? this.#dimensions.map((id) =>
+          Array.from({ length: count }, (_, row) => rankAt(columns[`${id}_percentile`]?.[row])),
+        )
+      : []
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     return {
-      ...{ scored, scores: [...scores, ...bands], zeros: this.#zeros, values: values.flat() },
+      ...{ scored, scores: [...scores, ...bands], zeros: this.#zeros, values: [...ranks, ...values.flat()] },
       ...{ reason, shared: { rows: gaps, words }, counts, zipOnly },
     }
   }
@@ -211,6 +226,10 @@ export class RowAnswerer {
   }
 }
 
+function rankAt(percentile = 255): number | null {
+  return percentile === 255 ? null : percentile
+}
+
 function unreadable(address: string): string | null {
   if (address.trim() === '') return 'The address is empty.'
   if (address.length > 300) return `The address has ${address.length} characters, at most 300 are read.`
@@ -266,6 +285,12 @@ class GapColumn {
     const isAll = missing.length === this.#dimensions.length
     return this.words.push(isAll ? 'No data.' : `No data: ${this.missing(this.words.length).join(', ')}.`) - 1
   }
+}
+
+function isNearCoverage(lat: number, lon: number): boolean {
+  return coveredStates.some(
+    ({ box: { west, south, east, north } }) => lon >= west && lon <= east && lat >= south && lat <= north,
+  )
 }
 
 function misplaced(lat: number, lon: number): string {
@@ -394,9 +419,11 @@ export interface Counts {
   scored: number
   /** Rows of places outside the coverage. */
   outside: number
+  /** Rows outside or failed whose place would be in or near the coverage with latitude and longitude the other way round. */
+  swapped: number
   /** Rows of places inside the coverage where none of the dimensions has data. */
   empty: number
-  /** Rows that cannot be read, or whose address is not found. `rows` is the sum of these four. */
+  /** Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `outside`, `empty` and `failed`. */
   failed: number
   /** By id of a dimension, rows inside the coverage where it has no data. */
   readonly withoutData: Partial<Record<string, number>>
@@ -405,7 +432,7 @@ export interface Counts {
 }
 
 export function noCounts(): Counts {
-  return { rows: 0, scored: 0, outside: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
+  return { rows: 0, scored: 0, outside: 0, swapped: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
 }
 
 /** Adds `more` to `sum`. */
@@ -413,6 +440,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.rows += more.rows
   sum.scored += more.scored
   sum.outside += more.outside
+  sum.swapped += more.swapped
   sum.empty += more.empty
   sum.failed += more.failed
   for (const [id, count] of Object.entries(more.withoutData)) sum.withoutData[id] = (sum.withoutData[id] ?? 0) + count!

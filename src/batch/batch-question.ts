@@ -9,6 +9,8 @@ import type { PlaceColumns } from './place-columns.ts'
 export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
   readonly dimensions: readonly DimensionId[]
+  /** Beside each score, the percent of the people of the state who live at a lower one, 0-100. Default false. */
+  readonly percentiles?: boolean
   /** A text beside each score. */
   readonly descriptions: boolean
   /** Of the descriptions; `us` when left out. */
@@ -31,10 +33,10 @@ export interface BatchQuestion {
 
 /** Whether rows become strings on the way to their answers: those take many times the bytes of rows that stay numbers. */
 export function makesStrings(
-  { descriptions, districts, schools }: BatchQuestion,
+  { descriptions, districts, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
 ): boolean {
-  return address.length > 0 || descriptions || districts || schools > 0
+  return address.length > 0 || percentiles === true || descriptions || districts || schools > 0
 }
 
 /** What has to be loaded for a question: what no row needs is not. `address`: columns of one, where there are any. */
@@ -47,6 +49,7 @@ export function needsOf(
 
 export const questionOptions: OptionNames<BatchQuestion> = {
   dimensions: true,
+  percentiles: true,
   descriptions: true,
   units: true,
   districts: true,
@@ -56,6 +59,15 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   zipCentroids: true,
   noData: true,
   prefix: true,
+}
+
+/** Those of the options that are of a question. */
+export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuestion> {
+  return Object.fromEntries(
+    (Object.keys(questionOptions) as (keyof BatchQuestion)[]).flatMap((name) =>
+      options[name] === undefined ? [] : [[name, options[name]]],
+    ),
+  )
 }
 
 /** The question with its defaults; `own` are the ids of own layers, which are dimensions, too. Throws a `BatchError` for an unknown option or dimension, or a wrong number of schools. */

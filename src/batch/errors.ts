@@ -7,7 +7,7 @@ export class BatchError extends VicinageError {
   override readonly name = 'BatchError'
   /**
    * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `column_taken`, `header_missing`,
-   * `encoding_unknown`, `option_unknown`. `batch_failed` is a run that failed although its options were right.
+   * `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `input_empty`. `batch_failed` is a run that failed although its options were right.
    */
   readonly code: BatchCode
   /** What was found, without `advice`. */
@@ -30,8 +30,10 @@ export type BatchCode =
   | 'batch_invalid'
   | 'column_taken'
   | 'columns_unknown'
+  | 'coordinates_swapped'
   | 'encoding_unknown'
   | 'header_missing'
+  | 'input_empty'
   | 'option_unknown'
 
 /** @throws {BatchError} that names the first option that does not exist, and the one that was probably meant */
@@ -49,5 +51,5 @@ export class BatchFailure extends BatchError {
 
 /** For `catch` around work that has begun: what goes wrong there is not a mistake in the options. */
 export function failed(error: unknown): never {
-  throw error instanceof BatchError ? new BatchFailure(error.message) : error
+  throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error
 }

@@ -1,17 +1,15 @@
 import type { OptionNames } from '../options.ts'
-import type { BatchQuestion } from './batch-question.ts'
+import { type BatchQuestion, questionOptions } from './batch-question.ts'
 import { BatchError } from './errors.ts'
 import type { InputOptions } from './formats/format.ts'
 import { type BatchFormat, FORMATS } from './formats/index.ts'
 
-/** What `runBatch` takes. */
-export interface BatchOptions extends InputOptions {
+/** What `runBatch` takes: which file, and what to add to every row; left out, all dimensions and nothing else. */
+export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   /** Path of the output; `-` for standard output. */
   readonly output: string
   /** Default: from the extension of the input, then of the output. */
   readonly format?: BatchFormat | undefined
-  /** What to add to every row. Default: all dimensions, nothing else. */
-  readonly question?: Partial<BatchQuestion> | undefined
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
   /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
@@ -28,6 +26,8 @@ export interface BatchOptions extends InputOptions {
   readonly version?: string | undefined
   /** Stops the run, which then fails; it can be resumed. */
   readonly signal?: AbortSignal | undefined
+  /** Called once, before the first row is answered. */
+  readonly onStart?: ((found: FoundColumns) => void) | undefined
   /** Called a few times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -42,7 +42,7 @@ export const batchOptions: OptionNames<BatchOptions> = {
   header: true,
   pieceBytes: true,
   format: true,
-  question: true,
+  ...questionOptions,
   data: true,
   streets: true,
   userData: true,
@@ -51,7 +51,31 @@ export const batchOptions: OptionNames<BatchOptions> = {
   force: true,
   version: true,
   signal: true,
+  onStart: true,
   onProgress: true,
+}
+
+/** The most threads of a run. */
+const MOST_THREADS = 256
+
+/** @throws {BatchError} for a number of threads that no machine has, or of bytes that no chunk can have */
+export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 'threads' | 'pieceBytes'>): void {
+  for (const [name, value, most] of [
+    ['threads', threads, MOST_THREADS],
+    ['pieceBytes', pieceBytes, 2 ** 30],
+  ] as const)
+    if (!(Number.isInteger(value) && value >= 1 && value <= most))
+      throw new BatchError(`${name} is ${value}: give a whole number from 1 to ${most}.`)
+}
+
+/** Where a file has its places. */
+export interface FoundColumns {
+  /** Names of the columns; null: the file has addresses alone. */
+  readonly coordinates: { readonly lat: string; readonly lon: string } | null
+  /** Names of the columns of an address; none: the file has coordinates alone. */
+  readonly address: readonly string[]
+  /** What these columns hold in the first rows, in that order: latitude, longitude, parts of the address. Not known of Parquet. */
+  readonly sample: readonly (readonly string[])[]
 }
 
 /** How far a run is. */

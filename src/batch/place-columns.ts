@@ -33,7 +33,11 @@ export function placeColumnsOf(names: readonly string[], options: PlaceOptions):
   const coordinates =
     isFree || chosen.lat !== undefined || chosen.lon !== undefined ? coordinate(names, folded, chosen) : null
   const address =
-    chosen.address !== undefined ? namedAddress(names, chosen.address) : isFree ? addressParts(names, folded) : []
+    chosen.address !== undefined
+      ? namedAddress(names, chosen.address)
+      : isFree
+        ? addressParts(names, folded, coordinates !== null)
+        : []
   if (coordinates === null && address.length === 0)
     throw new BatchError(
       `No coordinate or address columns among ${list(names)}.`,
@@ -127,14 +131,14 @@ function coordinate(
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
-/** A column of whole addresses, or of the street with those of city, state and ZIP. */
-function addressParts(names: readonly string[], folded: readonly string[]): number[] {
+/** A column of whole addresses, or of the street with those of city, state and ZIP; beside coordinates a city or ZIP alone is no address. */
+function addressParts(names: readonly string[], folded: readonly string[], isBeside: boolean): number[] {
   const whole = best(folded, WHOLE)
   refuseSeveral(names, whole, 'the address', '--address')
   if (whole.length > 0) return whole
   const [street, city, state, zip] = [STREET, CITY, STATE, ZIP].map((ranks) => best(folded, ranks))
   // A state alone is not a place.
-  if (street.length + city.length + zip.length === 0) return []
+  if (street.length + (isBeside ? 0 : city.length + zip.length) === 0) return []
   refuseSeveral(names, street, 'the street', '--address')
   refuseSeveral(names, city, 'the city', '--address')
   refuseSeveral(names, state, 'the state', '--address')

@@ -2,7 +2,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
-import { type BatchQuestion, completeQuestion, questionOptions } from './batch-question.ts'
+import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import { placeColumnsOf } from './place-columns.ts'
 import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
@@ -105,15 +105,10 @@ async function* answered<Row extends object>(
 }
 
 function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
-  const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands, zipCentroids, noData, prefix } =
-    options
-  const given = Object.entries({
-    ...{ dimensions, descriptions, units, districts, schools, geocodeDetails, bands, zipCentroids, noData, prefix },
-  })
   const own = catalogOf(vicinage)
     .filter(({ group }) => group === 'layers')
     .map(({ id }) => id)
-  return completeQuestion(Object.fromEntries(given.filter(([, value]) => value !== undefined)), own)
+  return completeQuestion(questionIn(options), own)
 }
 
 /** Rows in arrays of `size`; where the source throws, those that came before are handed out first. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type BatchQuestion, completeQuestion } from '../batch/batch-question.ts'
 import type { BatchFormat } from '../batch/formats/index.ts'
-import type { BatchOptions, Progress } from '../batch/options.ts'
+import type { BatchOptions, FoundColumns, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
@@ -9,6 +9,7 @@ import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
 import { statusLine } from './status-line.ts'
+import { withoutControls } from './text-layout.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the command line says of a batch. */
@@ -23,6 +24,7 @@ export interface BatchArguments extends RowOptions {
   readonly resume?: true
   readonly force?: true
   readonly quiet?: true
+  readonly json?: true
 }
 
 /** Gives a command the options that say what a batch asks, of which input. */
@@ -38,20 +40,19 @@ export function withBatchOptions(command: Command): Command {
     .option('--resume', 'continue an interrupted run')
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')
+    .option('--json', 'print the summary as JSON')
 }
 
 /** The options of a run that the arguments ask for. */
 export function batchOptions(
-  { quiet: _, ...given }: BatchArguments,
+  { quiet: _, json: __, ...given }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
-  const { dimensions, descriptions, districts, schools, geocodeDetails, bands, zipCentroids, noData, prefix, ...run } =
-    given
   return {
-    ...run,
+    ...given,
     data: session.data(),
     userData: session.userData(),
-    question: rowRequest(given, session.style.units, session.layers()),
+    ...rowRequest(given, session.style.units, session.layers()),
   }
 }
 
@@ -73,6 +74,7 @@ function readFormat(given: string): BatchFormat {
 /** What to add to every row: options of the commands that take many rows. */
 export interface RowOptions {
   readonly dimensions?: readonly DimensionId[]
+  readonly percentiles?: true
   readonly descriptions?: true
   readonly districts?: true
   readonly schools?: number
@@ -87,6 +89,7 @@ export interface RowOptions {
 export function withRowOptions(command: Command): Command {
   return command
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
+    .option('--percentiles', 'add the percent of people of the state who live at a lower score')
     .option('--descriptions', 'add a description beside each score')
     .option('--districts', 'add the school districts')
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
@@ -101,6 +104,7 @@ export function withRowOptions(command: Command): Command {
 export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
   const {
     dimensions,
+    percentiles,
     descriptions,
     districts,
     schools = 0,
@@ -113,6 +117,7 @@ export function rowRequest(options: RowOptions, units: Units, own: readonly stri
   return completeQuestion(
     {
       ...(dimensions === undefined ? {} : { dimensions }),
+      ...(percentiles && { percentiles }),
       descriptions: descriptions === true,
       ...(units === 'us' ? {} : { units }),
       districts: districts === true,
@@ -161,6 +166,19 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
   return [...(withBar ? [progressBar(share)] : []), pace, percent, left].join(', ').replace('], ', '] ')
 }
 
+/** Which columns are read, with what the first rows hold: people see a mistake before the run and not after it. */
+export function columnsText({ coordinates, address, sample }: FoundColumns): string {
+  const quoted = (names: readonly string[]) => names.map((name) => `"${withoutControls(name)}"`).join(', ')
+  const found = [
+    ...(coordinates === null ? [] : [`coordinates in ${quoted([coordinates.lat, coordinates.lon])}`]),
+    ...(address.length === 0 ? [] : [`addresses in ${quoted(address)}`]),
+  ].join(', ')
+  const rows = sample.map((values) => values.filter((value) => value !== '').join(', '))
+  return withoutControls(
+    `Reading ${found}${rows.length === 0 ? '' : ` (first rows: ${rows.map((row) => row.slice(0, 80)).join('; ')})`}.`,
+  )
+}
+
 /** What became of the rows, for people. */
 export function summaryText(summary: BatchSummary, output: string): string {
   const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
@@ -173,7 +191,7 @@ export function summaryText(summary: BatchSummary, output: string): string {
   const found = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
-    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : output}: ${[[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(([count, what]) => `${whole.format(count)} ${what}`).join(', ')}.`,
+    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${[[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(([count, what]) => `${whole.format(count)} ${what}`).join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
     ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),

@@ -35,7 +35,7 @@ import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
 import { streetsCommand } from './commands/streets.ts'
 import { suggestCommand } from './commands/suggest.ts'
-import { type GlobalOptions, sessionOn } from './session.ts'
+import { type GlobalOptions, type Session, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
@@ -51,21 +51,24 @@ Examples:
 /**
  * Runs the command line with the arguments after the program's name.
  *
- * @returns the exit code. 0: success. 2: the command line, or a file that it names, is not usable. 1: any other failure: the data
- * cannot be read, the disk is full, an input is damaged, Redis is gone.
+ * @returns the exit code. 0: success. 3: nothing was found: no row has a score, an address is unknown. 2: the command line, or a file
+ * that it names, is not usable. 1: any other failure: the data cannot be read, the disk is full, an input is damaged, Redis is gone.
  */
 export async function run(argv: readonly string[], given: Terminal): Promise<number> {
   const terminal: Terminal = { ...given, stderr: (text) => given.stderr(harmless(text)) }
-  const program = commandLine(terminal)
+  let code = 0
+  const program = commandLine(terminal, (end) => {
+    code = end
+  })
   try {
     await program.parseAsync(argv.map(notAnOption), { from: 'user' })
-    return 0
+    return code
   } catch (error) {
     return report(error, program, argv, terminal)
   }
 }
 
-function commandLine(terminal: Terminal): Command {
+function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
   const program = new Command('vicinage')
   program
     .description(
@@ -102,7 +105,7 @@ function commandLine(terminal: Terminal): Command {
       getOutHasColors: () => terminal.color,
       getErrHasColors: () => terminal.color,
     })
-  const session = sessionOn(terminal, () => program.opts<GlobalOptions>())
+  const session = sessionOn(terminal, () => program.opts<GlobalOptions>(), endWith)
   scoreCommand(program, session)
   reportCommand(program, session)
   areaCommand(program, session)

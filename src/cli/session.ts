@@ -7,6 +7,9 @@ import { likelyMeant, readPlace } from './arguments.ts'
 import { type Style, styleOf, write } from './style.ts'
 import { harmlessJson, type Terminal } from './terminal.ts'
 
+/** The exit code of a command that went well and found nothing: no row has a score, the address is unknown. */
+export const NOTHING_FOUND = 3
+
 /** What a command works with. */
 export interface Session {
   readonly style: Style
@@ -25,6 +28,8 @@ export interface Session {
   readonly userData: () => boolean
   /** Ids of the own layers in it. */
   readonly layers: () => readonly string[]
+  /** The exit code of a command that does not fail; 0 without. */
+  readonly endWith: (code: number) => void
   /** Opens what a command needs of the data that `--data` names. */
   readonly open: (needs: Omit<OpenOptions, 'data' | 'userData'>) => Promise<Vicinage>
 }
@@ -36,7 +41,11 @@ export interface GlobalOptions {
   readonly userData?: boolean
 }
 
-export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Session {
+export function sessionOn(
+  terminal: Terminal,
+  options: () => GlobalOptions,
+  endWith: Session['endWith'] = () => {},
+): Session {
   const data = () => options().data
   const userData = () => options().userData ?? true
   return {
@@ -55,6 +64,7 @@ export function sessionOn(terminal: Terminal, options: () => GlobalOptions): Ses
     },
     data,
     userData,
+    endWith,
     layers: () => (userData() ? layerIds() : []),
     open: (needs) => {
       const folder = data()

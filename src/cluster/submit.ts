@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { addCounts, noCounts } from '../batch/answer-rows.ts'
-import { completeQuestion } from '../batch/batch-question.ts'
+import { completeQuestion, questionIn } from '../batch/batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../batch/errors.ts'
 import type { Input, OutputWriter } from '../batch/formats/format.ts'
 import { formatNamed } from '../batch/formats/index.ts'
@@ -47,12 +47,16 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   refuse(options)
   const { resume = false, force = false, onRemark = () => {} } = options
   const given = { ...options, input: resolve(options.input) }
-  const question = completeQuestion(options.question)
+  const question = completeQuestion(questionIn(options))
   const format = formatNamed(formatOf(options))
   const input = await format.plan(given, question)
   const writer = format.write(input, question)
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
   try {
+    if (input.isConverted)
+      throw new BatchError(
+        `${options.input} is not UTF-8 in lines, so workers cannot read parts of it: convert it first.`,
+      )
     const { fingerprint, ...about } = await plannedRun(given, input)
     const connection = await connect(options.redis, {
       onRemark,
@@ -93,7 +97,7 @@ async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
   const data = await dataIdentity(options)
   const job = {
     plan,
-    question: completeQuestion(options.question),
+    question: completeQuestion(questionIn(options)),
     gzip: plan.format !== 'parquet' && isGzip(options.output),
   }
   const output = resolve((await outputFiles(options.output)).output)

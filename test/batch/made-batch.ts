@@ -10,7 +10,7 @@ import { madePlaces } from './made-places.ts'
 export async function run(options: Pick<BatchOptions, 'input' | 'output'> & Partial<BatchOptions>) {
   return runBatch({
     data: await madeFolder(),
-    question: { dimensions: madeDimensions },
+    dimensions: madeDimensions,
     pieceBytes: 65_536,
     threads: 2,
     ...options,

@@ -47,7 +47,7 @@ async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, no
     })
     writeFileSync(input, Buffer.from(parquetWriteBuffer({ columnData: [column('lat'), column('lon')] })))
   }
-  const summary = await run({ input, output, threads: 1, question: { dimensions: madeDimensions, noData } })
+  const summary = await run({ input, output, threads: 1, dimensions: madeDimensions, noData })
   const bytes = readFileSync(output)
   const rows: Record<string, unknown>[] =
     format === 'parquet'

@@ -24,7 +24,7 @@ describe('a batch with little memory to address', () => {
       [input, output],
       [parquet, join(folder, 'out.parquet')],
     ]) {
-      const options = { data: await madeFolder(), question: { dimensions: madeDimensions }, input: from, output: to }
+      const options = { data: await madeFolder(), dimensions: madeDimensions, input: from, output: to }
       const limited = ['-c', 'ulimit -v 8000000; exec "$0" "$@"', process.execPath, script, JSON.stringify(options)]
       const { status, stderr } = spawnSync('bash', limited)
       expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
@@ -36,7 +36,7 @@ describe('an interrupted batch', () => {
   async function child(options: BatchOptions): Promise<ChildProcess> {
     const given = {
       data: await madeFolder(),
-      question: { dimensions: madeDimensions },
+      dimensions: madeDimensions,
       pieceBytes: 16_384,
       threads: 2,
       ...options,
@@ -108,7 +108,7 @@ describe('an interrupted batch', () => {
     const again = (options: Partial<BatchOptions>) =>
       expect(run({ input, output, pieceBytes: 16_384, ...options })).rejects
     await again({}).toThrow('--resume')
-    await again({ resume: true, question: { dimensions: madeDimensions.slice(1) } }).toThrow(/dimensions/)
+    await again({ resume: true, dimensions: madeDimensions.slice(1) }).toThrow(/dimensions/)
     appendFileSync(input, '40000,x,1,2\n')
     await again({ resume: true }).toThrow(/input|identity/)
     expect(existsSync(output)).toBe(false)

@@ -12,7 +12,7 @@ const HEADER = `id,name,lat,lon,${madeDimensions.join(',')},vicinage_error`
 describe('a batch', () => {
   it('keeps every row in its place and gives it the scores of the library', async () => {
     const { input, output, text } = inputOf(20_000)
-    const summary = await run({ input, output, question: { dimensions: madeDimensions, noData: 0 } })
+    const summary = await run({ input, output, dimensions: madeDimensions, noData: 0 })
     expect(summary).toMatchObject({ rows: 20_000, failed: 0, resumed: 0, layers: {} })
     const [header, ...rows] = readFileSync(output, 'utf8').trimEnd().split('\n')
     expect(header).toBe(HEADER)
@@ -76,8 +76,8 @@ describe('a batch', () => {
     await refused({ input: join(folder, 'none.csv') }).toThrow(/none\.csv/)
     await refused({ output: join(folder, 'out.parquet') }).toThrow('the output has the format of the input')
     await refused({ input: '-', output: '-' }).toThrow('--format')
-    await refused({ question: { dimensions: ['charm' as never] } }).toThrow("There is no dimension 'charm'")
-    await refused({ question: { schools: 51 } }).toThrow('from 0 to 50')
+    await refused({ dimensions: ['charm' as never] }).toThrow("There is no dimension 'charm'")
+    await refused({ schools: 51 }).toThrow('from 0 to 50')
     await refused({ lat: 'altitude' }).toThrow('altitude')
     await refused({ output: input }).toThrow(/in\.csv/)
     await refused({ data: folder }).toThrow('There is no vicinage data')

@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('threads', () => {
         const question = { dimensions: madeDimensions }
         const { seconds: _, ...counts } = await runBatch({
           data,
-          question,
+          ...question,
           input,
           output,
           threads: count,
@@ -75,22 +75,27 @@ describe('threads', () => {
     }
   })
 
-  it('have nothing to do for empty inputs', async () => {
+  it('refuse inputs without rows', async () => {
     const folder = emptyFolder()
     const data = await madeFolder()
-    const empty = join(folder, 'in.ndjson')
-    writeFileSync(empty, '')
-    const output = join(folder, 'out.ndjson')
-    expect(await runBatch({ data, input: empty, output, threads: 2 })).toMatchObject({ rows: 0, failed: 0 })
-    expect(readFileSync(output, 'utf8')).toBe('')
+    const lines = join(folder, 'in.ndjson')
+    writeFileSync(lines, '')
     const filename = join(folder, 'in.parquet')
     parquetWriteFile({
       filename,
       columnData: ['lat', 'lon'].map((name) => ({ name, data: [], type: 'DOUBLE' as const })),
     })
-    for (const threads of [1, 2])
-      expect(
-        await runBatch({ data, input: filename, output: join(folder, `out${threads}.parquet`), threads }),
-      ).toMatchObject({ rows: 0, failed: 0 })
+    for (const [input, output] of [
+      [lines, join(folder, 'out.ndjson')],
+      [filename, join(folder, 'out.parquet')],
+    ])
+      for (const threads of [1, 2]) {
+        const run = runBatch({ data, input, output, threads })
+        await expect(run).rejects.toMatchObject({
+          code: 'input_empty',
+          message: `${input} has no rows: is it the right file?`,
+        })
+        expect(existsSync(output)).toBe(false)
+      }
   })
 })

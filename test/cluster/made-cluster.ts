@@ -87,7 +87,7 @@ export async function madeRun(rows: number) {
   const folder = emptyFolder()
   const input = join(folder, 'in.csv')
   writeFileSync(input, madeRows(rows))
-  const asked = { input, data: await madeFolder(), question: { descriptions: true } }
+  const asked = { input, data: await madeFolder(), descriptions: true }
   const alone = join(folder, 'alone.csv')
   await runBatch({ ...asked, output: alone, threads: 1 })
   const output = join(folder, 'out.csv')

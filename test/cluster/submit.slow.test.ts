@@ -31,8 +31,8 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     writeFileSync(join(folder, 'e.csv'), '34.05,-118.25\n30.25,-97.75')
     const small = { pieceBytes: 64 << 10 }
     const runs: Omit<BatchOptions, 'data' | 'output'>[] = [
-      { input: 'a.csv', question: { dimensions: ['fire', 'walkability'], prefix: 'v_' }, ...small },
-      { input: 'b.ndjson', question: { descriptions: true, dimensions: ['noise-levels'] }, ...small },
+      { input: 'a.csv', dimensions: ['fire', 'walkability'], prefix: 'v_', ...small },
+      { input: 'b.ndjson', descriptions: true, dimensions: ['noise-levels'], ...small },
       { input: 'c.parquet' },
       { input: 'd.tsv' },
       { input: 'e.csv', header: false, lat: '1', lon: '2' },
@@ -74,7 +74,8 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     const asked = {
       input,
       streets,
-      question: { geocodeDetails: true, dimensions: ['fire' as const] },
+      geocodeDetails: true,
+      dimensions: ['fire' as const],
       pieceBytes: 32 << 10,
     }
     const alone = await runBatch({ ...asked, output: join(folder, 'alone.csv'), threads: 1 })

@@ -66,7 +66,7 @@ describe('reasons of rows without scores', () => {
     const folder = emptyFolder()
     const [input, output] = [`${folder}/in.csv`, `${folder}/out.csv`]
     await writeFile(input, text)
-    await runBatch({ input, output, question: zipCentroids, userData: false })
+    await runBatch({ input, output, ...zipCentroids, userData: false })
     expect(await after.table.csv.text()).toBe(await readFile(output, 'utf8'))
   })
 })

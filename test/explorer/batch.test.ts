@@ -35,7 +35,8 @@ async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<
   const input = join(emptyFolder(), 'in.csv')
   const output = input.replace('in.csv', 'out.csv')
   writeFileSync(input, content)
-  const summary = await runBatch({ input, output, data: await madeFolder(), question, ...options })
+  const { question: asked, ...read } = { question, ...options }
+  const summary = await runBatch({ input, output, data: await madeFolder(), ...asked, ...read })
   return { answer, summary, page: Buffer.from(await answer.table.csv.arrayBuffer()), command: readFileSync(output) }
 }
 

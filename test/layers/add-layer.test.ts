@@ -279,7 +279,7 @@ describe('every face knows the layer', () => {
       input: file('places.csv', `lat,lon\n${place.lat},${place.lon}\n`),
       output,
       data,
-      question: { dimensions: ['own' as never, 'fire'] },
+      dimensions: ['own' as never, 'fire'],
       threads: 1,
     })
     expect(readFileSync(output, 'utf8')).toMatch(/^lat,lon,own,fire,.*\n.*,200,/)

@@ -83,7 +83,7 @@ describe('an option of a run that does not exist', () => {
       sentence('thread', 'threads'),
     )
     const question = { geocodeDetail: true } as Untyped
-    await expect(runBatch({ input: 'none.csv', output: 'out.csv', question })).rejects.toThrow(
+    await expect(runBatch({ input: 'none.csv', output: 'out.csv', ...question })).rejects.toThrow(
       sentence('geocodeDetail', 'geocodeDetails'),
     )
   })

@@ -69,7 +69,7 @@ describe("the user's data folder", () => {
     const input = join(scratch(), 'in.csv')
     writeFileSync(input, `id,lat,lon\n${'1,34.05,-118.25\n'.repeat(4000)}`)
     const batch = (more: Partial<BatchOptions>) =>
-      runBatch({ input, output: `${input}.out.csv`, question: { dimensions: ['fire'] }, threads: 1, ...more })
+      runBatch({ input, output: `${input}.out.csv`, dimensions: ['fire'], threads: 1, ...more })
     expect((await batch({})).build).toBe(upgraded.build)
     const stop = new AbortController()
     const stopped = batch({ force: true, pieceBytes: 8192, signal: stop.signal, onProgress: () => stop.abort() })

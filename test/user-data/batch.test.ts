@@ -19,7 +19,7 @@ async function addresses() {
   const output = join(folder, 'out.csv')
   const question = { geocodeDetails: true, dimensions: ['fire' as const] }
   const run = (options: Partial<BatchOptions> = {}) =>
-    runBatch({ input, output, question, pieceBytes: 8192, threads: 1, ...options })
+    runBatch({ input, output, ...question, pieceBytes: 8192, threads: 1, ...options })
   const stopped = async () => {
     const stop = new AbortController()
     const begun = run({ force: true, signal: stop.signal, onProgress: () => stop.abort() })

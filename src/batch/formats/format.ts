@@ -43,6 +43,10 @@ export interface Input {
   readonly plan: InputPlan
   /** Null for standard input. */
   readonly identity: InputIdentity | null
+  /** Whether its bytes are others than those of the file. */
+  readonly isConverted: boolean
+  /** Of its place columns, what the first rows hold. */
+  readonly sample: readonly (readonly string[])[]
   /** How many threads its size is worth, at least 1; unlimited where its size is unknown. */
   readonly threads: number
   /** Where its rows begin, and its size, in the unit of `Split.end`. */

@@ -20,6 +20,21 @@ export function taskAnswerer(vicinage: Vicinage, job: Job): (task: Task) => Prom
   return formatNamed(job.plan.format).answer(vicinage, job)
 }
 
+/** The columns of the place in an input, by name. */
+export function placeNames(plan: InputPlan): PlaceColumns<string> {
+  const { names, read } = plan[plan.format] as {
+    readonly names?: readonly string[]
+    readonly read?: readonly { readonly name: string }[]
+  }
+  const { coordinates, address } = placeOf(plan)
+  const nameOf = (column: number | string) =>
+    typeof column === 'string' ? column : ((names ?? read?.map(({ name }) => name))?.[column] ?? '')
+  return {
+    coordinates: coordinates === null ? null : { lat: nameOf(coordinates.lat), lon: nameOf(coordinates.lon) },
+    address: address.map(nameOf),
+  }
+}
+
 /** Columns of the place in an input. */
 export function placeOf(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
   return (plan[plan.format] as { readonly place: PlaceColumns<number> | PlaceColumns<string> }).place

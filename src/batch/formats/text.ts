@@ -29,6 +29,8 @@ export interface TextFormat<Plan extends TextPlan = TextPlan> {
    * @throws {BatchError} when it makes no sense, or the columns of the place are not found
    */
   planHead(head: Uint8Array, options: HeadOptions): Plan
+  /** What the columns of the place hold in the first rows. */
+  sample(rows: Uint8Array, plan: Plan, most: number): string[][]
   /** Cuts an input into whole records. */
   splitter(plan: Plan): RecordSplitter
   answerer(vicinage: Vicinage, plan: Plan, question: BatchQuestion): ChunkAnswerer
@@ -54,6 +56,9 @@ export interface ChunkAnswerer {
 
 /** Bytes of an input that are looked at first. */
 const HEAD = 1 << 20
+
+/** Rows that a person is shown before the run. */
+const SAMPLE = 3
 
 /**
  * Bytes that are answered together. Of coordinates, 250,000 rows: the more of them, the more share pages of the rasters. Where rows become
@@ -92,6 +97,8 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
         const input: TextInput = {
           plan: { format: text.name, [text.name]: plan },
           identity,
+          isConverted: source.isConverted(),
+          sample: text.sample(head.subarray(plan.headerBytes), plan, SAMPLE),
           threads: Math.max(1, Math.floor(bytes / (isNumbers ? BYTES_OF_THREAD : BYTES_OF_THREAD_AS_STRINGS))),
           start: plan.headerBytes,
           size: source.size,

@@ -1,17 +1,20 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { BatchError, BatchFailure } from '../errors.ts'
+import { type Encoding, encodingOf, inUtf8, isPlain } from './encoding.ts'
 import { inflateGzip } from './gzip.ts'
 
-/** The bytes of an input, from its beginning or from a place in it on; decompressed where it is compressed. */
+/** The text of an input, from its beginning or from a place in it on: decompressed, in UTF-8, its lines ended by line feeds. */
 export interface Source {
   /** The file, or `standard input`, for messages. */
   readonly name: string
   /** Bytes of the file as it is stored, when it was opened; null where it is unknown: standard input, pipes. */
   readonly size: number | null
-  /** Where it begins, in decompressed bytes. */
+  /** Where it begins, in bytes of that text. */
   readonly start: number
   /** Bytes of the file as it is stored that have been read or passed over, for the progress. */
   position(): number
+  /** Whether its bytes are others than the stored ones because the text was converted; known after `head`. */
+  isConverted(): boolean
   /** The first `most` bytes, fewer where there are no more; `read` gives them again. `last`: they are all that there is. */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
   /** The next bytes, as many as are there, up to some MB; null at the end. Valid until the next call. */
@@ -24,19 +27,24 @@ export interface Source {
  * than `start`, or, on reading, damaged.
  *
  * @param options.gzip whether it is compressed; by default where the name ends in `.gz`
- * @param options.start the decompressed byte to begin at; compressed inputs are decompressed up to there
+ * @param options.start the byte of the text to begin at; what is compressed or converted is read up to there
  */
 export async function openSource(
   path: string,
   { gzip = /\.gz$/i.test(path), start = 0 }: { gzip?: boolean; start?: number } = {},
 ): Promise<Source> {
-  const stored = await openStored(path, gzip ? 0 : start)
+  const stored = await openStored(path, gzip || (start > 0 && (await isConverted(path))) ? 0 : start)
   const { name, size } = stored
   let position = stored.skipped
   const counted = counting(stored.chunks, (bytes) => {
     position += bytes
   })
-  const bytes = without(start - stored.skipped, gzip ? inflateGzip(counted, name) : counted, name)
+  let converted = false
+  const told = (encoding: Encoding) => {
+    converted = !isPlain(encoding)
+  }
+  const unpacked = gzip ? inflateGzip(counted, name) : counted
+  const bytes = without(start - stored.skipped, stored.skipped === 0 ? inUtf8(unpacked, told) : unpacked, name)
   let ahead = new Uint8Array(0)
   let ended = false
   const next = async () => {
@@ -49,6 +57,7 @@ export async function openSource(
     size,
     start,
     position: () => position,
+    isConverted: () => converted,
     async head(most) {
       // One byte more tells whether the head is all.
       while (!ended && ahead.length <= most) ahead = concat(ahead, (await next()) ?? new Uint8Array(0))
@@ -64,6 +73,19 @@ export async function openSource(
       await stored.close()
       await bytes.return(undefined)
     },
+  }
+}
+
+/** Whether the bytes of a file are not those of its text, so that no place in it can be chosen. */
+async function isConverted(path: string): Promise<boolean> {
+  // A pipe is read once.
+  if (!(await stat(path).catch(() => null))?.isFile()) return false
+  const stored = await openStored(path, 0)
+  try {
+    const { value } = await stored.chunks.next()
+    return value !== undefined && !isPlain(encodingOf(value))
+  } finally {
+    await stored.close()
   }
 }
 

@@ -6,13 +6,13 @@ import { bundlesForThreads, type OpenOptions, readBundles, vicinageOf } from '..
 import { layerIds, layersIdentity } from '../../user-data/layers.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
-import { completeQuestion, needsOf } from '../batch-question.ts'
+import { completeQuestion, needsOf, questionIn } from '../batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../errors.ts'
 import type { Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
-import { FORMATS, formatNamed, placeOf, taskAnswerer } from '../formats/index.ts'
+import { FORMATS, formatNamed, placeNames, placeOf, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
 import { checkUnchanged } from '../input/identity.ts'
-import { type BatchOptions, batchOptions, formatOf } from '../options.ts'
+import { type BatchOptions, batchOptions, checkCounts, formatOf } from '../options.ts'
 import { openSink } from '../output/file-sink.ts'
 import type { Sink } from '../output/sink.ts'
 import { noThreads, type Pool, threadPool } from './pool.ts'
@@ -40,7 +40,8 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
   const seconds = () => (performance.now() - started) / 1000
   const format = formatNamed(formatOf(options))
   const own = options.userData === false ? [] : layerIds()
-  const question = completeQuestion(options.question, own)
+  checkCounts(options)
+  const question = completeQuestion(questionIn(options), own)
   const gzip = format !== FORMATS.parquet && isGzip(options.output)
   const input = await format.plan(options, question)
   const writer = format.write(input, question)
@@ -87,6 +88,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
     const pool = data.pool({ plan, question, gzip })
     closing.push(pool)
 
+    options.onStart?.({ ...placeNames(plan), sample: input.sample })
     const counts = noCounts()
     addCounts(counts, sink.resumed?.counts ?? noCounts())
     const resumed = counts.rows
@@ -103,6 +105,8 @@ export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
       .then(async () => {
         if (identity !== null) await checkUnchanged(options.input, identity)
         if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers) throw layersChanged(streets)
+        if (counts.rows === 0)
+          throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
         await sink.finish(await writer.trailer(notes, data.build))
       })
       .catch(failed)
@@ -117,6 +121,22 @@ function layersChanged(folder: string): BatchError {
   return new BatchError(
     `The street layers in ${folder} changed during the run: its answers are not kept. Start over with --force.`,
   )
+}
+
+/** The first rows tell: a run of hours must not end without a score because two columns were taken for each other. */
+function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void {
+  const { coordinates } = placeNames(plan)
+  if (coordinates === null || scored > 0 || 2 * swapped <= rows) return
+  const { lat, lon } = coordinates
+  throw new BatchError(
+    `Latitude and longitude are swapped: no place is in the coverage as read from "${lat}" and "${lon}", and ${swapped} of ${rows} are the other way round.`,
+    'coordinates_swapped',
+    `use --lat "${lon}" --lon "${lat}".`,
+  )
+}
+
+function inputName(input: string): string {
+  return input === '-' ? 'Standard input' : input
 }
 
 interface OpenedData {
@@ -157,10 +177,13 @@ async function answerAll(
   written: (answer: TaskAnswer, share: number | null) => void,
 ): Promise<void> {
   const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
+  let isFirst = true
   const writeFirst = async () => {
     const { end, share, answer } = underWay.shift()!
     const answered = await answer
     if (over.aborted) return
+    if (isFirst) refuseSwapped(input, answered.counts)
+    isFirst = false
     await sink.write(writer.chunk(end, answered))
     written(answered, share)
   }

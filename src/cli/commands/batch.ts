@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
+import type { FoundColumns } from '../../batch/options.ts'
 import {
   type BatchArguments,
   batchOptions,
+  columnsText,
   progressOn,
   readCount,
   summaryText,
   withBatchOptions,
 } from '../batch-arguments.ts'
-import type { Session } from '../session.ts'
+import { NOTHING_FOUND, type Session } from '../session.ts'
 
 interface Options extends BatchArguments {
   readonly threads?: number
@@ -45,9 +47,14 @@ export function batchCommand(program: Command, session: Session): void {
       const given = batchOptions(options, session)
       const version = program.version()
       const { signal } = stopping
-      const summary = await runBatch({ ...given, input, output, threads, version, signal, onProgress: progress?.show })
+      const onStart = (found: FoundColumns) => progress && say(`${columnsText(found)}\n`)
+      const onProgress = progress?.show
+      const summary = await runBatch({ ...given, input, output, threads, version, signal, onStart, onProgress })
       progress?.end()
-      if (!options.quiet) say(summaryText(summary, output))
+      // Where the rows are on standard output, the summary must not be among them.
+      if (options.json) (output === '-' ? say : session.print)(`${JSON.stringify(summary, null, 2)}\n`)
+      else if (!options.quiet) say(summaryText(summary, output))
+      if (summary.scored === 0) session.endWith(NOTHING_FOUND)
     } catch (error) {
       progress?.end()
       if (stopping.signal.aborted) {

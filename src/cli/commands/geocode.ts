@@ -5,7 +5,7 @@ import { distanceWords } from '../../endpoints/school-words.ts'
 import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../geocode/answer.ts'
 import type { Layer } from '../../geocode/layers.ts'
 import { addressOf, placeText, readAddress, readOptions } from '../arguments.ts'
-import type { Session } from '../session.ts'
+import { NOTHING_FOUND, type Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { hang, withoutControls, wrap } from '../text-layout.ts'
 
@@ -27,6 +27,7 @@ export function geocodeCommand(program: Command, session: Session): void {
       const answer = vicinage.geocode(address, asked)
       if (options.json) session.printJson(answer)
       else session.print(geocodeText(address, withoutControls(answer), session.style))
+      if (answer.lat === null) session.endWith(NOTHING_FOUND)
     })
 }
 

@@ -7,7 +7,7 @@ import { distanceWords, districtWords, levelWords, ratingWords } from '../../end
 import type { District, ListedSchool } from '../../schools/answers.ts'
 import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
 import { type FoundAddress, foundAddress, type Report, type ReportScore, reportOn } from '../report.ts'
-import type { Session } from '../session.ts'
+import { NOTHING_FOUND, type Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { groupsOf } from './dimensions.ts'
@@ -33,6 +33,7 @@ export function reportCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const vicinage = await session.open({ geocoder: false })
       const report = reportOn(vicinage, place, session.style.units)
+      if (report.place === null) session.endWith(NOTHING_FOUND)
       if (options.json) session.printJson(report)
       else
         session.print(reportText(report, session.style, undefined, catalogOf(vicinage)) + notes(report, session.style))
@@ -43,6 +44,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   const vicinage = await session.open(streets === undefined ? {} : { streets })
   const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
   const report = reportOn(vicinage, { lat, lon }, session.style.units, found.radius)
+  if (report.place === null) session.endWith(NOTHING_FOUND)
   if (json) return session.printJson({ ...report, address: found })
   const shown = withoutControls(found)
   session.print(

@@ -16,6 +16,7 @@ function sourceOf(chunks: readonly Uint8Array[], start = 0): Source {
     name: 'made',
     size: null,
     start,
+    isConverted: () => false,
     position: () => 0,
     head: () => Promise.reject(new Error('not asked for')),
     async read() {

@@ -2,8 +2,8 @@ import type { Vicinage } from '../../../vicinage.ts'
 import { addCounts, noCounts, RowAnswerer } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { type ChunkAnswerer, textFormat } from '../text.ts'
-import { csvSplitter, LINE_FEED, RETURN } from './fields.ts'
-import { type CsvPlan, planCsv } from './header.ts'
+import { csvSplitter, fieldText, LINE_FEED, RETURN } from './fields.ts'
+import { type CsvPlan, firstLine, planCsv } from './header.ts'
 import { RowScanner } from './row-scanner.ts'
 import { RowWriter } from './row-writer.ts'
 
@@ -12,6 +12,7 @@ export const csv = textFormat<CsvPlan>({
   extensions: ['csv', 'tsv', 'tab', 'txt', 'psv'],
   staysNumbers: true,
   planHead: planCsv,
+  sample: sampleOf,
   splitter: csvSplitter,
   answerer: csvAnswerer,
 })
@@ -40,6 +41,18 @@ export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQu
       return { bytes: writer.written(), counts }
     },
   }
+}
+
+function sampleOf(rows: Uint8Array, { place: { coordinates, address }, delimiter }: CsvPlan, most: number): string[][] {
+  const wanted = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
+  const sample: string[][] = []
+  for (let at = 0; at < rows.length && sample.length < most; ) {
+    const line = firstLine(rows, at, delimiter)
+    if (line === null) break
+    sample.push(wanted.map((column) => (line.fields[column] ? fieldText(rows, ...line.fields[column]) : '')))
+    at = line.next
+  }
+  return sample
 }
 
 /** The last line of an input may have no end. A lone carriage return there is half of one. */

@@ -88,8 +88,8 @@ interface Line {
   readonly next: number
 }
 
-/** Null where a quote is not closed. */
-function firstLine(head: Uint8Array, from: number, delimiter: string): Line | null {
+/** The line that begins at `from`; null where a quote is not closed. */
+export function firstLine(head: Uint8Array, from: number, delimiter: string): Line | null {
   const fields: [number, number][] = []
   const code = delimiter.charCodeAt(0)
   for (let at = from; ; at++) {

@@ -19,6 +19,15 @@ export const ndjson = textFormat<NdjsonPlan>({
   extensions: ['ndjson', 'jsonl', 'geojsonl'],
   staysNumbers: false,
   planHead: planNdjson,
+  sample(rows, { place: { coordinates, address } }, most) {
+    const names = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
+    const objects = new TextDecoder()
+      .decode(rows)
+      .split('\n', most)
+      .map(objectOfLine)
+      .filter((object) => object !== undefined)
+    return objects.map((object) => names.map((name) => String(field(object, name) ?? '')))
+  },
   splitter: ndjsonSplitter,
   answerer: ndjsonAnswerer,
 })

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { DecodedArray } from 'hyparquet'
 import { BatchError } from '../../errors.ts'
 import { type Decompress, decompressorOf } from './codec.ts'
@@ -98,6 +99,8 @@ export class ColumnReader<Value extends number | string> {
     while (this.#header === undefined || this.#row === this.#header.values) {
       const header = await this.#nextHeader()
       this.#stored = await this.#take(header.compressed)
+      if (header.checksum !== undefined && crc32(this.#stored) !== header.checksum >>> 0)
+        throw this.#damaged('a page does not have its checksum')
       this.#page = undefined
       this.#header = undefined
       if (header.type === 'dictionary')

@@ -12,6 +12,8 @@ export interface PageHeader {
   /** Bytes of the page in the file, and unpacked. */
   readonly compressed: number
   readonly bytes: number
+  /** CRC-32 of the stored bytes; writers may leave it out. */
+  readonly checksum: number | undefined
   /** Rows of a data page, those without a value among them; entries of a dictionary. */
   readonly values: number
   /** Number of an encoding, as parquet.thrift has it. */
@@ -22,6 +24,8 @@ export interface PageHeader {
     readonly repetition: number
     readonly valuesCompressed: boolean
   } | null
+  /** Of pages of the first version: the number of the encoding of their levels. */
+  readonly levelEncoding?: number
 }
 
 /** A data page: the values of those rows that have one. */
@@ -40,6 +44,7 @@ const ENCODING = {
   plain: 0,
   oldDictionary: 2,
   runs: 3,
+  oldLevels: 4,
   delta: 5,
   deltaLengths: 6,
   deltaTexts: 7,
@@ -54,13 +59,12 @@ export function pageHeader(bytes: Uint8Array): { readonly header: PageHeader; re
 }
 
 function headerOf(page: Struct): PageHeader {
-  const sizes = { bytes: sizeIn(page, 2, largest), compressed: sizeIn(page, 3, largest) }
+  const sizes = { bytes: sizeIn(page, 2, largest), compressed: sizeIn(page, 3, largest), checksum: numberIn(page, 4) }
   switch (numberIn(page, 1)) {
     case 0: {
       const data = partOf(page, 5)
       const levels = numberIn(data, 3)
-      if (levels !== undefined && levels !== ENCODING.runs) throw new Error(`levels in encoding ${levels} are not read`)
-      return { type: 'data', ...sizes, ...valuesOf(data, 2), levels: null }
+      return { type: 'data', ...sizes, ...valuesOf(data, 2), levels: null, levelEncoding: levels ?? ENCODING.runs }
     }
     case 2:
       return { type: 'dictionary', ...sizes, ...valuesOf(partOf(page, 7), 2), levels: null }
@@ -94,7 +98,7 @@ export function dictionaryPage(
  * @throws when the bytes make no sense
  */
 export function dataPage(
-  { values: rows, bytes, encoding, levels }: PageHeader,
+  { values: rows, bytes, encoding, levels, levelEncoding }: PageHeader,
   stored: Uint8Array,
   column: PlaceColumn,
   decompress: Decompress,
@@ -104,7 +108,14 @@ export function dataPage(
   let body: Uint8Array
   if (levels === null) {
     body = unpacked(stored, bytes, decompress)
-    if (column.optional) {
+    // A column that every row has a value of has no levels, whatever the page calls their encoding, as parquet-mr 1.10 to 1.18 did.
+    if (column.optional && levelEncoding === ENCODING.oldLevels) {
+      const length = Math.ceil(rows / 8)
+      if (length > body.length) throw new Error('levels are longer than their page')
+      present = Uint8Array.from({ length: rows }, (_, row) => (body[row >> 3] >> (7 - (row & 7))) & 1)
+      body = body.subarray(length)
+    } else if (column.optional) {
+      if (levelEncoding !== ENCODING.runs) throw new Error(`levels in encoding ${levelEncoding} are not read`)
       const length = viewOf(body).getUint32(0, true)
       if (length > body.length - 4) throw new Error('levels are longer than their page')
       present = presence(body.subarray(4, 4 + length), rows)

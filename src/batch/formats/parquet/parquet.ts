@@ -38,6 +38,8 @@ export const parquet: Format = {
     const input: ParquetInput = {
       plan: { format: 'parquet', parquet, path },
       identity,
+      isConverted: false,
+      sample: [],
       threads: threadsFor(parquet, question),
       start: 0,
       size,
