@@ -18,7 +18,10 @@ async function batched(content: string | Buffer, more: Partial<Parameters<typeof
   const output = join(folder, name.replace('in', 'out'))
   writeFileSync(input, content)
   let found: FoundColumns | undefined
-  const summary = await run({ input, output, threads: 1, ...more, onStart: (told) => void (found = told) })
+  const onStart = (told: FoundColumns) => {
+    found = told
+  }
+  const summary = await run({ input, output, threads: 1, ...more, onStart })
   return { summary, found: found!, output: readFileSync(output, 'utf8') }
 }
 

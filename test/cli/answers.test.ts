@@ -133,7 +133,7 @@ describe('vicinage report', () => {
     const { code, out, err } = await consoleOf(['report', '30.2672', '97.7431'])
     expect(out).toBe('30.2672, 97.7431\n\nOutside the coverage.\n')
     expect(err).toBe('Longitudes in the west are negative: did you mean 30.2672 -97.7431?\n')
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(JSON.parse((await consoleOf(['report', '30', '97', '--json'])).out).place).toBeNull()
   })
 })

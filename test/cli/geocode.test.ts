@@ -45,7 +45,7 @@ Scores there: vicinage report 30.2123 -97.7211
     const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
     expect(out).toContain('The address is outside the United States: CANADA.')
     expect(out).not.toMatch(/vicinage report|null/)
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     const abroad = await consoleOf(['geocode', school, '--country', 'CA'], terminal)
     expect(abroad.out.replaceAll('\n', ' ')).toContain('got country CA.')
   })

@@ -167,7 +167,7 @@ describe('the exit code of a batch', () => {
         /^The record that begins with .* a quote in it may never be closed\.$/,
       ],
     ] as const) {
-      const [said, ...more] = outcome.err.split('\n')
+      const [said, ...more] = outcome.err.split('\n').filter((line) => !line.startsWith('Reading '))
       expect(said.replace('vicinage: ', '')).toMatch(reason)
       expect({ code: outcome.code, more }).toEqual({ code: 1, more: [''] })
     }

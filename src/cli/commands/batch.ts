@@ -52,7 +52,9 @@ export function batchCommand(program: Command, session: Session): void {
       const summary = await runBatch({ ...given, input, output, threads, version, signal, onStart, onProgress })
       progress?.end()
       // Where the rows are on standard output, the summary must not be among them.
-      if (options.json) (output === '-' ? say : session.print)(`${JSON.stringify(summary, null, 2)}\n`)
+      const { withoutData: without_data, ...all } = summary
+      const json = `${JSON.stringify({ ...all, without_data }, null, 2)}\n`
+      if (options.json) (output === '-' ? say : session.print)(json)
       else if (!options.quiet) say(summaryText(summary, output))
       if (summary.scored === 0) session.endWith(NOTHING_FOUND)
     } catch (error) {
